@@ -1,0 +1,23 @@
+"""The rules of Diplomacy and its variants: plain values in, plain values out, standard library only.
+
+start  due  read  options  resolve  view  replay      the questions (`adjudicator.engine`)
+sentence                                              a result or a piece of news in words
+VARIANTS                                              the games there are, and what to know of them
+AdjudicatorError                                      what cannot be taken, with a code
+"""
+
+from adjudicator.engine import VARIANTS, due, options, read, replay, resolve, sentence, start, view
+from adjudicator.errors import AdjudicatorError
+
+__all__ = [
+    "VARIANTS",
+    "AdjudicatorError",
+    "due",
+    "options",
+    "read",
+    "replay",
+    "resolve",
+    "sentence",
+    "start",
+    "view",
+]

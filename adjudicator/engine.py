@@ -1,0 +1,283 @@
+"""The engine's face: the seven questions, in plain JSON values both ways.
+
+Every question takes `variant` and `settings`; `language` (`en`, `fr`) puts sentences into the answer,
+None leaves them out. What cannot be taken raises an AdjudicatorError with one of its codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
+
+from adjudicator import asking, records, texts
+from adjudicator.errors import AdjudicatorError
+from adjudicator.lots import Lots
+from adjudicator.position import Position
+from adjudicator.variants import course, variants
+from adjudicator.variants.tables import checked_position, table_for
+from adjudicator.variants.variant import GAME_MASTER, Complaint, Step, Table
+
+Json: TypeAlias = dict[str, Any]
+
+VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
+    key: {
+        "names": dict(variant.names),
+        "seats": list(variant.seats),
+        "kinds": sorted({stage.kind.letter for stage in variant.opening + variant.year}),
+        "rules": list(variant.rules),
+        "settings": {name: setting.default for name, setting in variant.settings.items()},
+        "agreements": sorted(variant.agreements),
+        "deals_seats": variant.deals_seats,
+    }
+    for key, variant in variants().items()
+}
+"""What the site needs to know of each game before one is opened."""
+
+
+def start(
+    variant: str,
+    settings: Mapping[str, Any] | None = None,
+    *,
+    lots: str | None = None,
+    language: str | None = None,
+) -> Json:
+    """The position that a game opens with: `{"position"}`."""
+    asking.language(language)
+    table = table_for(variant, settings)
+    return {"position": table.variant.start(table, _lots(lots)).to_json()}
+
+
+def due(
+    variant: str, settings: Mapping[str, Any] | None, position: Json, *, language: str | None = None
+) -> Json:
+    """What each seat owes in this phase: `{"due": {seat: {"kind", "powers", …}}}`; a finished game owes
+    nothing.
+    """
+    asking.language(language)
+    table = table_for(variant, settings)
+    value = checked_position(table, position)
+    owed = {} if value.outcome is not None else course.stage_of(table, value).kind.due(table, value)
+    return {"due": owed}
+
+
+def read(
+    variant: str,
+    settings: Mapping[str, Any] | None,
+    position: Json,
+    seat: str,
+    *,
+    text: str | None = None,
+    answer: Any = None,
+    language: str | None = None,
+) -> Json:
+    """What a person wrote (`text`) or a program sent (`answer`), in canonical form: `{"answer",
+    "problems"}`.
+    """
+    asking.language(language)
+    table = table_for(variant, settings)
+    value = _open(checked_position(table, position))
+    asking.seat(seat, table.seats)
+    kind = course.stage_of(table, value).kind
+    value = table.variant.sight.known(table, value, seat)
+    if (text is None) == (answer is None):
+        raise asking.bad(
+            "Either a text or an answer is read, one of them.", "On lit soit un texte, soit une réponse."
+        )
+    if answer is not None:
+        reading = kind.read_answer(table, value, seat, answer)
+    else:
+        reading = kind.read_text(table, value, seat, asking.text(text))
+    return {"answer": reading.answer, "problems": [_complaint(each, language) for each in reading.problems]}
+
+
+def options(
+    variant: str,
+    settings: Mapping[str, Any] | None,
+    position: Json,
+    seat: str,
+    *,
+    language: str | None = None,
+) -> Json:
+    """What `seat` may order, as far as it could know: `{"options": {unit: [orders]}, "sites": {power:
+    [builds]}}`.
+    """
+    asking.language(language)
+    table = table_for(variant, settings)
+    value = checked_position(table, position)
+    asking.seat(seat, table.seats)
+    if value.outcome is not None:
+        return {"options": {}, "sites": {}}
+    known = table.variant.sight.known(table, value, seat)
+    choices = course.stage_of(table, value).kind.options(table, known, seat)
+    return {
+        "options": {unit: list(orders) for unit, orders in choices.orders.items()},
+        "sites": {power: list(builds) for power, builds in choices.sites.items()},
+    }
+
+
+def resolve(
+    variant: str,
+    settings: Mapping[str, Any] | None,
+    position: Json,
+    answers: Mapping[str, Any] | None = None,
+    *,
+    lots: str | None = None,
+    agreed: Mapping[str, Any] | None = None,
+    language: str | None = None,
+) -> Json:
+    """The turn that `answers` by seat give, or the end that was `agreed`: `{"position", "results",
+    "news", "outcome"}`.
+
+    A seat without an answer sent nothing. `game-over` for a finished position, `not-allowed` for an
+    ending that no clause or setting allows.
+    """
+    asking.language(language)
+    table = table_for(variant, settings)
+    value = _open(checked_position(table, position))
+    drawn = _lots(lots)
+    if agreed is not None:
+        if answers is not None:
+            raise asking.bad(
+                "A phase has answers or an agreed end, not both.",
+                "Une phase a des réponses ou une fin convenue.",
+            )
+        return _turn(_agreed(table, value, agreed), language)
+    return _turn(course.resolve(table, value, asking.answers(answers, table.seats), drawn), language)
+
+
+def view(
+    variant: str,
+    settings: Mapping[str, Any] | None,
+    position: Json | None = None,
+    seat: str | None = None,
+    *,
+    turn: Json | None = None,
+    record: Json | None = None,
+    language: str | None = None,
+) -> Json:
+    """What `seat`, or the public (None), may see of a position, a turn or a record; `unknown` names what
+    is withheld.
+    """
+    asking.language(language)
+    table = table_for(variant, settings)
+    if seat is not None:
+        asking.seat(seat, table.seats)
+    if position is None and turn is None and record is None:
+        raise asking.bad(
+            "A view is of a position, a turn or a record.",
+            "On voit une position, un tour ou un procès-verbal.",
+        )
+    seen: Json = {"unknown": table.variant.sight.unknown(table, seat)}
+    if position is not None:
+        seen["position"] = _seen_position(table, position, seat)
+    if turn is not None:
+        seen["turn"] = _seen_turn(table, turn, seat, language)
+    if record is not None:
+        seen["record"] = _seen_record(table, record, seat, language)
+    return seen
+
+
+def replay(record: Json, *, lots: str | None = None, language: str | None = None) -> Json:
+    """The turns of `record` computed anew: `{"turns"}`; `replay-differs` names the first difference.
+
+    A game that still goes on keeps its lots to itself: `lots` gives them to whoever holds them.
+    """
+    asking.language(language)
+    records.check(record)
+    drawn = records.lots_of(record, lots)
+    variant, settings = record.get("variant"), record.get("settings")
+    table = table_for(variant, settings)
+    value = checked_position(table, record["start"])
+    turns = []
+    for number, recorded in enumerate(record["turns"]):
+        given = {key: recorded[key] for key in ("answers", "agreed") if key in recorded}
+        path = f"turns[{number}]"
+        try:
+            turn = resolve(
+                table.variant.key, settings, value.to_json(), lots=drawn, language=language, **given
+            )
+        except AdjudicatorError as error:
+            raise records.refused(error, path) from None
+        records.compare(recorded, given | turn, path)
+        turns.append(given | turn)
+        value = checked_position(table, turn["position"])
+    return {"turns": turns}
+
+
+def sentence(item: Mapping[str, Any], language: str | None) -> str:
+    """One result or one piece of news in words."""
+    return texts.sentence(item, language)
+
+
+def _lots(lots: object) -> Lots | None:
+    return None if lots is None else Lots(lots)  # type: ignore[arg-type]
+
+
+def _open(position: Position) -> Position:
+    if position.outcome is not None:
+        raise AdjudicatorError("game-over", "This game is over.", "Cette partie est terminée.")
+    return position
+
+
+def _agreed(table: Table, position: Position, agreed: object) -> Step:
+    ways = table.variant.agreements
+    how, by = asking.agreement(agreed, sorted(ways), (*table.seats, GAME_MASTER))
+    return ways[how](table, position, by)
+
+
+def _complaint(complaint: Complaint, language: str | None) -> Json:
+    told: Json = {"line": complaint.line, "text": complaint.text, "code": complaint.code}
+    if language is not None:
+        told["message"] = complaint.message_fr if language == "fr" else complaint.message
+    return told
+
+
+def _turn(step: Step, language: str | None) -> Json:
+    outcome = step.position.outcome
+    return {
+        "position": step.position.to_json(),
+        "results": _said([result.to_json() for result in step.results], language),
+        "news": _said(step.news, language),
+        "outcome": None if outcome is None else dict(outcome),
+    }
+
+
+def _said(items: Iterable[Mapping[str, Any]], language: str | None) -> list[Json]:
+    """`items` with a sentence each in `language`, if one is asked for."""
+    if language is None:
+        return [dict(item) for item in items]
+    return [{**item, "text": texts.sentence(item, language)} for item in items]
+
+
+def _seen_position(table: Table, position: object, seat: str | None) -> Json:
+    return table.variant.sight.known(table, checked_position(table, position), seat).to_json()
+
+
+def _seen_turn(table: Table, turn: object, seat: str | None, language: str | None) -> Json:
+    given = records.without_texts(asking.mapping(turn, "A turn", "Un tour"))
+    given["position"] = checked_position(table, given.get("position")).to_json()
+    seen = table.variant.sight.turn(table, given, seat)
+    for key in ("results", "news"):
+        if key in seen:
+            seen[key] = _said_again(asking.items(seen[key], key), key, language)
+    return seen
+
+
+def _said_again(items: list[Mapping[str, Any]], key: str, language: str | None) -> list[Json]:
+    """Sentences for what came from outside, and may be nothing that the engine ever said."""
+    try:
+        return _said(items, language)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise asking.bad(
+            f"“{key}” holds something that is none of the engine's.",
+            f"« {key} » contient quelque chose qui ne vient pas du moteur.",
+        ) from None
+
+
+def _seen_record(table: Table, record: Json, seat: str | None, language: str | None) -> Json:
+    records.check(record)
+    over = records.is_over(record)
+    seen: Json = {key: record[key] for key in records.KEYS if key in record and (over or key != "lots")}
+    seen["start"] = _seen_position(table, record["start"], seat)
+    seen["turns"] = [_seen_turn(table, turn, seat, language) for turn in record["turns"]]
+    return seen

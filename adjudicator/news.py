@@ -1,0 +1,98 @@
+"""News: what a turn tells that is no order. One function a kind, so that every kind has one shape.
+
+homes        {"kind", "homes": {seat: power}, "preferences": {seat: [7 powers]}, "drawn": [seats], "rank": 1,
+              "treasury": {seat: credits}, "clause"}; "rank" is the first at which the lists differed, or 0
+              when lots decided between two identical lists, with "winner": seat
+auction      {"kind", "year", "bids": {seat: {power: n}}, "winner": {power: seat or null}, "price":
+{power: n},
+              "before": {seat: n}, "after": {seat: n}, "bust": [seats]}; null: anarchy, at price 0
+disorder     {"kind", "seat", "powers": [powers], "clause"}: a seat that was asked and sent nothing
+ownership    {"kind", "year", "changes": {centre: {"from": power or null, "to": power}}}
+income       {"kind", "year", "income": {seat: n}, "before": {seat: n}, "after": {seat: n}}
+elimination  {"kind", "year", "power"}: its last unit and centre are gone
+victory      {"kind", "how": clause, "winners": [seats]} and what it rests on: "entered": {seat: [centres]},
+              "credits": {seat: n}, "centres": {power or seat: n}, "units": {seat: n}; "agreed": how and
+              "by": [seats] when the players ended it. Without "winners" nobody has won yet: a tie
+              (ID-16), looked at again in autumn of "tied_until"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+News: TypeAlias = dict[str, Any]
+
+
+def homes(
+    *,
+    homes: Mapping[str, str],
+    preferences: Mapping[str, list[str]],
+    drawn: Iterable[str],
+    rank: int,
+    winner: str | None,
+    treasury: Mapping[str, int],
+) -> News:
+    item: News = {
+        "kind": "homes",
+        "homes": dict(homes),
+        "preferences": {seat: list(powers) for seat, powers in preferences.items()},
+        "drawn": sorted(drawn),
+        "rank": rank,
+        "treasury": dict(treasury),
+        "clause": "ID-1",
+    }
+    return item if winner is None else item | {"winner": winner}
+
+
+def auction(
+    *,
+    year: int,
+    bids: Mapping[str, Mapping[str, int]],
+    winner: Mapping[str, str | None],
+    price: Mapping[str, int],
+    before: Mapping[str, int],
+    after: Mapping[str, int],
+    bust: Iterable[str],
+) -> News:
+    return {
+        "kind": "auction",
+        "year": year,
+        "bids": {seat: dict(made) for seat, made in bids.items()},
+        "winner": dict(winner),
+        "price": dict(price),
+        "before": dict(before),
+        "after": dict(after),
+        "bust": sorted(bust),
+    }
+
+
+def disorder(*, seat: str, powers: Iterable[str], clause: str) -> News:
+    return {"kind": "disorder", "seat": seat, "powers": sorted(powers), "clause": clause}
+
+
+def ownership(*, year: int, before: Mapping[str, str], after: Mapping[str, str]) -> News:
+    """`before` and `after` give each owned centre's owner."""
+    changes = {
+        centre: {"from": before.get(centre), "to": owner}
+        for centre, owner in sorted(after.items())
+        if before.get(centre) != owner
+    }
+    return {"kind": "ownership", "year": year, "changes": changes}
+
+
+def income(*, year: int, before: Mapping[str, int], after: Mapping[str, int]) -> News:
+    earned = {seat: after[seat] - before[seat] for seat in sorted(after)}
+    return {"kind": "income", "year": year, "income": earned, "before": dict(before), "after": dict(after)}
+
+
+def elimination(*, year: int, power: str) -> News:
+    return {"kind": "elimination", "year": year, "power": power}
+
+
+def victory(*, how: str, winners: Iterable[str], **grounds: Any) -> News:
+    return {"kind": "victory", "how": how, "winners": sorted(winners), **grounds}
+
+
+def tie(*, how: str, tied_until: int, **grounds: Any) -> News:
+    return {"kind": "victory", "how": how, "tied_until": tied_until, **grounds}

@@ -1,0 +1,257 @@
+"""The words of one board: what people call its places and powers, and the verbs of every order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from adjudicator.board import Board, load_board
+from adjudicator.notation.words import Token, plain
+from adjudicator.texts.names import ADJECTIVES
+
+Words = tuple[str, ...]
+
+SHORTEST_ABBREVIATION: Final = 3
+"""Letters that a shortened single word needs: source VII.7 writes the first three."""
+
+MOST_MEANINGS: Final = 5
+"""Places that an abbreviation may stand for; "mer", the beginning of eight names, says too little."""
+
+ORDER_LETTERS: Final = frozenset("aàfhscrdb")
+LETTERS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("a", "à", "army", "armies", "armee", "armees"), "A"),
+    **dict.fromkeys(("f", "fl", "fleet", "fleets", "flotte", "flottes"), "F"),
+}
+"""Words for the two kinds of unit."""
+
+_VERBS: Final[Mapping[str, str]] = {
+    "-": "-; to; move; moves; goes; attack; attacks; vers; va; attaque; marche; se deplace; se rend",
+    "H": """h; hold; holds; holding; stand; stands; stays; defends; tient; se tient; tenir; maintien;
+        maintient; se maintient; reste; se defend""",
+    "S": "s; sup; supp; support; supports; supporte; supporter; soutient; soutien; soutenir; appuie",
+    "C": "c; conv; convoy; convoys; convoie; convoi; convoye; convoyer; transports; transporte",
+    "VIA": """via; via convoy; by convoy; by sea; convoyed; via convoi; par convoi; par mer; convoyee; via c;
+        vc""",
+    "R": "r; ret; retreat; retreats; retraite; bat retraite; recule; se replie; se retire; retire",
+    "D": """d; dis; disband; disbands; disbanded; remove; removes; removed; destroy; destroyed; dissout;
+        dissoute; est dissoute; se dissout; dissoudre; retire; se retire; retiree; est retiree; supprime;
+        demobilise""",
+    "B": """b; build; builds; built; is built; construit; construite; est construite; construire;
+        construction; leve; recrute""",
+    "WAIVE": """waive; waives; waived; waive build; waive a build; waives a build; pass; passes; passe;
+        renonce; renonce a construction; renonce à construction; renonce a construire;
+        renonce à construire""",
+}
+"""What is said for each kind of order; "retire" is a removal, or a retreat if a destination follows."""
+
+_SIDES: Final[Mapping[str, str]] = {
+    "NC": "nc; cn; north coast; cote nord; north; nord; northern coast; coast north",
+    "SC": "sc; cs; south coast; cote sud; south; sud; southern coast; coast south",
+    "EC": "ec; ce; east coast; cote est; east; est; eastern coast; coast east",
+    "WC": "wc; co; west coast; cote ouest; west; ouest; western coast; coast west",
+}
+_GENERIC: Final = frozenset(("sea", "mer", "golfe", "gulf", "ocean", "baie", "bay"))
+_EXTRA_POWERS: Final[Mapping[str, Sequence[str]]] = {
+    "AUSTRIA": ("Austria-Hungary", "Autriche-Hongrie"),
+    "ENGLAND": ("Britain", "Great Britain", "Grande-Bretagne"),
+    "TURKEY": ("Ottoman", "Ottomane"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Words that mean something: up to which token, what, and how freely they were read (0: exactly)."""
+
+    end: int
+    meaning: frozenset[str]
+    freedom: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Phrases and what each may mean, to be matched at a place in a text; the longest is `longest` words."""
+
+    meanings: Mapping[Words, frozenset[str]]
+    longest: int
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[Words, str]]) -> Phrases:
+        found: dict[Words, set[str]] = {}
+        for words, meaning in pairs:
+            if words:
+                found.setdefault(words, set()).add(meaning)
+        meanings = {words: frozenset(found[words]) for words in sorted(found)}
+        return cls(meanings, max(map(len, meanings)))
+
+    def at(self, text: Sequence[Token], start: int) -> Iterator[Match]:
+        """Every phrase that begins at token `start`; a hyphen between its words does not part them."""
+        words: list[str] = []
+        at = start
+        while at < len(text) and len(words) < self.longest:
+            if words and text[at].text == "-" and at + 1 < len(text):
+                at += 1
+            words.append(text[at].text)
+            at += 1
+            meaning = self.meanings.get(tuple(words))
+            if meaning is not None:
+                yield Match(at, meaning)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """All that can be read on one board."""
+
+    board: Board
+    places: Phrases
+    """Names, ids, aliases and abbreviations -> locations."""
+    abbreviations: Mapping[str, Sequence[Words]]
+    """The beginning of a name's first word -> names that begin so."""
+    powers: Phrases
+    verbs: Phrases
+    sides: Phrases
+
+    def place_at(self, text: Sequence[Token], start: int) -> Iterator[Match]:
+        """Locations named at token `start`, coasts included; then what an abbreviation could stand for."""
+        for match in self.places.at(text, start):
+            yield match
+            yield from self._coasts_after(match, text)
+        for match in self._abbreviated_at(text, start):
+            yield match
+            yield from self._coasts_after(match, text)
+
+    def _coasts_after(self, match: Match, text: Sequence[Token]) -> Iterator[Match]:
+        after = match.end
+        if after + 1 < len(text) and text[after].text == "-":
+            after += 1
+        for side in self.sides.at(text, after):
+            (name,) = side.meaning
+            coasts = frozenset(f"{place}/{name}" for place in match.meaning) & _coasts(self.board)
+            if coasts:
+                yield Match(side.end, coasts, match.freedom)
+            elif side.end - after > 1 or text[after].text in ("nc", "sc", "ec", "wc"):
+                whole = frozenset(place for place in match.meaning if not self._has_coasts(place))
+                if whole:  # "lon/nc" can only mean London
+                    yield Match(side.end, whole, match.freedom)
+
+    def _has_coasts(self, location: str) -> bool:
+        return bool(self.board.provinces[location[:3]].coasts)
+
+    def _abbreviated_at(self, text: Sequence[Token], start: int) -> Iterator[Match]:
+        """Names that the words from token `start` are beginnings of: "bourg", "mer no", "w med"."""
+        if start >= len(text):
+            return
+        candidates = self.abbreviations.get(text[start].text, ())
+        found: dict[int, set[str]] = {}
+        for name in candidates:
+            for end in _beginnings(name, text, start):
+                found.setdefault(end, set()).update(self.places.meanings[name])
+        for end, meaning in sorted(found.items()):
+            if len(meaning) <= MOST_MEANINGS:
+                yield Match(end, frozenset(meaning), 1)
+
+    def split(self, word: str) -> Iterator[Words]:
+        """Ways to part a word that means nothing: "bohsil" as "boh", "-", "sil"; "apar" as "a", "par"."""
+        yield from self._split_places(word)
+        if word[:1] in ("a", "f"):
+            if (word[1:],) in self.places.meanings:
+                yield word[:1], word[1:]
+            for parts in self._split_places(word[1:]):
+                yield word[:1], *parts
+
+    def _split_places(self, word: str) -> Iterator[Words]:
+        for at in range(SHORTEST_ABBREVIATION, len(word) - 1):
+            head, tail = word[:at], word[at:]
+            if (head,) not in self.places.meanings:
+                continue
+            if (tail,) in self.places.meanings and len(tail) >= SHORTEST_ABBREVIATION:
+                yield head, "-", tail
+            if (tail,) in self.sides.meanings and len(tail) == 2:
+                yield head, tail
+
+
+@cache
+def lexicon(board_key: str) -> Lexicon:
+    """The lexicon of the board `board_key`, made once."""
+    board = load_board(board_key)
+    places = Phrases.of(_place_names(board))
+    abbreviations: dict[str, list[Words]] = {}
+    for name in places.meanings:
+        for length in range(1, len(name[0]) + 1):
+            if length < SHORTEST_ABBREVIATION and (len(name) == 1 or name[0][:length] in ORDER_LETTERS):
+                continue
+            abbreviations.setdefault(name[0][:length], []).append(name)
+    return Lexicon(
+        board=board,
+        places=places,
+        abbreviations=abbreviations,
+        powers=Phrases.of(_power_names(board)),
+        verbs=Phrases.of(_listed(_VERBS)),
+        sides=Phrases.of(_listed(_SIDES)),
+    )
+
+
+@cache
+def _coasts(board: Board) -> frozenset[str]:
+    return frozenset(coast.id for province in board.provinces.values() for coast in province.coasts)
+
+
+def _beginnings(name: Words, text: Sequence[Token], start: int) -> Iterator[int]:
+    """Ends of the stretches from token `start` that shorten `name`, word by word."""
+    at = start
+    for count, word in enumerate(name):
+        if count and at + 1 < len(text) and text[at].text == "-":
+            at += 1
+        if at >= len(text) or not word.startswith(text[at].text):
+            return
+        if count and text[at].text in ORDER_LETTERS:
+            return
+        at += 1
+        if count or len(text[start].text) >= SHORTEST_ABBREVIATION:
+            yield at
+
+
+def _place_names(board: Board) -> Iterator[tuple[Words, str]]:
+    claimed: dict[Words, str] = {}
+    for province in board.provinces.values():
+        names = (province.id, province.name, province.name_fr)
+        for name in (*names, *province.aliases, *province.aliases_fr, *province.abbreviations_fr):
+            claimed[plain(name)] = province.id
+            yield plain(name), province.id
+        for coast in province.coasts:
+            joined = coast.id.replace("/", "")
+            for name in (coast.id, joined, coast.name, coast.name_fr, *coast.aliases):
+                yield plain(name), coast.id
+    for name, meanings in board.ambiguous.items():
+        for meaning in meanings:
+            yield plain(name), meaning
+    sides = {words for words, _ in _listed(_SIDES)}
+    for words, province_id in list(claimed.items()):
+        bare = tuple(word for word in words if word not in _GENERIC)
+        if bare and bare != words and bare not in sides and claimed.get(bare) is None:
+            yield bare, province_id
+
+
+def _power_names(board: Board) -> Iterator[tuple[Words, str]]:
+    names: dict[Words, str] = {}
+    for power in board.powers.values():
+        written = (power.id, power.name, power.name_fr, *ADJECTIVES.get(power.id, ()))
+        for name in (*written, *_EXTRA_POWERS.get(power.id, ())):
+            names[plain(name)] = power.id
+    yield from names.items()
+    beginnings: dict[str, set[str]] = {}
+    for words, power_id in names.items():
+        for length in range(SHORTEST_ABBREVIATION, len(words[0])):
+            beginnings.setdefault(words[0][:length], set()).add(power_id)
+    for beginning, meant in beginnings.items():
+        if len(meant) == 1 and (beginning,) not in names:
+            yield (beginning,), next(iter(meant))
+
+
+def _listed(table: Mapping[str, str]) -> Iterator[tuple[Words, str]]:
+    """The phrases of a table, folded; their noise words are gone, as they are from the text."""
+    for meaning, phrases in table.items():
+        for phrase in phrases.split(";"):
+            words = ("-",) if phrase.strip() == "-" else plain(phrase)
+            yield words, meaning

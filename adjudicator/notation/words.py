@@ -1,0 +1,78 @@
+"""Typed text as folded tokens: lower case, no accents, dashes and arrows of every kind made one."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+_DASHES: Final = frozenset("-‐‑‒–—―−－~→➔➜➡⇒⟶↦►▶>=")
+_BLANKS: Final = frozenset('._/()[]{}*•·"«»“”!')
+_UNSEEN: Final = frozenset(("Cc", "Cf", "Mn"))
+"""Unicode categories of what shows nothing of its own: order marks, joiners, what makes arrows emoji."""
+_APOSTROPHES: Final = ("'", "’", "‘", "`", "´", "ʼ")
+_ELIDED: Final = frozenset(("l", "d"))
+_LIGATURES: Final = {"œ": "oe", "æ": "ae", "ø": "o", "ß": "ss"}
+
+NOISE: Final = frozenset(
+    (
+        *("the", "in", "at", "of", "from", "its", "place", "position"),
+        *("la", "le", "les", "de", "du", "des", "en", "au", "aux", "sur", "dans", "un", "une", "sa"),
+    )
+)
+"""Words that stand between those that count, in names and orders alike, and say nothing of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or sign: as folded, and where it stands in the text it was read from."""
+
+    text: str
+    start: int
+    end: int
+
+
+def fold(text: str) -> str:
+    """`text` in lower case without accents: "Suède" is "suede"."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(_LIGATURES.get(sign, sign) for sign in plain if not unicodedata.combining(sign))
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """The words and signs of `text`, without articles and prepositions.
+
+    A run of dashes and arrows is one "-". The French preposition "à" stays itself; without its accent it
+    is the letter of an army, and the grammar must tell.
+    """
+    return tuple(token for token in _all_tokens(text) if token.text not in NOISE)
+
+
+def plain(text: str) -> tuple[str, ...]:
+    """The folded words of a name, hyphens left aside."""
+    return tuple(token.text for token in tokens(text) if token.text != "-")
+
+
+def _all_tokens(text: str) -> Iterator[Token]:
+    at, end = 0, len(text)
+    while at < end:
+        sign = text[at]
+        start = at
+        at += 1
+        if sign.isspace() or sign in _BLANKS or sign in _APOSTROPHES or unicodedata.category(sign) in _UNSEEN:
+            continue
+        if sign in _DASHES:
+            while at < end and text[at] in _DASHES:
+                at += 1
+            yield Token("-", start, at)
+        elif sign.isalnum():
+            while at < end and (text[at].isalnum() or unicodedata.combining(text[at])):
+                at += 1
+            word = text[start:at]
+            folded = fold(word)
+            is_elided = folded in _ELIDED and text[at : at + 1] in _APOSTROPHES
+            if not is_elided and folded:
+                is_preposition = unicodedata.normalize("NFC", word).casefold() == "à"
+                yield Token("à" if is_preposition else folded, start, at)
+        else:
+            yield Token(sign, start, at)

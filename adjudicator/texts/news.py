@@ -1,0 +1,219 @@
+"""What a turn tells that is no order, said in words: one function for each kind of `adjudicator.news`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from adjudicator.texts import names
+
+Item = Mapping[str, Any]
+
+ENDINGS: Final = {
+    "draw": ("Draw agreed", "Nulle convenue"),
+    "stalemate": ("Stalemate declared", "Impasse déclarée"),
+    "concession": ("Conceded", "Abandon"),
+}
+"""The endings that players agree on."""
+
+
+def news_sentence(item: Item, language: str | None) -> str:
+    """One news item in words, from its JSON form alone."""
+    return KINDS[item["kind"]](item, language)
+
+
+def _in(language: str | None, english: str, french: str) -> str:
+    return french if names.is_french(language) else english
+
+
+def _homes(item: Item, language: str | None) -> str:
+    gets = _in(language, "gets", "reçoit")
+    given = [
+        f"{names.seat(seat, language)} {gets} {names.the_power(power, language)}"
+        for seat, power in sorted(item["homes"].items())
+    ]
+    said = [names.capitalised(names.listed(given, language)) + "."]
+    if rank := item.get("rank"):
+        said.append(
+            _in(
+                language,
+                f"The lists first differ at rank {rank}.",
+                f"Les listes diffèrent dès le rang {rank}.",
+            )
+        )
+    elif "winner" in item:
+        who = names.seat(item["winner"], language)
+        said.append(
+            _in(
+                language, f"Identical lists: lots chose {who}.", f"Listes identiques : le sort désigne {who}."
+            )
+        )
+    for seat in item.get("drawn", ()):
+        who = names.seat(seat, language)
+        said.append(
+            _in(
+                language,
+                f"For want of a valid list, that of {who} was drawn by lot.",
+                f"Faute de liste valable, celle {_contracted('de', who)} est tirée au sort.",
+            )
+        )
+    return " ".join(said)
+
+
+def _auction(item: Item, language: str | None) -> str:
+    results = sorted(item["winner"].items())
+    bought = [
+        _purchase(power, seat, item["price"][power], language) for power, seat in results if seat is not None
+    ]
+    idle = names.listed(
+        [names.the_power(power, language) for power, seat in results if seat is None], language
+    )
+    said = [names.capitalised(_in(language, "; ", " ; ").join(bought)) + "."] if bought else []
+    if idle:
+        said.append(_in(language, f"In anarchy: {idle}.", f"En anarchie : {idle}."))
+    said += [_bust(item, seat, language) for seat in item.get("bust", ())]
+    purses = ", ".join(
+        f"{names.seat(seat, language)} {item['before'][seat]} → {after}"
+        for seat, after in sorted(item["after"].items())
+    )
+    said.append(_in(language, f"Treasuries: {purses}.", f"Trésors : {purses}."))
+    return " ".join(said)
+
+
+def _purchase(power: str, seat: str, price: int, language: str | None) -> str:
+    who, what = names.seat(seat, language), names.the_power(power, language)
+    return _in(
+        language, f"{what} goes to {who} for {price}", f"{what} va {_contracted('à', who)} pour {price}"
+    )
+
+
+def _bust(item: Item, seat: str, language: str | None) -> str:
+    who = names.capitalised(names.seat(seat, language))
+    spent, had = _winning_bids(item, seat), item["before"][seat]
+    return _in(
+        language,
+        f"{who} is bust: winning bids of {spent} against a treasury of {had}.",
+        f"{who} est en faillite : {spent} d’offres gagnantes pour {had} en caisse.",
+    )
+
+
+def _winning_bids(item: Item, seat: str) -> int:
+    """What `seat` would have owed: the sum of its bids that were higher than the other's (ID-6)."""
+    bids = item["bids"]
+    others = [other for other in bids if other != seat]
+    return sum(
+        bid for power, bid in bids[seat].items() if all(bid > bids[other].get(power, 0) for other in others)
+    )
+
+
+def _disorder(item: Item, language: str | None) -> str:
+    who = names.capitalised(names.seat(item["seat"], language))
+    powers = names.listed([names.the_power(power, language) for power in item["powers"]], language)
+    whose = f" ({powers})" if powers and item["powers"] != [item["seat"]] else ""
+    clause = item["clause"]
+    return _in(
+        language,
+        f"{who} sent nothing: civil disorder for this phase{whose}, by {clause}.",
+        f"{who} n’a rien envoyé : désordre civil pour cette phase{whose}, selon {clause}.",
+    )
+
+
+def _ownership(item: Item, language: str | None) -> str:
+    gains: dict[str, list[str]] = {}
+    for centre, change in sorted(item["changes"].items()):
+        gains.setdefault(change["to"], []).append(_gain(centre, change["from"], language))
+    if not gains:
+        return _in(language, "No centre changed hands.", "Aucun centre ne change de mains.")
+    takes = _in(language, "takes", "prend")
+    return " ".join(
+        f"{names.capitalised(names.the_power(power, language))} {takes} {names.listed(centres, language)}."
+        for power, centres in sorted(gains.items())
+    )
+
+
+def _gain(centre: str, loser: str | None, language: str | None) -> str:
+    place = names.the_place(centre, language)
+    if loser is None:
+        return place
+    whose = names.the_power(loser, language)
+    return place + _in(language, f" (from {whose})", f" (à {whose})")
+
+
+def _income(item: Item, language: str | None) -> str:
+    earned = ", ".join(
+        f"{names.seat(seat, language)} +{amount} → {item['after'][seat]}"
+        for seat, amount in sorted(item["income"].items())
+    )
+    return _in(language, f"Income: {earned}.", f"Revenus : {earned}.")
+
+
+def _elimination(item: Item, language: str | None) -> str:
+    who = names.capitalised(names.the_power(item["power"], language))
+    return _in(
+        language,
+        f"{who} is eliminated: no units and no centres are left.",
+        f"{who} est éliminée : elle n’a plus ni unités ni centres.",
+    )
+
+
+def _victory(item: Item, language: str | None) -> str:
+    how = item["how"]
+    if "winners" not in item:
+        year = item["tied_until"]
+        return _in(
+            language,
+            f"A perfect tie: the game goes on, and victory is looked at again in autumn {year} ({how}).",
+            f"Égalité parfaite : la partie continue, et la victoire sera jugée à l’automne {year} ({how}).",
+        )
+    said = _won(item, language)
+    agreed = item.get("agreed")
+    if agreed is None:
+        return f"{names.capitalised(said)} ({how})."
+    colon = _in(language, ": ", " : ")
+    return f"{_in(language, *ENDINGS[agreed])}{colon}{said} ({how})."
+
+
+def _won(item: Item, language: str | None) -> str:
+    winners = item["winners"]
+    if not winners:
+        return _in(language, "nobody wins", "personne ne gagne")
+    listed = names.listed([names.seat(seat, language) for seat in winners], language)
+    if len(winners) > 1:
+        return listed + _in(language, " share the game", " se partagent la partie")
+    return listed + _in(language, " wins", " gagne") + _grounds(item, winners[0], language)
+
+
+def _grounds(item: Item, winner: str, language: str | None) -> str:
+    """What the victory rests on, to follow "wins"."""
+    if places := item.get("entered", {}).get(winner):
+        there = [_in(language, "", "à ") + names.the_place(place, language) for place in places]
+        listed = names.listed(there, language)
+        if len(places) == 1:
+            return _in(language, f" with a unit in {listed}", f" avec une unité {listed}")
+        return _in(language, f" with units in {listed}", f" avec des unités {listed}")
+    if winner in item.get("units", {}):
+        count = item["units"][winner]
+        return _in(language, f" with {count} units", f" avec {count} unités")
+    if winner in item.get("centres", {}):
+        count = item["centres"][winner]
+        return _in(language, f" with {count} centres", f" avec {count} centres")
+    return ""
+
+
+def _contracted(preposition: str, who: str) -> str:
+    """ "de" or "à" before a French subject: "du joueur 1", "de la France"."""
+    if who.startswith("le "):
+        return {"de": "du", "à": "au"}[preposition] + who[2:]
+    return f"{preposition} {who}"
+
+
+KINDS: Final[dict[str, Callable[[Item, str | None], str]]] = {
+    "homes": _homes,
+    "auction": _auction,
+    "disorder": _disorder,
+    "ownership": _ownership,
+    "income": _income,
+    "elimination": _elimination,
+    "victory": _victory,
+}
+"""By the kind of news."""

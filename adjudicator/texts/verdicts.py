@@ -1,0 +1,213 @@
+"""The sentences of results, English and French: by kind of order, reason and detail.
+
+Names in braces are filled by `results`: {by} and {with_by} the units that caused it, {odds} the numbers,
+{unit}, {target}, {to} and {site} the order's own parts.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+Pair = tuple[str, str]
+
+ANARCHY: Final = frozenset({"ID-5", "ID-6", "ID-7"})
+"""Clauses under which a power sits out the year in anarchy."""
+
+DISORDER: Final = ANARCHY | {"RB-14", "RB-16", "RB-17", "ID-14"}
+"""Clauses under which a power is in civil disorder."""
+
+SUCCESSES: Final[dict[str, Pair]] = {
+    "H": ("Held.", "A tenu."),
+    "-": ("Arrived.", "Arrivée."),
+    "VIA": ("Arrived by convoy.", "Arrivée par convoi."),
+    "S": ("Support given.", "Soutien donné."),
+    "C": ("Convoy carried out.", "Convoi effectué."),
+    "R": ("Retreated.", "Repliée."),
+    "D": ("Disbanded.", "Dissoute."),
+    "B": ("Built.", "Construite."),
+    "WAIVE": ("Build waived.", "Construction abandonnée."),
+}
+"""By the kind of order."""
+
+DONE: Final[Pair] = ("Carried out.", "Exécuté.")
+
+FAILURES: Final[dict[str, Pair]] = {
+    "bounced": ("Bounced{with_by}{odds}.", "Repoussée{with_by}{odds}."),
+    "cut": ("Support cut{by}.", "Soutien coupé{by}."),
+    "dislodged": ("Dislodged{by}{odds}.", "Délogée{by}{odds}."),
+    "unmatched": (
+        "Nothing came of it: {other} was not ordered so.",
+        "Sans effet : {other} n’avait pas cet ordre.",
+    ),
+    "no-convoy": (
+        "Stayed: no chain of fleets was ordered to convoy it.",
+        "Restée : aucune chaîne de flottes n’avait l’ordre de la convoyer.",
+    ),
+    "convoy-disrupted": ("Convoy sunk: {sunk}.", "Convoi rompu : {sunk}."),
+    "paradox": (
+        "Stayed: the attack by convoy made a paradox, and came to nothing.",
+        "Restée : l’attaque par convoi créait un paradoxe et n’a eu aucun effet.",
+    ),
+    "collision": (
+        "Disbanded: {rivals} retreated to {to} too.",
+        "Dissoute : retraite sur {to}, comme {rivals}.",
+    ),
+}
+"""By the reason; a place that fails by its own kind of order is in `FAILED_BY_KIND`."""
+
+FAILED_BY_KIND: Final[dict[tuple[str, str], Pair]] = {
+    ("dislodged", "S"): ("Support lost: dislodged{by}{odds}.", "Soutien perdu : délogée{by}{odds}."),
+    ("dislodged", "C"): ("Convoy lost: dislodged{by}{odds}.", "Convoi perdu : délogée{by}{odds}."),
+    ("paradox", "C"): (
+        "No convoy: the attack it carried made a paradox.",
+        "Convoi sans effet : l’attaque convoyée créait un paradoxe.",
+    ),
+    ("paradox", "S"): (
+        "Support cut: the attack by convoy made a paradox.",
+        "Soutien coupé : l’attaque par convoi créait un paradoxe.",
+    ),
+    ("no-convoy", "C"): (
+        "Nothing came of it: the chain of fleets was not complete.",
+        "Sans effet : la chaîne des flottes n’était pas complète.",
+    ),
+    ("convoy-disrupted", "C"): ("Convoy sunk: {sunk}.", "Convoi rompu : {sunk}."),
+}
+
+OWN_UNIT: Final[Pair] = (
+    "Blocked{by}: a power does not dislodge its own unit.",
+    "Arrêtée{by} : une puissance ne déloge pas sa propre unité.",
+)
+OWN_SUPPORT: Final[Pair] = (
+    "Bounced{with_by}{odds}: no power helps to dislodge its own unit.",
+    "Repoussée{with_by}{odds} : une puissance n’aide pas à déloger sa propre unité.",
+)
+HEAD_TO_HEAD: Final[Pair] = ("Bounced head-on{with_by}{odds}.", "Repoussée de front{with_by}{odds}.")
+
+VOIDS: Final[dict[str, Pair]] = {
+    "illegal": ("Not possible.", "Impossible."),
+    "no-unit": ("Void: {unit} is not there.", "Nul : {unit} n’y est pas."),
+    "coast-missing": ("Void: the coast was not named.", "Nul : la côte n’est pas précisée."),
+    "duplicate": (
+        "Void: {unit} was given two different orders.",
+        "Nul : {unit} a reçu deux ordres différents.",
+    ),
+    "too-many": ("Void: more orders than were due.", "Nul : plus d’ordres que prévu."),
+    "occupied": ("Void: {site} is occupied.", "Nul : {site} est occupé."),
+    "not-home": (
+        "Void: {site} is no home centre of this power.",
+        "Nul : {site} n’est pas un centre d’origine de cette puissance.",
+    ),
+    "not-owned": (
+        "Void: this power does not own {site}.",
+        "Nul : {site} n’appartient pas à cette puissance.",
+    ),
+}
+"""By the reason."""
+
+DETAILS: Final[dict[str, Pair]] = {
+    "unreadable": ("Not understood as an order.", "Cette ligne n’est pas un ordre lisible."),
+    "ambiguous": (
+        "Not followed: it can be read in several ways.",
+        "Non suivi : cet ordre peut se lire de plusieurs façons.",
+    ),
+    "wrong-phase": ("No order for this phase.", "Cet ordre n’est pas de cette phase."),
+    "wrong-owner": (
+        "Not possible: {unit} belongs to another power.",
+        "Impossible : {unit} appartient à une autre puissance.",
+    ),
+    "unreachable": (
+        "Not possible: {unit} cannot reach {to}.",
+        "Impossible : {unit} ne peut pas atteindre {to}.",
+    ),
+    "same-place": ("Not possible: {unit} is there already.", "Impossible : {unit} y est déjà."),
+    "coast-missing": (
+        "Not followed: {to} has two coasts, and none was named.",
+        "Non suivi : {to} a deux côtes, aucune n’est précisée.",
+    ),
+    "wrong-coast": (
+        "Not possible: {unit} cannot reach that coast.",
+        "Impossible : {unit} ne peut pas atteindre cette côte.",
+    ),
+    "closed": ("Not possible: {to} may not be entered.", "Impossible : l’entrée en {to} est interdite."),
+    "self": (
+        "Not possible: a unit does not support itself.",
+        "Impossible : une unité ne se soutient pas elle-même.",
+    ),
+    "own-area": (
+        "Not possible: no unit supports a move into its own place.",
+        "Impossible : une unité ne soutient pas une attaque contre sa propre place.",
+    ),
+    "no-target": ("Not possible: {target} is not there.", "Impossible : {target} n’y est pas."),
+    "target-unreachable": (
+        "Not possible: {target} cannot reach {to}.",
+        "Impossible : {target} ne peut pas atteindre {to}.",
+    ),
+    "not-convoyable": (
+        "Not possible: only an army goes by convoy, from one coast to another.",
+        "Impossible : seule une armée est convoyée, d’une côte à une autre.",
+    ),
+    "not-at-sea": (
+        "Not possible: {unit} is not at sea, and convoys nobody.",
+        "Impossible : {unit} n’est pas en mer et ne convoie personne.",
+    ),
+    "not-needed": (
+        "Not possible: {unit} lies on no way to {to} by sea.",
+        "Impossible : {unit} n’est sur aucune route maritime vers {to}.",
+    ),
+    "no-convoy-possible": (
+        "Not possible: no fleets could carry {unit} to {to}.",
+        "Impossible : aucune flotte ne peut porter {unit} vers {to}.",
+    ),
+    "not-a-centre": ("Void: {site} is no supply centre.", "Nul : {site} n’est pas un centre."),
+    "not-dislodged": ("Void: {unit} was not dislodged.", "Nul : {unit} n’a pas été délogée."),
+    "attackers-origin": (
+        "Not possible: the attacker came from {to}.",
+        "Impossible : {to} est le point de départ de l’attaque.",
+    ),
+    "contested": (
+        "Not possible: a stand-off left {to} empty.",
+        "Impossible : un rebond a laissé {to} vide.",
+    ),
+    "occupied": ("Not possible: {to} is occupied.", "Impossible : {to} est occupé."),
+    "barred": ("Not possible: {to} is barred to {unit}.", "Impossible : {to} est interdit à {unit}."),
+    "nothing-due": ("Void: no order was due.", "Nul : aucun ordre n’était attendu."),
+    "disorder": ("Void: the power is in civil disorder.", "Nul : la puissance est en désordre civil."),
+    "no-order": ("No order.", "Aucun ordre."),
+    "no-retreat": ("Nowhere to retreat.", "Aucune retraite possible."),
+    "compulsory": (
+        "Void: a mercenary power builds wherever it can.",
+        "Nul : une puissance mercenaire construit partout où elle peut.",
+    ),
+    "identical": ("The same order again: it counts once.", "Le même ordre encore : il compte une fois."),
+    "swap": ("The two changed places.", "Les deux ont échangé leurs places."),
+}
+"""Finer than a reason; by the detail."""
+
+NO_SUCH_UNIT: Final[Pair] = ("Void: no such unit is there.", "Nul : il n’y a pas là d’unité semblable.")
+NO_PLACE_FOR_IT: Final[Pair] = (
+    "Not possible: {unit} cannot stand there.",
+    "Impossible : {unit} ne peut pas s’y trouver.",
+)
+DUPLICATE_SITE: Final[Pair] = (
+    "Void: there is an order for {site} already.",
+    "Nul : il y a déjà un ordre pour {site}.",
+)
+LOST: Final[Pair] = ("The unit was disbanded.", "L’unité est dissoute.")
+LOSING: Final = frozenset(
+    ("unreachable", "coast-missing", "wrong-coast", "occupied", "contested", "attackers-origin", "barred")
+)
+"""Faults of a retreat for which the unit leaves the board."""
+
+THEN_DISLODGED: Final[Pair] = (
+    "Then dislodged by an attack from {0}.",
+    "Puis délogée par une attaque depuis {0}.",
+)
+IT_HELD: Final[Pair] = ("It held.", "Elle a tenu.")
+IT_WAS_DISBANDED: Final[Pair] = ("It was disbanded.", "Elle est dissoute.")
+
+PLAINLY: Final[dict[str, Pair]] = {
+    "succeeds": DONE,
+    "fails": ("It failed.", "Échec."),
+    "void": ("Not possible.", "Impossible."),
+}
+"""By the verdict, for a line whose own words say too little."""

@@ -1,0 +1,208 @@
+"""The classic phases for seats: movement, retreats and adjustments, resolved by power and answered by
+seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol, TypeAlias
+
+from adjudicator import asking, notation, texts
+from adjudicator.lots import Lots
+from adjudicator.notation import Context, ReadOrder
+from adjudicator.options import building, orders, removing, retreating
+from adjudicator.phases import adjustments, movement, retreats
+from adjudicator.position import Position
+from adjudicator.results import VOID, PhaseTurn, Result
+from adjudicator.variants.sheets import divided, reader, sheets
+from adjudicator.variants.variant import Answers, Choices, Complaint, Owed, Problem, Reading, Step, Table
+
+Lines: TypeAlias = Mapping[str, Sequence[str] | None]
+
+
+class Core(Protocol):
+    """One kind of phase as the core knows it: by power."""
+
+    letter: str
+    kind: str
+    facts: tuple[str, ...]
+    """What `due` tells of powers, by name."""
+
+    def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
+        """By power, the `facts` that there are of it; a power that owes nothing is left out."""
+
+    def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
+        """The phase resolved."""
+
+    def choices(self, table: Table, position: Position, powers: Sequence[str]) -> Choices:
+        """What these powers may order."""
+
+
+class ByPower:
+    """A phase of the core with seats in front of it."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    @property
+    def letter(self) -> str:
+        return self.core.letter
+
+    def due(self, table: Table, position: Position) -> dict[str, Owed]:
+        owed = self.core.owed(table, position)
+        due: dict[str, Owed] = {}
+        for seat in table.seats:
+            powers = [power for power in table.variant.powers_of(table, position, seat) if power in owed]
+            if powers:
+                due[seat] = {"kind": self.core.kind, "powers": powers, **self._facts(owed, powers)}
+        return due
+
+    def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
+        given = sheets(table, position, answers, self.due(table, position))
+        turn = self.core.judge(table, position, given.by_power)
+        unheard = (
+            Result(seat, line, VOID, "illegal", clause="RB-14", detail="disorder")
+            for seat, line in given.unheard
+        )
+        return Step(turn.position, (*turn.results, *unheard), given.news)
+
+    def options(self, table: Table, position: Position, seat: str) -> Choices:
+        return self.core.choices(table, position, table.variant.powers_of(table, position, seat))
+
+    def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
+        """Unreadable lines stay out of the answer; lines that would be void stay in, each with its
+        problem.
+        """
+        powers = table.variant.powers_of(table, position, seat)
+        compulsory = {
+            power for power, policy in table.variant.policies(table, position).items() if policy.compulsory
+        }
+        builds = self.due(table, position).get(seat, {}).get("builds", {})
+        optional = [power for power in builds if power not in compulsory]
+        context = Context.of(position, table.board, powers, building=optional)
+        read = notation.read_text(text, context)
+        void = self._void(table, position, powers, read.orders)
+        found: list[Complaint] = [*read.problems, *void]
+        return Reading(read.lines, tuple(sorted(found, key=lambda problem: problem.line)))
+
+    def read_answer(self, table: Table, position: Position, seat: str, answer: Any) -> Reading:
+        lines = (" ".join(line.splitlines()) for line in asking.lines(answer))
+        return self.read_text(table, position, seat, "\n".join(lines))
+
+    def _facts(
+        self, owed: Mapping[str, Mapping[str, Any]], powers: Sequence[str]
+    ) -> dict[str, dict[str, Any]]:
+        """From facts by power to powers by fact: `{"builds": {"FRANCE": 1}, "removals": {}}`."""
+        return {
+            name: {power: owed[power][name] for power in powers if name in owed[power]}
+            for name in self.core.facts
+        }
+
+    def _void(
+        self, table: Table, position: Position, powers: tuple[str, ...], given: Sequence[ReadOrder]
+    ) -> list[Problem]:
+        """The orders that would be void if nobody else ordered anything: what this seat can know."""
+        if not powers:
+            return []
+        lines: dict[str, Sequence[str] | None] = dict.fromkeys(table.board.powers, ())
+        lines.update(divided(table, position, powers, [order.order for order in given]))
+        waiting = list(enumerate(given))
+        problems = []
+        for result in self.core.judge(table, position, lines).results:
+            if result.verdict == VOID:
+                again = result.detail == "identical"  # the later of the same lines is the one too many
+                likely = reversed(waiting) if again else waiting
+                found = next((each for each in likely if each[1].order == result.order), None)
+                if found is not None:
+                    waiting.remove(found)
+                    problems.append((found[0], _problem(result, found[1])))
+        return [problem for _, problem in sorted(problems, key=lambda each: each[0])]
+
+
+def _problem(result: Result, order: ReadOrder) -> Problem:
+    said = result.to_json()
+    message, message_fr = texts.sentence(said, "en"), texts.sentence(said, "fr")
+    return Problem(order.line, order.text, result.reason or "illegal", message, message_fr)
+
+
+class Movement:
+    """Orders to every unit."""
+
+    letter = "M"
+    kind = "orders"
+    facts: tuple[str, ...] = ()
+
+    def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
+        return {power: {} for power in movement.due(position)}
+
+    def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
+        return movement.resolve(
+            position, lines, table.rulebook, board=table.board, reader=reader(table, position)
+        )
+
+    def choices(self, table: Table, position: Position, powers: Sequence[str]) -> Choices:
+        found: dict[str, Sequence[str]] = {}
+        for power in powers:
+            found |= orders(position, power, table.rulebook, board=table.board)
+        return Choices(found)
+
+
+class Retreats:
+    """Dislodged units that have somewhere to go."""
+
+    letter = "R"
+    kind = "retreats"
+    facts: tuple[str, ...] = ("units",)
+
+    def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
+        owing = retreats.due(position, table.rulebook, table.board)
+        return {power: {"units": list(units)} for power, units in owing.items()}
+
+    def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
+        return retreats.resolve(
+            position, lines, table.rulebook, board=table.board, reader=reader(table, position)
+        )
+
+    def choices(self, table: Table, position: Position, powers: Sequence[str]) -> Choices:
+        found: dict[str, Sequence[str]] = {}
+        for power in powers:
+            found |= retreating(position, power, table.rulebook, board=table.board)
+        return Choices(found)
+
+
+class Adjustments:
+    """Builds and removals."""
+
+    letter = "A"
+    kind = "adjustments"
+    facts: tuple[str, ...] = ("builds", "removals")
+
+    def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
+        builds, removals = adjustments.due(position, table.variant.policies(table, position), table.board)
+        built = {power: {"builds": count} for power, count in builds.items()}
+        return built | {power: {"removals": count} for power, count in removals.items()}
+
+    def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
+        return adjustments.resolve(
+            position,
+            lines,
+            table.rulebook,
+            policies=table.variant.policies(table, position),
+            board=table.board,
+            reader=reader(table, position),
+        )
+
+    def choices(self, table: Table, position: Position, powers: Sequence[str]) -> Choices:
+        policies = table.variant.policies(table, position)
+        found: dict[str, Sequence[str]] = {}
+        sites: dict[str, Sequence[str]] = {}
+        for power in powers:
+            found |= removing(position, power, policies)
+            if builds := building(position, power, policies, board=table.board):
+                sites[power] = builds
+        return Choices(found, sites)
+
+
+MOVEMENT: Final = ByPower(Movement())
+RETREATS: Final = ByPower(Retreats())
+ADJUSTMENTS: Final = ByPower(Adjustments())

@@ -1,0 +1,87 @@
+"""Intimate Diplomacy: two players, a home power each, five mercenaries under the hammer every year."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.board import standard
+from adjudicator.lots import Lots
+from adjudicator.phases.adjustments import Policies, Policy
+from adjudicator.position import Position
+from adjudicator.variants.by_power import ADJUSTMENTS, MOVEMENT, RETREATS
+from adjudicator.variants.course import first_phase
+from adjudicator.variants.intimate.agreements import concession, declared_stalemate, draw
+from adjudicator.variants.intimate.auction import Auction
+from adjudicator.variants.intimate.calendar import autumn_over, spring_over, year_over
+from adjudicator.variants.intimate.homes import Homes
+from adjudicator.variants.intimate.state import KEYS, SEATS, State
+from adjudicator.variants.intimate.state import checked as state_checked
+from adjudicator.variants.open_sight import OpenSight
+from adjudicator.variants.opening import opening_position
+from adjudicator.variants.settings import FIRST_YEAR, RULEBOOK, flag, one_of, year
+from adjudicator.variants.variant import Stage, Table, Variant
+
+
+def start(table: Table, lots: Lots | None) -> Position:
+    """The starting map, homes yet to be chosen."""
+    return State().into(opening_position(table.board, first_phase(table)))
+
+
+def checked(table: Table, position: Position) -> Position:
+    return state_checked(position, table.board)
+
+
+def powers_of(table: Table, position: Position, seat: str) -> tuple[str, ...]:
+    """The home power and the mercenaries under this seat's control (ID-11)."""
+    return State.of(position).powers_of(seat)
+
+
+def in_disorder(table: Table, position: Position) -> frozenset[str]:
+    """Mercenaries in anarchy (ID-5), and powers in disorder for good."""
+    anarchic = (power for power, controller in State.of(position).control.items() if controller is None)
+    return frozenset((*anarchic, *position.disorder))
+
+
+def policies(table: Table, position: Position) -> Policies:
+    """A controlled mercenary's builds are compulsory; a home power's are not, and anarchy builds nothing
+    (ID-12, ID-5).
+    """
+    control = State.of(position).control
+    return {power: _MERCENARY.get(power, _ARMIES) for power, seat in control.items() if seat is not None}
+
+
+_ARMIES: Final = Policy(compulsory=True, clause="ID-12")
+_MERCENARY: Final = {"ENGLAND": Policy(compulsory=True, letter="F", clause="ID-12")}
+
+
+VARIANT: Final = Variant(
+    key="intimate",
+    names={"en": "Intimate Diplomacy", "fr": "Diplomatie intime"},
+    rules=("ID", "RB"),
+    board=standard(),
+    seats=SEATS,
+    settings={
+        **RULEBOOK,
+        "players": one_of(2),
+        "first_year": year(FIRST_YEAR),
+        "draws": flag(True),
+    },
+    keys=KEYS,
+    opening=(Stage("S", Homes()),),
+    year=(
+        Stage("S", Auction()),
+        Stage("S", MOVEMENT),
+        Stage("S", RETREATS, spring_over),
+        Stage("F", MOVEMENT),
+        Stage("F", RETREATS, autumn_over),
+        Stage("W", ADJUSTMENTS, year_over),
+    ),
+    start=start,
+    checked=checked,
+    powers_of=powers_of,
+    silence="ID-14",
+    disordered=in_disorder,
+    policies=policies,
+    agreements={"draw": draw, "stalemate": declared_stalemate, "concession": concession},
+    sight=OpenSight(),
+)

@@ -1,0 +1,75 @@
+"""The auction of the mercenaries: two sealed lists of bids in, who got what at which price out (ID-3 to
+ID-8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """One auction's whole record (ID-9), in credits. A winner of None means anarchy, at price 0."""
+
+    bids: Mapping[str, Mapping[str, int]]
+    winner: Mapping[str, str | None]
+    price: Mapping[str, int]
+    before: Mapping[str, int]
+    after: Mapping[str, int]
+    bust: tuple[str, ...]
+
+
+def is_bid(value: Any) -> bool:
+    """Whether `value` is a whole number of credits, 0 or more (ID-3)."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def counted(bids: Any, auctioned: Sequence[str]) -> dict[str, int]:
+    """The bids that count: one for each power `auctioned`, 0 where none or no proper one was made (ID-3,
+    ID-8).
+    """
+    given = bids if isinstance(bids, Mapping) else {}
+    return {power: given[power] if is_bid(given.get(power)) else 0 for power in auctioned}
+
+
+def hold(bids: Mapping[str, Mapping[str, int]], treasury: Mapping[str, int]) -> Auction:
+    """Hold the auction between the two seats in `bids`, each with one bid for every power auctioned.
+
+    `treasury` is what each seat has before. Bids may total more than that; only the winning ones count
+    (ID-6).
+    """
+    one, two = sorted(bids)
+    auctioned = sorted(bids[one])
+    winner = {power: _higher(one, bids[one][power], two, bids[two][power]) for power in auctioned}
+    price = {power: 0 if seat is None else bids[seat][power] for power, seat in winner.items()}
+    bust = tuple(seat for seat in (one, two) if _paid(seat, winner, price) > treasury[seat])
+    if len(bust) == 2:  # ID-7
+        winner = dict.fromkeys(auctioned)
+    elif bust:  # ID-6
+        solvent = two if bust == (one,) else one
+        winner = {power: solvent if bids[solvent][power] > 0 else None for power in auctioned}
+        price = {power: _half(bids[solvent][power]) for power in auctioned}
+    price = {power: 0 if winner[power] is None else price[power] for power in auctioned}
+    after = {
+        seat: 0 if seat in bust else max(0, treasury[seat] - _paid(seat, winner, price))
+        for seat in (one, two)
+    }
+    return Auction(bids, winner, price, dict(treasury), after, bust)
+
+
+def _higher(one: str, ones: int, two: str, twos: int) -> str | None:
+    """The seat of the higher bid (ID-4); None when they are equal, two zeros too (ID-5)."""
+    if ones == twos:
+        return None
+    return one if ones > twos else two
+
+
+def _paid(seat: str, winner: Mapping[str, str | None], price: Mapping[str, int]) -> int:
+    return sum(price[power] for power, who in winner.items() if who == seat)
+
+
+def _half(bid: int) -> int:
+    """Half of `bid`, rounded up."""
+    return (bid + 1) // 2

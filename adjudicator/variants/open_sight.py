@@ -1,0 +1,24 @@
+"""Sight without fog: everything resolved is everybody's to see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from adjudicator.position import Position
+from adjudicator.variants.variant import Table
+
+TURN_KEYS: Final = ("answers", "agreed", "position", "results", "news", "outcome", "later")
+
+
+class OpenSight:
+    """Nothing is withheld once it is resolved. What is no part of a turn does not pass, whatever it is."""
+
+    def unknown(self, table: Table, seat: str | None) -> list[str]:
+        return []
+
+    def known(self, table: Table, position: Position, seat: str | None) -> Position:
+        return position
+
+    def turn(self, table: Table, turn: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
+        return {key: turn[key] for key in TURN_KEYS if key in turn}

@@ -1,0 +1,200 @@
+"""What a variant is: a value. Its seats, its calendar, its policies, what each seat may see, how it ends.
+
+A variant is one module or folder beside this file that holds a `VARIANT`; nothing else names it. What
+differs between variants stands here as a field, so that no code asks which variant it is playing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, TypeAlias
+
+from adjudicator.board import Board
+from adjudicator.lots import Lots
+from adjudicator.news import News
+from adjudicator.phases.adjustments import Policies
+from adjudicator.position import Position
+from adjudicator.results import Result
+from adjudicator.rulebook import Rulebook
+from adjudicator.variants.settings import Setting
+
+Answers: TypeAlias = Mapping[str, Any]
+"""What the seats sent, by seat. A seat left out sent nothing."""
+
+Owed: TypeAlias = dict[str, Any]
+"""What one seat owes in a phase: its `kind`, the `powers` it is asked for, and what else there is to know."""
+
+
+GAME_MASTER: Final = "game-master"
+"""Who may stand among those who agree on an ending, beside the seats: whoever presides over the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What resolving one phase, or the end of a season, gave."""
+
+    position: Position
+    results: tuple[Result, ...] = ()
+    news: tuple[News, ...] = ()
+
+
+class Complaint(Protocol):
+    """What could not stand in an answer, and why: what `read` tells, line by line."""
+
+    @property
+    def line(self) -> int:
+        """The line's number, from 1; 0 for the answer as a whole."""
+
+    @property
+    def text(self) -> str:
+        """The line as it came."""
+
+    @property
+    def code(self) -> str:
+        """What is wrong with it, for programs."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong with it, in English."""
+
+    @property
+    def message_fr(self) -> str:
+        """The same in French."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A complaint whose sentences are known."""
+
+    line: int
+    text: str
+    code: str
+    message: str
+    message_fr: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An answer in canonical form, and what in it could not stand."""
+
+    answer: Any
+    problems: tuple[Complaint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Legal orders by unit, and builds by power, as one seat could know them."""
+
+    orders: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    sites: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+class PhaseKind(Protocol):
+    """The engine's questions for one kind of phase, by seat."""
+
+    @property
+    def letter(self) -> str:
+        """The last letter of the phase codes it answers for: `M`, `R`, `A`, `H`, `B`, …"""
+
+    def due(self, table: Table, position: Position) -> dict[str, Owed]:
+        """What each seat that has something to decide owes; nobody: the phase is skipped."""
+
+    def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
+        """What a person wrote, in canonical form."""
+
+    def read_answer(self, table: Table, position: Position, seat: str, answer: Any) -> Reading:
+        """What a program sent, in canonical form; `bad-input` if it has not the shape of an answer at all."""
+
+    def options(self, table: Table, position: Position, seat: str) -> Choices:
+        """What `seat` may order."""
+
+    def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
+        """What happens. The calendar is not moved on: that is `course`'s business."""
+
+
+Hook: TypeAlias = "Callable[[Table, Position], Step]"
+"""What a phase's end brings besides: ownership, income, victory. It may set the position's outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One place in the calendar: a season and a kind of phase, and what is done when it is over or was
+    skipped.
+    """
+
+    season: str
+    kind: PhaseKind
+    then: Hook | None = None
+
+
+class Sight(Protocol):
+    """What a seat, or the public (None), may see. The only door from the values to anybody's eyes."""
+
+    def unknown(self, table: Table, seat: str | None) -> list[str]:
+        """Names of what is withheld; depends on nothing but the variant and the seat."""
+
+    def known(self, table: Table, position: Position, seat: str | None) -> Position:
+        """What is known of a position: all that its orders are offered, read and judged from."""
+
+    def turn(self, table: Table, turn: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
+        """What is known of a turn, in its JSON form; nothing passes that is no part of a turn."""
+
+
+Agreement: TypeAlias = "Callable[[Table, Position, tuple[str, ...]], Step]"
+"""An ending that the seats named agree on; `not-allowed` where no clause allows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A game's rules as a value; see each field."""
+
+    key: str
+    names: Mapping[str, str]
+    """What people call it, by language."""
+    rules: tuple[str, ...]
+    """The rules pages that govern it, the nearest first: `ID`, `RB`."""
+    board: Board
+    seats: tuple[str, ...]
+    settings: Mapping[str, Setting]
+    keys: frozenset[str]
+    """Keys of its positions beyond those that every position has."""
+    opening: tuple[Stage, ...]
+    """Stages before the first year's own: played once."""
+    year: tuple[Stage, ...]
+    start: Callable[[Table, Lots | None], Position]
+    checked: Callable[[Table, Position], Position]
+    """The position with this variant's own keys complete; `bad-position` where they cannot be."""
+    powers_of: Callable[[Table, Position, str], tuple[str, ...]]
+    """Whom a seat orders now, the power it is at home in first."""
+    silence: str
+    """The clause that a silent seat's disorder goes by."""
+    disordered: Callable[[Table, Position], frozenset[str]]
+    """Powers that nobody orders and that are in disorder."""
+    policies: Callable[[Table, Position], Policies]
+    """How powers adjust, where it is not the classic way."""
+    agreements: Mapping[str, Agreement]
+    sight: Sight
+    deals_seats: bool = False
+    """Whether lots decide who sits where (RB-25); else everybody keeps the seat he took."""
+    skips: bool = True
+    """Whether a phase in which nobody owes anything is skipped."""
+    tables: Mapping[str, Mapping[Any, Variant]] = field(default_factory=dict)
+    """Settings that choose another table: `{"players": {"3a": variant}}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A variant with one game's settings: all about a game that never changes."""
+
+    variant: Variant
+    settings: Mapping[str, Any]
+    rulebook: Rulebook
+
+    @property
+    def board(self) -> Board:
+        return self.variant.board
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.variant.seats

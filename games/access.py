@@ -1,0 +1,93 @@
+"""Who may come near a game: the one place that answers it, for every page, form, fragment and socket."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from games.models import Game, Seat, Tenure
+from games.tenancy import LeagueRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What one reader is to one game. Made by `get_game_or_404` alone.
+
+    `seat` is the seat he holds now, or held when the game ended; None for everybody else. `by_link` says
+    that a private game is open to him only because he holds its link.
+    """
+
+    game: Game
+    seat: Seat | None
+    is_member: bool
+    by_link: bool
+
+    @property
+    def seat_key(self) -> str | None:
+        """The seat as the engine names it; None is the engine's word for the public."""
+        return self.seat.key if self.seat else None
+
+    @property
+    def is_player(self) -> bool:
+        return self.seat is not None
+
+    @property
+    def may_join(self) -> bool:
+        """Whether a free seat may be his: players are members of the league."""
+        return self.game.is_waiting and self.seat is None and self.is_member
+
+
+def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Access:
+    """The game `code` of this league, if this reader may see it; unknown and forbidden are the same 404.
+
+    A private game opens to its players and to those who bring its link (`key`, or `?key=`). The link is
+    remembered in the reader's session, so that the pages of the game need not carry it on.
+    """
+    game = Game.objects.filter(league_id=request.league.pk, code=code).first()
+    if game is None:
+        raise Http404
+    seat = seat_held(game, request.user)
+    by_link = False
+    if game.is_private and seat is None:
+        by_link = _holds_link(request, game, key)
+        if not by_link:
+            raise Http404
+    return Access(game=game, seat=seat, is_member=request.membership is not None, by_link=by_link)
+
+
+def get_own_game_or_404(request: LeagueRequest, code: str) -> Access:
+    """The game `code` for one of its players; to everybody else it does not exist."""
+    access = get_game_or_404(request, code)
+    if access.seat is None:
+        raise Http404
+    return access
+
+
+def seat_held(game: Game, user: Any) -> Seat | None:
+    """The seat of `game` that somebody holds now; None for whoever holds none or is not signed in."""
+    if user is None or not user.is_authenticated:
+        return None
+    tenure = Tenure.objects.select_related("seat").filter(game=game, user_id=user.pk, left_at=None).first()
+    return tenure.seat if tenure else None
+
+
+def is_remembered(game: Game, session: Mapping[str, Any] | None) -> bool:
+    """Whether a reader has brought the link of a private game before, in this session."""
+    return bool(session and session.get(_name_of_link(game)) == game.join_token)
+
+
+def _name_of_link(game: Game) -> str:
+    return f"key of game {game.pk}"
+
+
+def _holds_link(request: LeagueRequest, game: Game, key: str) -> bool:
+    given = key or request.GET.get("key", "")
+    if given and hmac.compare_digest(given.encode(), game.join_token.encode()):
+        if not is_remembered(game, request.session):
+            request.session[_name_of_link(game)] = game.join_token
+        return True
+    return is_remembered(game, request.session)

@@ -1,0 +1,10 @@
+"""The board as a picture and as words. Pure Python: a view goes in, text comes out.
+
+A *view* is what `adjudicator.view` gives, never a bare position: nothing here decides who may see what.
+"""
+
+from games.board.legend import render_legend
+from games.board.render import BASE_MAP, render_board, signs_on
+from games.board.words import PowerOnBoard, describe
+
+__all__ = ["BASE_MAP", "PowerOnBoard", "describe", "render_board", "render_legend", "signs_on"]

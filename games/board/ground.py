@@ -1,0 +1,114 @@
+"""The ground of the picture: the base map's outlines, named with `<use>` and coloured by who owns them.
+
+The outlines live in one static file that browsers keep; a page colours them with its own stylesheet. So a
+board adds little to a page, and every province is still a shape that can be clicked.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+from games.board.atlas import Place, places
+from games.board.tokens import SYMBOLS
+from games.board.words import power_name
+
+
+def owners_of(view: Mapping[str, Any]) -> dict[str, str]:
+    """The power that owns each supply centre."""
+    return {centre: power for power, owned in (view.get("centres") or {}).items() for centre in owned}
+
+
+def colours(view: Mapping[str, Any]) -> dict[str, str]:
+    """The power in whose colour each land province is drawn.
+
+    A supply centre has its owner's colour. Land without one has no owner by the rules; it follows the power
+    that owns most of its country's home centres, so that a country looks whole until it is broken up.
+    """
+    owners = owners_of(view)
+    homes: dict[str, list[str | None]] = {}
+    for code, place in places().items():
+        if place.country and place.has_centre:
+            homes.setdefault(place.country, []).append(owners.get(code))
+    holders = {}
+    for country, held_by in homes.items():
+        holder, count = Counter(held_by).most_common(1)[0]
+        if holder and 2 * count > len(held_by):
+            holders[country] = holder
+    colours = {}
+    for code, place in places().items():
+        power = owners.get(code) if place.has_centre else holders.get(place.country or "")
+        if power and not place.is_sea:
+            colours[code] = power
+    return colours
+
+
+def _use(href: str, part: str, classes: str) -> str:
+    return f'<use href="{href}#{part}" class="{classes}"/>'
+
+
+def _region(href: str, place: Place, title: str, power: str | None = None) -> str:
+    colour = f' data-power="{escape(power.lower())}"' if power else ""
+    kind = "sea" if place.is_sea else "land"
+    return (
+        f'<use href="{href}#{place.code.lower()}" class="{kind}" data-province="{place.code}"{colour}>'
+        f"<title>{escape(title)}</title></use>"
+    )
+
+
+@lru_cache(maxsize=8)
+def frame(href: str) -> str:
+    parts = (("paper", "neat"), ("bars", "neat-bar"), ("lines", "neat-line"), ("marks", "neat-mark"))
+    return (
+        f'<g class="neatline">{"".join(_use(href, f"frame-{part}", classes) for part, classes in parts)}</g>'
+    )
+
+
+@lru_cache(maxsize=8)
+def seas(href: str, language: str) -> str:
+    seas = "".join(_region(href, place, place.name(language)) for place in places().values() if place.is_sea)
+    rose = "".join(
+        _use(href, f"rose-{part}", classes)
+        for part, classes in (("rings", "ring"), ("dark", "dk"), ("light", "lt"), ("north", "dk"))
+    )
+    shoals = "".join(_use(href, "landmass", f"v{step}") for step in (1, 2, 3))
+    return (
+        f'<g class="seas">{seas}{_use(href, "edge-sea", "sea")}</g>{_use(href, "graticule", "graticule")}'
+        f'<g class="rose">{rose}</g>{shoals}'
+    )
+
+
+def lands(href: str, language: str, colours: Mapping[str, str]) -> str:
+    drawn = []
+    for code, place in places().items():
+        if not place.is_sea:
+            power = colours.get(code)
+            name = place.name(language)
+            title = f"{name} ({power_name(power, language)})" if power and place.has_centre else name
+            drawn.append(_region(href, place, title, power))
+    off_board = _use(href, "off-board", "impassable") + f'<use href="{href}#swi" fill="url(#board-hatch)"/>'
+    return f'<g class="lands">{"".join(drawn)}{off_board}</g>'
+
+
+@lru_cache(maxsize=8)
+def overlay(href: str) -> str:
+    parts = (
+        ("rivers", "river"),
+        ("lakes", "lake"),
+        ("straits", "strait"),
+        ("straits", "strait-shoal"),
+        ("sealines", "sealine"),
+        ("borders", "bordershade"),
+        ("borders", "border"),
+        ("landmass", "coast"),
+        ("centre-discs", "c-disc"),
+        ("centre-stars", "c-star"),
+    )
+    hatch = (
+        '<pattern id="board-hatch" width="7" height="7" patternUnits="userSpaceOnUse" '
+        'patternTransform="rotate(45)"><path class="hatch-bg" d="M0 0H7V7H0Z"/>'
+        '<path class="hatch-line" d="M0 0V7"/></pattern>'
+    )
+    drawn = "".join(_use(href, part, classes) for part, classes in parts)
+    return f'<defs>{hatch}{SYMBOLS}</defs><g class="overlay">{drawn}</g>'

@@ -1,0 +1,61 @@
+"""The legend under the map: only the signs that this board shows, as a list of small pictures with words."""
+
+from collections.abc import Iterable
+
+from games.board.curves import star
+from games.board.words import language_of
+
+_WORDS = {
+    "army": ("army", "armée"),
+    "fleet": ("fleet", "flotte"),
+    "centre": ("supply centre", "centre de ravitaillement"),
+    "move": ("move", "mouvement"),
+    "support": ("support", "soutien"),
+    "convoyed": ("carried by convoy", "convoyé"),
+    "convoy": ("fleet convoys", "la flotte convoie"),
+    "hold": ("hold", "tient"),
+    "retreat": ("retreat", "retraite"),
+    "build": ("build", "construction"),
+    "disband": ("disband", "dissolution"),
+    "failed": ("failed", "échoué"),
+    "cut": ("support cut", "soutien coupé"),
+    "dislodged": ("dislodged", "délogée"),
+    "contested": ("vacant after a stand-off", "vide après un choc"),
+    "need": ("no order yet", "sans ordre encore"),
+}
+_ARROW = '<path class="o-head" d="M42 11 30 5v12z"/>'
+_SHAFT = "M3 11H32"
+_PICTURES = {
+    "army": '<path class="key-token" d="M15 2H29V11C29 16 25 19 22 21 19 19 15 16 15 11Z"/>',
+    "fleet": '<path class="key-token" d="M10 12H34L30 21H14ZM21 1V11H13Q19 8 21 1ZM24 3Q28 6 29 11H24Z"/>',
+    "centre": (
+        '<circle class="c-disc" cx="22" cy="11" r="8"/>'
+        f'<path class="c-star" transform="translate(22 11)" d="{star(6, 2.5, 5)}"/>'
+    ),
+    "move": f'<path class="o-line" d="{_SHAFT}"/>{_ARROW}',
+    "support": f'<path class="o-line dash" d="{_SHAFT}"/><circle class="o-ring" cx="37" cy="11" r="4"/>',
+    "convoyed": f'<path class="o-line dots" d="{_SHAFT}"/>{_ARROW}',
+    "convoy": '<path class="o-line" d="M4 13q4.5-6 9 0t9 0 9 0 9 0"/>',
+    "hold": '<path class="o-line" d="M9 8v8h26V8"/>',
+    "retreat": f'<path class="o-line long" d="{_SHAFT}"/>{_ARROW}',
+    "build": '<circle class="o-ring dash" cx="19" cy="12" r="8"/><path class="o-line" d="M29 5h8m-4-4v8"/>',
+    "disband": '<path class="o-cross" d="M14 3l16 16M30 3 14 19"/>',
+    "failed": f'<path class="o-line" d="{_SHAFT}"/><path class="o-cross" d="M11 4l13 14M24 4 11 18"/>',
+    "cut": '<path class="o-line dash" d="M3 11H42"/><path class="o-cross" d="M15 19 21 3M23 19 29 3"/>',
+    "dislodged": f'<path class="o-cross" transform="translate(22 11)" d="{star(10, 6.5, 10)}"/>',
+    "contested": '<path class="o-cross" d="M12 5l6 6-6 6M32 5l-6 6 6 6"/>',
+    "need": '<circle class="o-cross dash" cx="22" cy="11" r="9"/>',
+}
+
+
+def render_legend(kinds: Iterable[str], *, language: str) -> str:
+    """A list (`ul`) of the given kinds of sign, in a fixed sequence; unknown kinds are left out."""
+    wanted, column = set(kinds), ("en", "fr").index(language_of(language))
+    label = ("Signs on the map", "Signes sur la carte")[column]
+    items = "".join(
+        f'<li><svg viewBox="0 0 44 22" aria-hidden="true" focusable="false">{_PICTURES[kind]}</svg>'
+        f"{_WORDS[kind][column]}</li>"
+        for kind in _WORDS
+        if kind in wanted
+    )
+    return f'<ul class="legend" aria-label="{label}">{items}</ul>'

@@ -1,0 +1,161 @@
+"""The picture: ground, order marks, names and tokens put together as one SVG element."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from games.board import ground
+from games.board.atlas import FRAME_HEIGHT, FRAME_WIDTH, Point, anchor, beside
+from games.board.curves import number
+from games.board.labels import render_labels
+from games.board.lines import Marked, Sign, dislodged_by_results, from_draft, from_results, province
+from games.board.marks import Marks, draw
+from games.board.tokens import Token, render_token, tokens_of
+from games.board.words import board_summary, board_title, language_of
+
+BASE_MAP = "/static/map/standard.svg"
+
+
+def render_board(
+    view: Mapping[str, Any],
+    *,
+    language: str,
+    results: Sequence[Mapping[str, Any]] | None = None,
+    draft: Sequence[str] | None = None,
+    seat_powers: Sequence[str] = (),
+    base_map: str = BASE_MAP,
+) -> str:
+    """An `<svg>` of the board, safe to put into a page as it is.
+
+    `view` is the engine's view of a position. With a turn's `results`, give the view of the position *before*
+    that turn: the marks then start at the tokens. `draft` is one seat's own canonical lines, drawn as orders
+    not yet resolved; units of `seat_powers` that it leaves out get a ring. `base_map` is the address of the
+    static map, on the page's own origin. Same input, same text.
+    """
+    spoken = language_of(language)
+    picture = _Picture(view, results, draft, seat_powers)
+    tokens, marks = picture.tokens, picture.marks
+    labels = render_labels(
+        spoken,
+        [token.at for token in tokens],
+        [*sorted(marks.rings), *picture.waiting],
+        [*marks.points, *picture.contested],
+    )
+    href = escape(base_map)
+    title, summary = escape(board_title(view, spoken)), escape(board_summary(view, spoken))
+    return (
+        f'<svg class="board-svg" viewBox="-40 -40 1910 1660" role="img">'
+        f"<title>{title}</title><desc>{summary}</desc>{ground.frame(href)}"
+        f'<svg width="{FRAME_WIDTH}" height="{FRAME_HEIGHT}" viewBox="0 0 {FRAME_WIDTH} {FRAME_HEIGHT}">'
+        f"{ground.seas(href, spoken)}{ground.lands(href, spoken, ground.colours(view))}{ground.overlay(href)}"
+        f'<g class="orders">{marks.under_tokens()}</g>{labels}'
+        f'<g class="units">{_contested(picture.contested)}{_waiting(picture.waiting, picture.ring)}'
+        f"{''.join(render_token(token, spoken) for token in tokens)}"
+        f"{''.join(render_token(token, spoken, ' is-new') for token in picture.builds)}</g>"
+        f'<g class="signs">{"".join(marks.signs)}</g></svg></svg>'
+    )
+
+
+def signs_on(
+    view: Mapping[str, Any],
+    *,
+    results: Sequence[Mapping[str, Any]] | None = None,
+    draft: Sequence[str] | None = None,
+    seat_powers: Sequence[str] = (),
+) -> set[str]:
+    """The kinds of sign that `render_board` draws for the same input: what its legend has to explain."""
+    return _Picture(view, results, draft, seat_powers).kinds()
+
+
+class _Picture:
+    """What stands on the board and what is drawn about it, before any of it is text."""
+
+    def __init__(
+        self,
+        view: Mapping[str, Any],
+        results: Sequence[Mapping[str, Any]] | None,
+        draft: Sequence[str] | None,
+        seat_powers: Sequence[str],
+    ) -> None:
+        standing = _standing(view)
+        retreating = {
+            province(entry["unit"].partition(" ")[2]): power
+            for power, entries in (view.get("dislodged") or {}).items()
+            for entry in entries
+        }
+        marked = from_results(results or ())
+        if draft is not None:
+            centres = {
+                centre: power for power, owned in (view.get("centres") or {}).items() for centre in owned
+            }
+            marked += from_draft(draft, {**centres, **standing, **retreating})
+        self.ring = 56 if retreating else 39  # round a burst, or round a token alone
+        self.contested = [at for place in view.get("contested") or [] if (at := anchor(place))]
+        self.tokens = tokens_of(view, dislodged_by_results(results or ()))
+        self.marks: Marks = draw(marked, set(standing), set(retreating))
+        self.builds = _builds(marked, standing)
+        self.waiting = [] if draft is None else _without_order(view, marked, set(seat_powers))
+
+    def kinds(self) -> set[str]:
+        kinds = set(self.marks.kinds) | {"army", "fleet", "centre"}
+        if self.contested:
+            kinds.add("contested")
+        if self.waiting:
+            kinds.add("need")
+        if any(token.is_out for token in self.tokens):
+            kinds.add("dislodged")
+        return kinds
+
+
+def _standing(view: Mapping[str, Any]) -> dict[str, str]:
+    """The power whose unit stands in each province."""
+    return {
+        province(unit.partition(" ")[2]): power
+        for power, units in (view.get("units") or {}).items()
+        for unit in units
+    }
+
+
+def _builds(marked: list[Marked], standing: Mapping[str, str]) -> list[Token]:
+    """Tokens for units to be built: they are not in the view yet."""
+    found = []
+    for order in marked:
+        at = anchor(order.line.at)
+        if order.line.sign is Sign.BUILD and at and province(order.line.at) not in standing:
+            found.append(Token(order.power, order.line.kind, at))
+    return sorted(found, key=lambda token: token.at)
+
+
+def _without_order(view: Mapping[str, Any], marked: list[Marked], seat_powers: set[str]) -> list[Point]:
+    """Where the seat's units stand that owe an order in this phase and have none in the draft."""
+    ordered = {province(order.line.at) for order in marked}
+    phase = str(view.get("phase", ""))
+    found: list[Point | None] = []
+    for power in sorted(seat_powers):
+        if phase.endswith("M"):
+            units = [unit.partition(" ")[2] for unit in (view.get("units") or {}).get(power, [])]
+            found += [anchor(location) for location in units if province(location) not in ordered]
+        elif phase.endswith("R"):
+            entries = (view.get("dislodged") or {}).get(power, [])
+            out = [entry["unit"].partition(" ")[2] for entry in entries]
+            places_out = [anchor(location) for location in out if province(location) not in ordered]
+            found += [beside(at) for at in places_out if at]
+    return sorted(at for at in found if at)
+
+
+def _contested(at: Sequence[Point]) -> str:
+    return "".join(
+        f'<path class="contested-case" d="{path}"/><path class="contested" d="{path}"/>'
+        for x, y in at
+        for path in [
+            f"M{number(x - 22)} {number(y - 12)}l12 12l-12 12M{number(x + 22)} {number(y - 12)}l-12 12l12 12"
+        ]
+    )
+
+
+def _waiting(at: Sequence[Point], radius: int) -> str:
+    return "".join(
+        f'<circle class="{classes}" cx="{number(x)}" cy="{number(y)}" r="{radius}"/>'
+        for x, y in at
+        for classes in ("need-case", "need")
+    )

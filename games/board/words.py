@@ -1,0 +1,130 @@
+"""The board in words: powers, phases and locations by name, and a summary that needs no picture."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from games.board.atlas import place_of
+
+LANGUAGES = ("en", "fr")
+
+_POWERS = {
+    "AUSTRIA": {"en": ("Austria", "A"), "fr": ("Autriche", "Au")},
+    "ENGLAND": {"en": ("England", "E"), "fr": ("Angleterre", "An")},
+    "FRANCE": {"en": ("France", "F"), "fr": ("France", "F")},
+    "GERMANY": {"en": ("Germany", "G"), "fr": ("Allemagne", "Al")},
+    "ITALY": {"en": ("Italy", "I"), "fr": ("Italie", "I")},
+    "RUSSIA": {"en": ("Russia", "R"), "fr": ("Russie", "R")},
+    "TURKEY": {"en": ("Turkey", "T"), "fr": ("Turquie", "T")},
+}
+_SEASONS = {
+    "S": {"en": "spring", "fr": "printemps"},
+    "F": {"en": "autumn", "fr": "automne"},
+    "W": {"en": "winter", "fr": "hiver"},
+}
+_COASTS = {
+    "NC": {"en": "north coast", "fr": "côte nord"},
+    "SC": {"en": "south coast", "fr": "côte sud"},
+    "EC": {"en": "east coast", "fr": "côte est"},
+}
+_PHRASES = {
+    "board": {"en": "The board in {season} {year}", "fr": "Le plateau, {season} {year}"},
+    "board now": {"en": "The board", "fr": "Le plateau"},
+    "power": {"en": "{power}: {centres}; {units}.", "fr": "{power} : {centres} ; {units}."},
+    "no centres": {"en": "no supply centres", "fr": "aucun centre"},
+    "one centre": {"en": "1 supply centre", "fr": "1 centre"},
+    "centres": {"en": "{count} supply centres", "fr": "{count} centres"},
+    "no units": {"en": "no units", "fr": "aucune unité"},
+    "dislodged": {"en": "{unit}, dislodged", "fr": "{unit}, délogée"},
+    "contested": {"en": "Left vacant by a stand-off: {places}.", "fr": "Vides après un choc : {places}."},
+}
+
+
+class PowerOnBoard(NamedTuple):
+    """One power in words. Centres and units are names in the reader's language, in alphabetical sequence."""
+
+    power: str  # the code, as in the view
+    name: str
+    letter: str
+    centres: tuple[str, ...]
+    units: tuple[str, ...]
+    dislodged: tuple[str, ...]
+
+
+def language_of(language: str) -> str:
+    """The nearest of the languages that the map speaks: `fr-ca` reads French, anything unknown English."""
+    short = language[:2].lower()
+    return short if short in LANGUAGES else "en"
+
+
+def power_name(power: str, language: str) -> str:
+    names = _POWERS.get(power)
+    return names[language][0] if names else power.capitalize()
+
+
+def power_letter(power: str, language: str) -> str:
+    names = _POWERS.get(power)
+    return names[language][1] if names else power[:1]
+
+
+def location_name(location: str, language: str) -> str:
+    """`STP/SC` as "St Petersburg (south coast)"; a place that the map does not know stays as it is."""
+    place = place_of(location)
+    if place is None:
+        return location
+    coast = _COASTS.get(location.partition("/")[2])
+    name = place.name(language)
+    return f"{name} ({coast[language]})" if coast else name
+
+
+def unit_name(unit: str, language: str) -> str:
+    """`F STP/SC` as "F St Petersburg (south coast)"."""
+    kind, _, location = unit.partition(" ")
+    return f"{kind} {location_name(location, language)}"
+
+
+def describe(view: Mapping[str, Any], *, language: str = "en") -> list[PowerOnBoard]:
+    """Every power that has something on the board, for a table that says in words what the map shows."""
+    spoken = language_of(language)
+    units: Mapping[str, list[str]] = view.get("units") or {}
+    centres: Mapping[str, list[str]] = view.get("centres") or {}
+    dislodged: Mapping[str, list[Mapping[str, Any]]] = view.get("dislodged") or {}
+    return [
+        PowerOnBoard(
+            power=power,
+            name=power_name(power, spoken),
+            letter=power_letter(power, spoken),
+            centres=tuple(sorted(location_name(centre, spoken) for centre in centres.get(power, []))),
+            units=tuple(sorted(unit_name(unit, spoken) for unit in units.get(power, []))),
+            dislodged=tuple(sorted(unit_name(one["unit"], spoken) for one in dislodged.get(power, []))),
+        )
+        for power in sorted({*units, *centres, *dislodged})
+        if units.get(power) or centres.get(power) or dislodged.get(power)
+    ]
+
+
+def board_title(view: Mapping[str, Any], language: str) -> str:
+    """A short name for the picture: "The board in spring 1901"."""
+    phase = str(view.get("phase", ""))
+    season = _SEASONS.get(phase[:1])
+    if season is None:
+        return _PHRASES["board now"][language]
+    return _PHRASES["board"][language].format(season=season[language], year=phase[1:].rstrip("MRABEH"))
+
+
+def board_summary(view: Mapping[str, Any], language: str) -> str:
+    """The whole board in sentences, for those who do not see the picture."""
+    sentences = []
+    for power in describe(view, language=language):
+        count = len(power.centres)
+        how_many = {0: "no centres", 1: "one centre"}.get(count, "centres")
+        out = [_PHRASES["dislodged"][language].format(unit=unit) for unit in power.dislodged]
+        units = ", ".join([*power.units, *out]) or _PHRASES["no units"][language]
+        sentences.append(
+            _PHRASES["power"][language].format(
+                power=power.name, centres=_PHRASES[how_many][language].format(count=count), units=units
+            )
+        )
+    contested = [location_name(place, language) for place in view.get("contested") or []]
+    if contested:
+        sentences.append(_PHRASES["contested"][language].format(places=", ".join(sorted(contested))))
+    return " ".join(sentences)

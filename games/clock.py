@@ -1,0 +1,45 @@
+"""What time it is: by the clock of the data base, which every process shares.
+
+This is the one seam that tests set (`monkeypatch.setattr(clock, "read", …)`); call it as `clock.now()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from django.db import connection
+
+# PostgreSQL's now() stands still from the beginning of a transaction: whoever waited for a lock would
+# seem to be in time.
+_QUERY = {
+    "postgresql": "SELECT clock_timestamp()",
+    "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f', 'now')",
+}
+
+
+def now() -> datetime:
+    """The present moment (UTC). Under a lock it is later than all that was done under that lock before."""
+    return read()
+
+
+def read() -> datetime:
+    """Ask the data base."""
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY[connection.vendor])
+        moment: datetime | str = cursor.fetchone()[0]
+    if isinstance(moment, str):
+        return datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    return moment.astimezone(UTC)
+
+
+@contextmanager
+def reading(other: Callable[[], datetime]) -> Iterator[None]:
+    """Go by another clock during the block, in this process alone: games for show, played in the past."""
+    global read
+    real, read = read, other
+    try:
+        yield
+    finally:
+        read = real

@@ -1,0 +1,120 @@
+"""What a service refuses, each with a sentence for the person it refuses: what was wrong and what to do."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class GameError(Exception):
+    """A request that cannot be granted. `str()` gives the sentence, in the language then active.
+
+    It never quotes an answer or a letter: these sentences may be logged.
+    """
+
+    message: str | Promise = _("That is not possible.")
+
+    def __init__(self, message: str | Promise | None = None) -> None:
+        self.message = message or self.message
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class BadSettings(GameError):
+    """The game cannot open with this variant and these settings."""
+
+
+class BadPace(GameError):
+    """A pace that cannot be kept. `field` is the field of `Pace` that is wrong."""
+
+    def __init__(self, field: str, message: str | Promise) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class AlreadyStarted(GameError):
+    message = _("The game has started, so the seats are fixed. You can concede it or propose to end it.")
+
+
+class GameIsOver(GameError):
+    message = _("The game is over: nothing can be changed any more.")
+
+
+class NotRunning(GameError):
+    message = _("The game has not started yet. Wait until every seat is taken.")
+
+
+class NoFreeSeat(GameError):
+    message = _("Every seat of this game is taken. Choose another game or open one yourself.")
+
+
+class AlreadySeated(GameError):
+    message = _("You already have a seat in this game.")
+
+
+class NotSeated(GameError):
+    message = _("You have no seat in this game.")
+
+
+class BadNonce(GameError):
+    message = _("Your part of the lots may have up to 64 visible characters. Shorten it, or leave it empty.")
+
+
+class NotYourGame(GameError):
+    message = _("Only the person who opened the game may cancel it, and only before it starts.")
+
+
+class TooLate(GameError):
+    message = _("Too late: the deadline has passed, and what was saved before it counts.")
+
+
+class NotYourTurn(GameError):
+    message = _("Nothing is asked of you in this phase.")
+
+
+class NothingSaved(GameError):
+    message = _("Save your answer first; then say that you are ready. An empty sheet is an answer too.")
+
+
+class TextTooLong(GameError):
+    message = _("That is longer than any answer needs to be. Shorten it to 8,000 characters.")
+
+
+class StaleVersion(GameError):
+    """The player saved meanwhile, elsewhere. `current` is his stored answer, or None."""
+
+    message = _(
+        "You saved something else meanwhile, in another window. Compare the two texts and save again."
+    )
+
+    def __init__(self, current: object) -> None:
+        super().__init__()
+        self.current = current
+
+
+class NotStored(GameError):
+    """The data base refused a row; its own message is withheld, because it quotes the row."""
+
+    message = _("This could not be stored. Remove unusual characters from the text and try again.")
+
+
+class NotAllowed(GameError):
+    """The rules or the game's settings do not allow it."""
+
+
+class AlreadyVoted(GameError):
+    message = _("Your vote already stands.")
+
+
+class PressClosed(GameError):
+    message = _("Letters cannot be sent now: press is closed in this phase.")
+
+
+class BadLetter(GameError):
+    message = _("A letter needs a text of up to 4,000 characters and somebody else in this game to go to.")
+
+
+class CannotMove(GameError):
+    """A deadline that may not be moved so."""

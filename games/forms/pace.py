@@ -1,0 +1,91 @@
+"""How fast a game is played: shared by the form that opens a game and a league's settings."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import BadPace
+from games.forms.durations import DurationField
+from games.pace import LENGTHS, Pace
+
+
+class PaceForm(forms.Form):
+    """A preset, or lengths of one's own; and the time of day at which phases close, if it is fixed.
+
+    `initial` is a pace as `Pace.to_json` writes it. Once valid, `pace` is the `Pace` chosen: the lengths
+    typed count for a custom pace alone.
+    """
+
+    template_name = "games/forms/pace.html"
+
+    kind = forms.ChoiceField(
+        label=_("Pace"),
+        choices=[
+            ("live", _("Live: 20 minutes for moves (35 for the first), 5 for everything else")),
+            ("daily", _("Daily: a day for every phase")),
+            ("custom", _("Lengths of your own")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    first = DurationField(label=_("First moves"), required=False)
+    movement = DurationField(label=_("Later moves"), required=False)
+    retreats = DurationField(label=_("Retreats"), required=False)
+    adjustments = DurationField(label=_("Builds and removals"), required=False)
+    auctions = DurationField(label=_("Auctions and choice of home powers"), required=False)
+    at = forms.TimeField(
+        label=_("Fixed time of day"),
+        required=False,
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        help_text=_("Leave it empty to let each phase close just its length after it opened."),
+    )
+    zone = forms.ChoiceField(label=_("in the time zone"), required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
+        pace = Pace.from_json(initial or {})
+        start = pace.to_json()
+        if pace.at is None:
+            start["zone"] = timezone.get_current_timezone_name()
+        super().__init__(data, initial=start, **options)
+        zones = sorted(zoneinfo.available_timezones())
+        self.fields["zone"].choices = [(zone, zone) for zone in zones]  # type: ignore[attr-defined]
+        self._writing = pace.writing if pace.kind == "custom" else 0
+        self.pace = pace
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        chosen: dict[str, Any] = {"kind": cleaned["kind"]}
+        if cleaned["kind"] == "custom":
+            missing = [name for name in LENGTHS if not cleaned.get(name)]
+            for name in missing:
+                self.add_error(name, _("Say how long this lasts, such as 24 hours."))
+            if missing:
+                return cleaned
+            chosen |= {name: cleaned[name] for name in LENGTHS}
+            if self._writing < min(cleaned["first"], cleaned["movement"]):
+                chosen["writing"] = self._writing
+        if cleaned["kind"] != "live" and cleaned.get("at"):
+            chosen |= {"at": cleaned["at"].strftime("%H:%M"), "zone": cleaned["zone"] or "UTC"}
+        try:
+            self.pace = Pace.from_json(chosen)
+        except BadPace as error:
+            self.add_error(error.field if error.field in self.fields else None, str(error))
+        return cleaned
+
+    @property
+    def lengths(self) -> list[forms.BoundField]:
+        return [self[name] for name in LENGTHS]

@@ -1,0 +1,90 @@
+"""Builds and removals: as many choices for a power as it has to make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games import order_words
+from games.forms.sheets.desk import Rewriter, Sheet, orders_of, typed
+from games.forms.sheets.units import Group, grouped
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One build or removal that a power may or must make. `order` is what the text says; empty: nothing."""
+
+    name: str
+    number: int
+    order: str
+    groups: list[Group]
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSlots:
+    """One power's builds (or removals), `count` of them. `by_rule`: what is not ordered is built by rule."""
+
+    power: str
+    builds: bool
+    count: int
+    slots: list[Slot]
+    by_rule: bool = False
+
+    @property
+    def ordered(self) -> int:
+        return sum(bool(slot.order) for slot in self.slots)
+
+
+class BuildsSheet(Sheet):
+    """Selects that each stand for one line of the text."""
+
+    template = "sheets/builds"
+
+    def compose(self, post: Mapping[str, str]) -> str:
+        rewriter = Rewriter(typed(post), self.read)
+        for name, chosen in post.items():
+            if not name.startswith("slot-"):
+                continue
+            was = post.get(f"was-{name.removeprefix('slot-')}", "")
+            if chosen != was:
+                rewriter.replace_one(was, order_words.as_typed(chosen))
+        return rewriter.text
+
+    def show(self, text: str) -> dict[str, Any]:
+        written = orders_of(self.read(text))
+        options = self.desk.options()
+        powers = []
+        for power in self.desk.due["powers"]:
+            if count := self.desk.due.get("builds", {}).get(power, 0):
+                waiver = self._waiver(power)
+                offered = [*options.get("sites", {}).get(power, []), *waiver]
+                powers.append(_power(power, True, count, offered, written, by_rule=not waiver))
+            elif count := self.desk.due.get("removals", {}).get(power, 0):
+                units = self.desk.position.get("units", {}).get(power, [])
+                powers.append(_power(power, False, count, [f"{unit} D" for unit in units], written))
+        was = {slot.name: slot.order for power in powers for slot in power.slots}
+        removes = any(not power.builds for power in powers)
+        return super().show(text) | {"powers": powers, "was": was, "removes": removes}
+
+    def _waiver(self, power: str) -> list[str]:
+        """The line that leaves a build unused, if the engine takes it: mercenaries have to build (ID-12)."""
+        reading = self.read(f"WAIVE {power}")
+        return [] if reading["problems"] else orders_of(reading)
+
+
+def _power(
+    power: str,
+    builds: bool,
+    count: int,
+    offered: Sequence[str],
+    written: Sequence[str],
+    by_rule: bool = False,
+) -> PowerSlots:
+    orders = [order for order in written if order in offered][:count]
+    orders += [""] * (count - len(orders))
+    slots = [
+        Slot(f"{power}-{number}", number, order, grouped(offered, order))
+        for number, order in enumerate(orders, start=1)
+    ]
+    return PowerSlots(power, builds, count, slots, by_rule)

@@ -1,0 +1,119 @@
+"""Orders and retreats: a choice a unit, and a text box that holds everything typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from games import order_words, wording
+from games.forms.sheets.desk import Desk, Rewriter, Sheet, orders_of, typed
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a select."""
+
+    order: str
+    says: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Choices of one kind of order, under their kind's name."""
+
+    kind: str
+    choices: list[Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """One unit and what it may do. `order` is what the text says now, canonical; empty: nothing."""
+
+    unit: str
+    power: str
+    order: str
+    groups: list[Group]
+
+    @property
+    def name(self) -> str:
+        return wording.full_unit(self.unit)
+
+    @property
+    def is_fleet(self) -> bool:
+        return self.unit.startswith("F")
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRows:
+    """One power's units."""
+
+    power: str
+    rows: list[UnitRow]
+
+    @property
+    def ordered(self) -> int:
+        return sum(bool(row.order) for row in self.rows)
+
+
+class UnitsSheet(Sheet):
+    """One select a unit. A select that comes back changed rewrites its unit's line, and nothing else."""
+
+    template = "sheets/units"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.is_retreat = desk.due["kind"] == "retreats"
+
+    def compose(self, post: Mapping[str, str]) -> str:
+        rewriter = Rewriter(typed(post), self.read)
+        for name, chosen in post.items():
+            unit = name.removeprefix("order-")
+            if unit != name and chosen != post.get(f"was-{unit}", ""):
+                rewriter.replace(partial(_is_for, unit), order_words.as_typed(chosen))
+        return rewriter.text
+
+    def show(self, text: str) -> dict[str, Any]:
+        written = {order_words.unit_of(order): order for order in orders_of(self.read(text))}
+        options = self.desk.options()["options"]
+        powers = [
+            PowerRows(
+                power, [_row(unit, power, written.get(unit, ""), options.get(unit, [])) for unit in units]
+            )
+            for power, units in self._units().items()
+        ]
+        return super().show(text) | {
+            "powers": powers,
+            "count": sum(len(power.rows) for power in powers),
+            "ordered": sum(power.ordered for power in powers),
+            "is_retreat": self.is_retreat,
+            "was": {row.unit: row.order for power in powers for row in power.rows},
+        }
+
+    def _units(self) -> dict[str, Sequence[str]]:
+        """The units that this seat is to order, by power."""
+        units = self.desk.due.get("units") or self.desk.position.get("units", {})
+        return {power: units[power] for power in self.desk.due["powers"] if units.get(power)}
+
+
+def _is_for(unit: str, order: str) -> bool:
+    return order_words.unit_of(order) == unit
+
+
+def _row(unit: str, power: str, order: str, options: Sequence[str]) -> UnitRow:
+    offered = list(options) if not order or order in options else [*options, order]
+    return UnitRow(unit, power, order, grouped(offered, order))
+
+
+def grouped(orders: Sequence[str], chosen: str) -> list[Group]:
+    """`orders` as choices, those of one kind together, in the order in which the kinds first appear."""
+    groups: dict[str, list[Choice]] = {}
+    for order in orders:
+        words = order_words.in_words(order)
+        groups.setdefault(words.kind, []).append(Choice(order, words.says, order == chosen))
+    return [
+        Group(kind, sorted(choices, key=lambda choice: choice.says) if len(choices) > 1 else choices)
+        for kind, choices in groups.items()
+    ]

@@ -1,0 +1,46 @@
+"""Every change of a deadline, and the heartbeat by which an outage is noticed."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class ClockEntry(models.Model):
+    """One move of one deadline: who, why, from when to when. Added, never edited; players see it."""
+
+    class Reason(models.TextChoices):
+        OUTAGE = "outage", _("The site stood still; the time was given back")
+        ADMIN = "admin", _("Moved by an administrator")
+        RESUMED = "resumed", _("Taken up again after being set aside")
+
+    phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="clock_entries")
+    reason = models.CharField(max_length=10, choices=Reason.choices)
+    before = models.DateTimeField()
+    after = models.DateTimeField()
+    note = models.CharField(max_length=200, blank=True, default="")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("clock entry")
+        verbose_name_plural = _("clock ledger")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.reason} {self.pk}"
+
+
+class Heartbeat(models.Model):
+    """When something that must not stop last came to its end (`drain`: a round of adjudicating)."""
+
+    name = models.CharField(max_length=32, primary_key=True)
+    beat_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,129 @@
+"""A game: what was agreed when it opened, and how far it has come."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from django.conf import settings as site_settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_code() -> str:
+    """Eight letters and digits that nobody mixes up when reading them aloud."""
+    return "".join(secrets.choice(CODE_LETTERS) for _letter in range(8))
+
+
+def code_from(words: str) -> str:
+    """Such a code that is always the same for the same words."""
+    number = int.from_bytes(hashlib.sha256(words.encode()).digest())
+    return "".join(
+        CODE_LETTERS[number // len(CODE_LETTERS) ** place % len(CODE_LETTERS)] for place in range(8)
+    )
+
+
+def new_secret() -> str:
+    """32 bytes in hex, drawn when the game opens; its SHA-256 is shown at once (ENGINE, Lots)."""
+    return secrets.token_hex(32)
+
+
+def new_token() -> str:
+    """What the invitation link of a private game carries."""
+    return secrets.token_urlsafe(18)
+
+
+class Game(models.Model):
+    """One game of one league. Everything in the first half is fixed when it opens."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("Public: the league may watch and take a seat")
+        PRIVATE = "private", _("Private: only its players, and those who have its link")
+
+    class Press(models.TextChoices):
+        OPEN = "open", _("Open: players may write to each other")
+        NONE = "none", _("Gunboat: no press")
+
+    league = models.ForeignKey("leagues.League", models.PROTECT, related_name="games")
+    code = models.CharField(max_length=12, unique=True, default=new_code)
+    name = models.CharField(_("name"), max_length=80)
+    variant = models.CharField(_("variant"), max_length=32, help_text="a key of adjudicator.VARIANTS")
+    settings = models.JSONField(default=dict, help_text="the engine's settings, frozen when the game opens")
+    pace = models.JSONField(default=dict, help_text="as games.pace writes it, frozen when the game opens")
+    press = models.CharField(_("press"), max_length=8, choices=Press.choices, default=Press.OPEN)
+    visibility = models.CharField(
+        _("visibility"), max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
+    join_token = models.CharField(max_length=32, unique=True, default=new_token)
+    opened_by = models.ForeignKey(site_settings.AUTH_USER_MODEL, models.PROTECT, related_name="opened_games")
+    opened_at = models.DateTimeField()
+
+    # Chance (ENGINE, Lots): the secret and what is drawn from it are shown when the game is over.
+    lots_secret = models.CharField(max_length=64, default=new_secret)
+    lots_sha256 = models.CharField(max_length=64)
+    lots = models.CharField(max_length=64, blank=True, default="")
+
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    phase_number = models.PositiveIntegerField(
+        default=0, help_text="the ordinal of the open phase: compared and moved on in one statement"
+    )
+    version = models.PositiveIntegerField(
+        default=0, help_text="grows whenever anything anybody may see changes"
+    )
+    outcome = models.JSONField(
+        null=True, blank=True, help_text='{"winners": […], "how": clause} once it is over'
+    )
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["league", "state", "-id"], name="games_of_a_league"),
+            models.Index(fields=["league", "-id"], name="all_games_of_a_league"),
+            models.Index(fields=["state", "-id"], name="games_by_state"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "running", "finished", "cancelled"]),
+                name="game_state_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "cancelled"]) | ~Q(lots=""),
+                name="a_started_game_has_its_lots",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="finished") | Q(outcome__isnull=False, finished_at__isnull=False),
+                name="a_finished_game_has_an_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.code})"
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.state == self.State.WAITING
+
+    @property
+    def is_running(self) -> bool:
+        return self.state == self.State.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (self.State.FINISHED, self.State.CANCELLED)
+
+    @property
+    def is_private(self) -> bool:
+        return self.visibility == self.Visibility.PRIVATE

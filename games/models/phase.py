@@ -1,0 +1,91 @@
+"""Phases, the row the deadline hangs on, and what adjudicating one gave."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Phase(models.Model):
+    """One phase of one game, from opening until it is adjudicated."""
+
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="phases")
+    ordinal = models.PositiveIntegerField(help_text="0 for the opening phase")
+    label = models.CharField(max_length=8, help_text="as the rules write it: S1901M")
+    position = models.JSONField(help_text="as the engine writes it")
+    due = models.JSONField(default=dict, help_text="what each seat owes, as adjudicator.due says")
+    opened_at = models.DateTimeField()
+    deadline = models.DateTimeField()
+    closes_at = models.DateTimeField(help_text="the deadline, or earlier once all who owe are ready")
+    adjudicated_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="committed before the work begins")
+    next_attempt_at = models.DateTimeField(
+        null=True, blank=True, help_text="not before: moved on by each attempt, further after a failure"
+    )
+    last_error = models.TextField(
+        blank=True, default="", help_text="where the last attempt failed; no answers"
+    )
+    set_aside_at = models.DateTimeField(null=True, blank=True, help_text="given up after several attempts")
+
+    class Meta:
+        verbose_name = _("phase")
+        verbose_name_plural = _("phases")
+        ordering = ["game", "ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "ordinal"], name="phase_ordinals_do_not_repeat"),
+            models.UniqueConstraint(fields=["game", "label"], name="phase_labels_do_not_repeat"),
+            models.UniqueConstraint(fields=["game"], condition=Q(adjudicated_at=None), name="one_open_phase"),
+            models.CheckConstraint(
+                condition=Q(closes_at__lte=F("deadline")), name="never_closes_after_its_deadline"
+            ),
+        ]
+        indexes = [
+            # All that the drain asks when it looks for work stands in this index.
+            models.Index(
+                fields=["closes_at", "next_attempt_at", "attempts", "game"],
+                condition=Q(adjudicated_at=None, set_aside_at=None),
+                name="phases_to_adjudicate",
+            ),
+            models.Index(fields=["set_aside_at"], condition=~Q(set_aside_at=None), name="phases_set_aside"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label} of {self.game_id}"
+
+    @property
+    def kind(self) -> str:
+        """The phase's letter: H, B, M, R or A (rules, Phase codes)."""
+        return self.label[-1]
+
+    @property
+    def is_open(self) -> bool:
+        return self.adjudicated_at is None
+
+
+class Turn(models.Model):
+    """What adjudicating a phase gave. At most one a phase: the unique key behind exactly-once."""
+
+    phase = models.OneToOneField(Phase, models.CASCADE, primary_key=True, related_name="turn")
+    answers = models.JSONField(
+        null=True, help_text="what each seat had sent, frozen; a silent seat is absent"
+    )
+    agreed = models.JSONField(null=True, help_text="an agreed ending, in place of answers")
+    turn = models.JSONField(
+        help_text="position, results, news, outcome: as the engine gave it, without sentences"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("turn")
+        verbose_name_plural = _("turns")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(answers__isnull=False, agreed__isnull=True)
+                | Q(answers__isnull=True, agreed__isnull=False),
+                name="a_turn_has_answers_or_an_agreement",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"turn of {self.phase_id}"

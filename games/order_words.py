@@ -1,0 +1,74 @@
+"""Canonical orders in words, for the choices of a form; and as people write them, for the text box."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from adjudicator.board import standard
+from adjudicator.errors import OrderSyntaxError
+from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive, parse
+from games import wording
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One order as a choice: the kind of order it stands under, and what the choice itself says."""
+
+    kind: str
+    says: str
+
+
+def in_words(order: str) -> Words:
+    """`A PAR - BUR` → Move: “to Burgundy”. What is no canonical order stands as it is, under “Other”."""
+    try:
+        value = parse(order, standard())
+    except OrderSyntaxError:
+        return Words(_("Other"), order)
+    return _words(value)
+
+
+def _words(order: Order) -> Words:
+    match order:
+        case Hold():
+            return Words(_("Hold"), _("Hold"))
+        case Move(destination=place, via=False):
+            return Words(_("Move"), _("Move to %(place)s") % {"place": wording.place(place)})
+        case Move(destination=place):
+            return Words(
+                _("Move by convoy"), _("Move to %(place)s by convoy") % {"place": wording.place(place)}
+            )
+        case Support(target=target, destination=None):
+            return Words(_("Support"), _("Support %(unit)s") % {"unit": wording.unit(target)})
+        case Support(target=target, destination=place):
+            return Words(
+                _("Support"),
+                _("Support %(unit)s to %(place)s")
+                % {"unit": wording.unit(target), "place": wording.place(place or "")},
+            )
+        case Convoy(army=army, destination=place):
+            return Words(
+                _("Convoy"),
+                _("Convoy %(unit)s to %(place)s")
+                % {"unit": wording.unit(army), "place": wording.place(place)},
+            )
+        case Retreat(destination=place):
+            return Words(_("Retreat"), _("Retreat to %(place)s") % {"place": wording.place(place)})
+        case Build(unit=unit):
+            return Words(_("Build"), _("Build %(unit)s") % {"unit": wording.full_unit(unit)})
+        case Disband(unit=unit):
+            return Words(_("Disband"), _("Disband %(unit)s") % {"unit": wording.full_unit(unit)})
+        case Waive():
+            return Words(_("Build"), _("Build nothing"))
+
+
+def unit_of(order: str) -> str:
+    """The unit that an order is for: `F STP/SC`; a waiver is for none."""
+    head, _space, rest = order.partition(" ")
+    return "" if head == "WAIVE" else f"{head} {rest.partition(' ')[0]}"
+
+
+def as_typed(order: str) -> str:
+    """`A PAR - BUR` as people write it: A Par - Bur."""
+    return " ".join(word.capitalize() if len(word) > 2 else word for word in order.split(" "))

@@ -1,0 +1,49 @@
+"""The outbox: what has to leave the house, written with the change it tells of, delivered after the commit.
+
+A row carries ids, never facts. Services make rows with the functions here and `put` them inside their
+transaction; `delivery` hands them to whoever `registry` names. Other floors listen to `game_started` and
+`game_finished`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Literal
+
+from games.models import Game, OutboxRow, Phase, Seat
+
+About = Literal["started", "waiting", "finished", "set_aside"]
+
+
+def put(*rows: OutboxRow) -> None:
+    """Write rows, in one statement."""
+    OutboxRow.objects.bulk_create(rows)
+
+
+def tell(topic: str, now: datetime, **payload: Any) -> OutboxRow:
+    """A row for whoever listens to `topic`."""
+    return OutboxRow(topic=topic, payload=payload, created_at=now, due_at=now)
+
+
+def hint(game: Game, now: datetime) -> OutboxRow:
+    """Open pages of this game should look again."""
+    return tell("hint", now, game=game.pk)
+
+
+def seat_hint(seat: Seat, now: datetime) -> OutboxRow:
+    """Open pages of this seat's holder should look again; nobody else learns of it."""
+    return tell("hint", now, game=seat.game_id, seat=seat.pk)
+
+
+def mails(
+    about: About, users: Iterable[int], *, game: Game, now: datetime, phase: Phase | None = None
+) -> list[OutboxRow]:
+    """A letter to each of `users` (ids)."""
+    extra = {"phase": phase.pk} if phase else {}
+    return [tell("mail", now, about=about, user=user, game=game.pk, **extra) for user in users]
+
+
+def alarm(phase: Phase, now: datetime) -> OutboxRow:
+    """Something only an administrator can put right."""
+    return tell("alarm", now, phase=phase.pk)

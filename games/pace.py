@@ -1,0 +1,166 @@
+"""How fast a game is played: how long each kind of phase stays open, and when exactly it closes."""
+
+from __future__ import annotations
+
+import re
+import zoneinfo
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time, timedelta
+from functools import cache
+from typing import Any, Final, Literal, Self
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.errors import BadPace
+
+Kind = Literal["live", "daily", "custom"]
+KINDS: Final[tuple[Kind, ...]] = ("live", "daily", "custom")
+LENGTHS: Final = ("first", "movement", "retreats", "adjustments", "auctions")
+
+MINUTE: Final = 60
+DAY: Final = 24 * 3600
+LONGEST: Final = 60 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The lengths of one game's phases in seconds, and the time of day at which they close, if it is fixed.
+
+    `first` is the first movement phase, `movement` every later one; `auctions` also holds for home choices
+    and every kind of phase not named. `writing` is the end of a movement phase in which letters are no longer
+    carried (RB-23). `at` is a time of day in `zone`; then a length says which day.
+    """
+
+    kind: Kind = "daily"
+    first: int = DAY
+    movement: int = DAY
+    retreats: int = DAY
+    adjustments: int = DAY
+    auctions: int = DAY
+    writing: int = 0
+    at: time | None = None
+    zone: str = "UTC"
+
+    def __post_init__(self) -> None:
+        """Refuse (`BadPace`) what cannot be kept."""
+        if self.kind not in KINDS:
+            raise BadPace("kind", _("The pace must be one of: live, daily, custom."))
+        shortest = settings.GAMES_SHORTEST_PHASE
+        for name in LENGTHS:
+            seconds = getattr(self, name)
+            if (
+                isinstance(seconds, bool)
+                or not isinstance(seconds, int)
+                or not shortest <= seconds <= LONGEST
+            ):
+                raise BadPace(name, self._bounds(shortest))
+        if isinstance(self.writing, bool) or not isinstance(self.writing, int) or self.writing < 0:
+            raise BadPace("writing", _("The time for writing must be a whole number of seconds."))
+        if self.writing and self.writing >= min(self.first, self.movement):
+            raise BadPace("writing", _("The time for writing must be shorter than the phase it ends."))
+        if self.kind == "live" and self.at is not None:
+            raise BadPace("at", _("A live game cannot close at a fixed time of day."))
+        if self.zone not in _zones():
+            raise BadPace("zone", _("Choose a time zone such as Europe/Paris."))
+
+    @staticmethod
+    def _bounds(shortest: int) -> str:
+        return ngettext(
+            "A phase must last at least %(shortest)d second and at most 60 days.",
+            "A phase must last at least %(shortest)d seconds and at most 60 days.",
+            shortest,
+        ) % {"shortest": shortest}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_json` wrote; `BadPace` if wrong. `{}` is the daily pace, a kind alone its preset."""
+        unknown = set(data) - {"kind", "writing", "at", "zone", *LENGTHS}
+        if unknown:
+            raise BadPace("kind", _("A pace has no part called “%(name)s”.") % {"name": sorted(unknown)[0]})
+        kind = data.get("kind", "daily")
+        if kind not in KINDS:
+            raise BadPace("kind", _("The pace must be one of: live, daily, custom."))
+        given = {name: data[name] for name in (*LENGTHS, "writing", "zone") if name in data}
+        if data.get("at") is not None:
+            given["at"] = _time_of_day(data["at"])
+        start: Self = LIVE if kind == "live" else cls()  # type: ignore[assignment]
+        return replace(start, kind=kind, **given)
+
+    def to_json(self) -> dict[str, Any]:
+        """The pace in full, so that a game keeps it whatever the presets become."""
+        lengths = {name: getattr(self, name) for name in (*LENGTHS, "writing")}
+        at = self.at.strftime("%H:%M") if self.at else None
+        return {"kind": self.kind, **lengths, "at": at, "zone": self.zone}
+
+    @property
+    def has_long_start(self) -> bool:
+        """Whether the first movement phase is another length than the later ones."""
+        return self.first != self.movement
+
+    def length(self, letter: str, *, first: bool = False) -> timedelta:
+        """How long a phase whose code ends in `letter` is open; `first` for the game's first movement."""
+        name = {"M": "first" if first else "movement", "R": "retreats", "A": "adjustments"}.get(
+            letter, "auctions"
+        )
+        return timedelta(seconds=getattr(self, name))
+
+    def deadline(self, letter: str, opened_at: datetime, first: bool = False) -> datetime:
+        """When a phase opened at `opened_at` closes, in UTC.
+
+        With a fixed time of day: of all the days, that whose closing time is nearest to `opened_at` plus the
+        phase's length (the earlier of two), but no sooner than half that length. So a day's phase lasts
+        between 12 and 36 hours, and games fall into step again after a phase that everybody closed early.
+        Where clocks are put forward over the fixed time, it closes that much later by the clock; where it
+        comes twice, the first time.
+        """
+        length = self.length(letter, first=first)
+        wanted = opened_at.astimezone(UTC) + length
+        if self.at is None:
+            return wanted
+        soonest = opened_at + length / 2
+        zone = zoneinfo.ZoneInfo(self.zone)
+        day = wanted.astimezone(zone).date()
+        closings = (
+            datetime.combine(day + timedelta(days=offset), self.at, zone).astimezone(UTC)
+            for offset in (-1, 0, 1, 2)
+        )
+        return min((each for each in closings if each >= soonest), key=lambda each: abs(each - wanted))
+
+    def press_closes(self, letter: str, opened_at: datetime, deadline: datetime) -> datetime:
+        """When a phase that is open for letters stops carrying them: `writing` seconds before its deadline.
+
+        Never before `opened_at`, however the deadline was moved.
+        """
+        if letter != "M":
+            return deadline
+        return max(opened_at, deadline - timedelta(seconds=self.writing))
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """The zones there are. Asking the system means walking through hundreds of files."""
+    return frozenset(zoneinfo.available_timezones())
+
+
+def _time_of_day(text: Any) -> time:
+    if not isinstance(text, str) or not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", text):
+        raise BadPace("at", _("Give the time of day as hours and minutes, such as 21:00."))
+    return time(int(text[:2]), int(text[3:]))
+
+
+LIVE: Final = Pace(
+    kind="live",
+    first=35 * MINUTE,
+    movement=20 * MINUTE,
+    retreats=5 * MINUTE,
+    adjustments=5 * MINUTE,
+    auctions=5 * MINUTE,
+    writing=5 * MINUTE,
+)
+"""RB-23: 30 minutes of press before the first movement, 15 before each later one, 5 of writing; else 5."""
+
+DAILY: Final = Pace()
+"""A day for everything."""

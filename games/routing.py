@@ -1,0 +1,9 @@
+"""The socket addresses: one, for hints that a game has moved on."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.consumers import GameConsumer
+
+websocket_urlpatterns = [path("ws/g/<str:code>/", GameConsumer.as_asgi())]

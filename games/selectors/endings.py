@@ -1,0 +1,76 @@
+"""The ways in which the players can end a game by themselves, and who has voted for which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import get_language, gettext_lazy
+
+import adjudicator
+from adjudicator.errors import AdjudicatorError
+from games import bridge
+from games.access import Access
+from games.models import Phase, Vote
+from games.selectors.seats import Place
+
+NAMES = {
+    "draw": gettext_lazy("Draw"),
+    "stalemate": gettext_lazy("Stalemate"),
+    "concession": gettext_lazy("Concession"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """One agreed ending. `reason` says why it cannot be had now; empty: it can. `voters` are names."""
+
+    kind: str
+    reason: str
+    voters: list[str]
+    is_own: bool
+
+    @property
+    def name(self) -> str:
+        return str(NAMES.get(self.kind, self.kind))
+
+    @property
+    def is_possible(self) -> bool:
+        return not self.reason
+
+
+def endings_of(access: Access, phase: Phase, places: list[Place]) -> list[Ending]:
+    """Draw, stalemate and concession as far as this game's variant knows them. One query.
+
+    Votes are no secret: whoever may see the game sees who wants to end it. Only players are told what they
+    can do.
+    """
+    game = access.game
+    votes = Vote.objects.filter(game=game).select_related("seat").order_by("seat__order")
+    voters: dict[str, list[str]] = {}
+    for vote in votes:
+        voters.setdefault(vote.kind, []).append(vote.seat.key)
+    players = {place.key: place.player for place in places}
+    endings = []
+    for kind in adjudicator.VARIANTS[game.variant]["agreements"]:
+        seats = voters.get(kind, [])
+        by = [access.seat_key] if kind == "concession" else [place.key for place in places]
+        if access.seat_key is None and (kind == "concession" or not seats):
+            continue
+        endings.append(
+            Ending(
+                kind=kind,
+                reason=_reason_against(access, phase, kind, [seat for seat in by if seat]),
+                voters=[players.get(seat, seat) for seat in seats],
+                is_own=access.seat_key in seats,
+            )
+        )
+    return sorted(endings, key=lambda ending: list(NAMES).index(ending.kind) if ending.kind in NAMES else 9)
+
+
+def _reason_against(access: Access, phase: Phase, kind: str, by: list[str]) -> str:
+    """The engine's own sentence, if even all of `by` together could not end the game so."""
+    try:
+        bridge.end(access.game, phase, {"how": kind, "by": sorted(by)})
+    except AdjudicatorError as error:
+        return error.text((get_language() or "en")[:2])
+    return ""

@@ -1,0 +1,204 @@
+"""Gathering what a page of a game shows: one function a page, each with a fixed number of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.templatetags.static import static
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+import adjudicator
+from games import clock, sight, wording
+from games.access import Access
+from games.board import render_board, render_legend, signs_on
+from games.forms.playing import LetterForm
+from games.models import Game, Phase
+from games.selectors.auctions import auction_news, auction_of, phases_with_auctions
+from games.selectors.endings import endings_of
+from games.selectors.letters import letters_of
+from games.selectors.page import GamePage, Past, Press
+from games.selectors.phases import Timeline, last_phase_of, open_phase_of, timeline_of
+from games.selectors.results import commanders_of, report_of
+from games.selectors.seats import Place, places_of
+from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
+from games.selectors.status import clock_entries_of, has_letter_after, turns_of
+from games.services.letters import is_press_open, press_closes
+
+
+def current_page(
+    access: Access, *, sheet: SheetPage | None = None, letters_before: int | None = None
+) -> GamePage:
+    """The page of a game as it stands. `sheet` comes from a form that was not saved."""
+    game = access.game
+    phase = open_phase_of(game)
+    places = places_of(game, access.seat)
+    page = GamePage(
+        access=access,
+        now=clock.now(),
+        places=places,
+        timeline=timeline_of(game, phase.label if phase else ""),
+        phase=phase,
+    )
+    last = last_phase_of(game)
+    if phase is not None:
+        page.title = wording.phase(phase.label)
+        page.position = sight.position_of(game, phase.position, access.seat_key)
+        page.turns = turns_of(phase, places)
+        page.clock_entries = clock_entries_of(phase)
+        page.sheet = sheet or own_sheet(access, phase, page.players)
+        page.endings = endings_of(access, phase, places)
+    elif last is not None:
+        page.title = _("The game is over")
+        page.position = sight.turn_of(game, last, access.seat_key)["position"]
+    page.last = past_of(access, last, page.players) if last is not None else None
+    page.press = press_of(access, phase, places, page.now, letters_before)
+    _draw_with_sheet(page)
+    return page
+
+
+def preview_page(access: Access, phase: Phase, sheet: SheetPage) -> GamePage:
+    """What a change on the reader's sheet changes of the page: the sheet, and the map with its orders."""
+    page = GamePage(
+        access=access,
+        now=clock.now(),
+        places=places_of(access.game, access.seat),
+        timeline=timeline_of(access.game, phase.label),
+        phase=phase,
+        sheet=sheet,
+    )
+    if not sheet.is_wide:
+        page.position = sight.position_of(access.game, phase.position, access.seat_key)
+        _draw_with_sheet(page)
+    return page
+
+
+def past_page(access: Access, phase: Phase) -> GamePage:
+    """The page of a phase that has been adjudicated: as it opened, and what came of it."""
+    game = access.game
+    places = places_of(game, access.seat)
+    page = GamePage(
+        access=access,
+        now=clock.now(),
+        places=places,
+        timeline=timeline_of(game, phase.label),
+        title=wording.phase(phase.label),
+        position=sight.position_of(game, phase.position, access.seat_key),
+    )
+    turn = sight.turn_of(game, phase, access.seat_key)
+    page.last = _past(phase, turn, page.position, page.players)
+    _draw(page, results=turn.get("results", []))
+    return page
+
+
+def auctions_page(access: Access) -> GamePage | None:
+    """The history of the game's auctions, oldest first; None for a game that has none."""
+    game = access.game
+    if "B" not in adjudicator.VARIANTS[game.variant]["kinds"]:
+        return None
+    page = GamePage(
+        access=access,
+        now=clock.now(),
+        places=places_of(game, access.seat),
+        timeline=Timeline([], ""),
+        title=_("Auctions"),
+    )
+    for phase in phases_with_auctions(game):
+        item = auction_news(sight.turn_of(game, phase, access.seat_key))
+        if item:
+            page.auctions.append(auction_of(item, page.players, phase.label))
+    return page
+
+
+def concession_page(access: Access) -> GamePage:
+    """The page that asks before the game is given up."""
+    return GamePage(
+        access=access,
+        now=clock.now(),
+        places=places_of(access.game, access.seat),
+        timeline=Timeline([], ""),
+        title=_("Concede the game?"),
+    )
+
+
+def status_page(access: Access, *, label: str, letter: int) -> GamePage:
+    """What the status fragment says to a page that shows the phase `label` and letters up to `letter`."""
+    game = access.game
+    phase = open_phase_of(game)
+    places = places_of(game, access.seat)
+    page = GamePage(access=access, now=clock.now(), places=places, timeline=Timeline([], label), phase=phase)
+    page.has_moved_on = bool(label) and (phase is None or phase.label != label)
+    page.has_new_letter = has_letter_after(access, letter)
+    if phase is not None:
+        page.turns = turns_of(phase, places)
+        page.clock_entries = clock_entries_of(phase)
+    return page
+
+
+def own_sheet(access: Access, phase: Phase, players: Mapping[str, str]) -> SheetPage | None:
+    """The reader's sheet as it is saved; None if nothing is asked of him."""
+    desk = desk_of(access, phase, players)
+    return sheet_page(desk, draft_of(access, phase)) if desk else None
+
+
+def past_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Past:
+    """What an adjudicated phase gave, in words."""
+    game = access.game
+    turn = sight.turn_of(game, phase, access.seat_key)
+    return _past(phase, turn, sight.position_of(game, phase.position, access.seat_key), players)
+
+
+def _past(
+    phase: Phase, turn: Mapping[str, Any], position: Mapping[str, Any], players: Mapping[str, str]
+) -> Past:
+    item = auction_news(turn)
+    return Past(
+        label=phase.label,
+        report=report_of(turn, commanders_of(position, players)),
+        auction=auction_of(item, players, phase.label) if item else None,
+        winners=[players.get(seat, seat) for seat in (turn.get("outcome") or {}).get("winners", [])],
+    )
+
+
+def press_of(
+    access: Access, phase: Phase | None, places: list[Place], now: datetime, before: int | None
+) -> Press | None:
+    """Letters and the form for another, for a player of a game that has press."""
+    if access.seat is None or access.game.press != Game.Press.OPEN:
+        return None
+    is_open = phase is not None and is_press_open(access.game, phase, now)
+    closes = press_closes(access.game, phase) if phase else None
+    others = [(place.key, place.player) for place in places if not place.is_own and place.player]
+    return Press(
+        letters=letters_of(access.game, access.seat, before),
+        form=LetterForm(seats=others) if is_open and others else None,
+        is_open=is_open,
+        closes=closes if phase and closes != phase.deadline else None,
+    )
+
+
+def _draw_with_sheet(page: GamePage) -> None:
+    """The map as it stands, with the orders of the reader's own sheet."""
+    draft, powers = None, []
+    if page.sheet is not None and page.phase is not None:
+        draft = page.sheet.draft_orders
+        if page.sheet.kind == "orders":
+            powers = page.phase.due[page.access.seat_key]["powers"]
+    _draw(page, draft=draft, seat_powers=powers)
+
+
+def _draw(
+    page: GamePage,
+    *,
+    results: list[dict[str, Any]] | None = None,
+    draft: list[str] | None = None,
+    seat_powers: Sequence[str] = (),
+) -> None:
+    """The map and its legend, as SVG without script or style in it."""
+    view, language = dict(page.position), wording.language()
+    marks: dict[str, Any] = {"results": results, "draft": draft, "seat_powers": list(seat_powers)}
+    board = render_board(view, language=language, base_map=static("map/standard.svg"), **marks)
+    page.board = mark_safe(board)
+    page.legend = mark_safe(render_legend(signs_on(view, **marks), language=language))

@@ -1,0 +1,192 @@
+"""Everything one reader sees on a page of a game, gathered once and printed by the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import wording
+from games.access import Access
+from games.board import describe
+from games.clauses import clause_url
+from games.forms.playing import LetterForm
+from games.models import ClockEntry, Game, Phase
+from games.selectors.auctions import Auction
+from games.selectors.endings import Ending
+from games.selectors.letters import Letters
+from games.selectors.phases import Timeline
+from games.selectors.results import Report, commanders_of, powers_of
+from games.selectors.seats import Place, names_of
+from games.selectors.sheets import SheetPage
+from games.selectors.status import Turn
+
+MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
+"""As postmarks have them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """One player at the table: his powers, and what he has."""
+
+    player: str
+    is_own: bool
+    home: str
+    commands: list[str]
+    credits: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Postmark:
+    """The stamp beside a deadline: decoration."""
+
+    over: str
+    day: str
+    hour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One adjudicated phase: its name, its results, and its auction if it was one."""
+
+    label: str
+    report: Report
+    auction: Auction | None
+    winners: list[str]
+
+    @property
+    def name(self) -> str:
+        return wording.phase(self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The letters that the reader may read, and the form to write another if he may now.
+
+    `closes` is when press closes, where that is before the deadline: the rest is for writing orders (RB-23).
+    """
+
+    letters: Letters
+    form: LetterForm | None
+    is_open: bool
+    closes: datetime | None = None
+
+
+@dataclass(slots=True)
+class GamePage:
+    """A page of a game. Empty parts are not shown."""
+
+    access: Access
+    now: datetime
+    places: list[Place]
+    timeline: Timeline
+    title: str = ""
+    phase: Phase | None = None
+    position: Mapping[str, Any] = field(default_factory=dict)
+    board: str = ""
+    legend: str = ""
+    auctions: list[Auction] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    clock_entries: list[ClockEntry] = field(default_factory=list)
+    sheet: SheetPage | None = None
+    last: Past | None = None
+    press: Press | None = None
+    endings: list[Ending] = field(default_factory=list)
+    has_moved_on: bool = False
+    has_new_letter: bool = False
+
+    @property
+    def game(self) -> Game:
+        return self.access.game
+
+    @property
+    def players(self) -> dict[str, str]:
+        return names_of(self.places)
+
+    @property
+    def zone(self) -> str:
+        return timezone.get_current_timezone_name()
+
+    @property
+    def postmark(self) -> Postmark | None:
+        if self.phase is None:
+            return None
+        closes = timezone.localtime(self.phase.deadline)
+        day = f"{closes.day} {MONTHS[closes.month - 1]}"
+        return Postmark(wording.stamp(self.phase.label), day, closes.strftime("%H.%M"))
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the open phase has closed and only waits to be adjudicated."""
+        return self.phase is not None and self.phase.closes_at <= self.now
+
+    @property
+    def tags(self) -> list[str]:
+        game = self.game
+        tags = [wording.variant(game.variant)]
+        tags.append(_("press") if game.press == Game.Press.OPEN else _("gunboat"))
+        if game.is_private:
+            tags.append(_("private"))
+        return tags
+
+    @property
+    def outcome(self) -> Mapping[str, Any] | None:
+        return self.game.outcome if self.game.state == Game.State.FINISHED else None
+
+    @property
+    def winners(self) -> list[str]:
+        players = self.players
+        return [players.get(seat, seat) for seat in (self.outcome or {}).get("winners", [])]
+
+    @property
+    def outcome_url(self) -> str:
+        return clause_url(self.outcome["how"]) if self.outcome else ""
+
+    @property
+    def auctioned(self) -> list[str]:
+        """Every power that was for sale in any year."""
+        powers = {sale.power for auction in self.auctions for sale in auction.sales}
+        return sorted(powers, key=wording.power)
+
+    @property
+    def plates(self) -> list[Plate]:
+        return plates_of(self.position, self.places)
+
+    @property
+    def idle_powers(self) -> list[str]:
+        """Powers with units or centres that nobody commands."""
+        commanded = commanders_of(self.position, self.players)
+        alive = {*self.position.get("units", {}), *self.position.get("centres", {})}
+        return sorted((power for power in alive if power not in commanded), key=wording.power)
+
+    @property
+    def in_words(self) -> Sequence[Any]:
+        """The position as a table, for those who do not see the map."""
+        return describe(self.position, language=wording.language())
+
+    @property
+    def letters_seen(self) -> int:
+        """The newest letter there was when the page was made."""
+        return self.press.letters.newest if self.press else 0
+
+
+def plates_of(position: Mapping[str, Any], places: list[Place]) -> list[Plate]:
+    """Who plays what, and with how many credits, as far as the position says."""
+    plates = []
+    for place in places:
+        home = position.get("homes", {}).get(place.key, "")
+        powers = [power for power in powers_of(position, place.key) if power != home]
+        plates.append(
+            Plate(
+                player=place.player or place.key,
+                is_own=place.is_own,
+                home=home,
+                commands=powers,
+                credits=position.get("treasury", {}).get(place.key),
+            )
+        )
+    return plates

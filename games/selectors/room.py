@@ -1,0 +1,55 @@
+"""The waiting room of a game: what was agreed, who sits where, what the reader can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games import bridge
+from games.access import Access
+from games.forms.playing import SeatForm
+from games.models import Game
+from games.selectors.seats import Place, places_of
+from games.selectors.terms import Term, terms_of
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A game that has not started, or never will."""
+
+    access: Access
+    places: list[Place]
+    terms: list[Term]
+    form: SeatForm
+    opened_by: str
+    is_opener: bool
+
+    @property
+    def game(self) -> Game:
+        return self.access.game
+
+    @property
+    def free(self) -> int:
+        return sum(place.is_free for place in self.places)
+
+    @property
+    def deals_seats(self) -> bool:
+        """Whether lots decide at the start who plays which power (RB-25)."""
+        return bridge.deals_seats(self.game.variant)
+
+    @property
+    def may_see_link(self) -> bool:
+        """The link of a private game is shown to those who are inside already."""
+        return self.game.is_private and (self.access.is_player or self.access.by_link)
+
+
+def room_page(access: Access, *, user_id: int | None = None, form: SeatForm | None = None) -> Room:
+    """The waiting room as this reader sees it."""
+    game = access.game
+    return Room(
+        access=access,
+        places=places_of(game, access.seat),
+        terms=terms_of(game),
+        form=form or SeatForm(),
+        opened_by=game.opened_by.get_username(),
+        is_opener=user_id is not None and game.opened_by_id == user_id,
+    )

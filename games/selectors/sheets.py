@@ -1,0 +1,117 @@
+"""A seat's own sheet: what it owes, what it has written, and how that reads. For nobody else's eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import bridge, sight, wording
+from games.access import Access
+from games.forms.sheets import Desk, Sheet, sheet_for
+from games.models import Answer, Phase
+from games.selectors.auctions import auction_news, auction_of, last_phase_with_an_auction, sales_by_power
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """The sheet as its page shows it.
+
+    `shown` is what the sheet's own template needs; `version` what a save must have seen. After a refused save
+    `refusal` says why, and `stored` is what the seat had saved elsewhere meanwhile.
+    """
+
+    kind: str
+    template: str
+    is_wide: bool
+    heading: str
+    shown: Mapping[str, Any]
+    version: int
+    saved_at: datetime | None
+    is_ready: bool
+    draft_orders: list[str]
+    refusal: str = ""
+    is_preview: bool = False
+    is_stale: bool = False
+    stored: str = ""
+
+    @property
+    def count(self) -> int | None:
+        return self.shown.get("count")
+
+    @property
+    def ordered(self) -> int | None:
+        return self.shown.get("ordered")
+
+
+def desk_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Desk | None:
+    """The reader's own desk in `phase`; None if nothing is asked of him."""
+    game, seat = access.game, access.seat
+    if seat is None or seat.key not in phase.due:
+        return None
+    due = phase.due[seat.key]
+
+    @cache  # one page asks several times what the same text means
+    def read(text: str) -> Mapping[str, Any]:
+        reading = bridge.read(game, phase, seat.key, text, wording.language())
+        return {"answer": reading.answer, "problems": reading.problems}
+
+    prices = {}
+    if due["kind"] == "bids":
+        past = last_phase_with_an_auction(game)
+        item = auction_news(sight.turn_of(game, past, seat.key)) if past else None
+        prices = sales_by_power(auction_of(item, players)) if item else {}
+    return Desk(
+        due=due,
+        position=sight.position_of(game, phase.position, seat.key),
+        read=read,
+        options=lambda: bridge.options(game, phase, seat.key),
+        seat=seat.key,
+        last_prices=prices,
+    )
+
+
+def draft_of(access: Access, phase: Phase) -> Answer | None:
+    """The reader's own draft in `phase`."""
+    if access.seat is None:
+        return None
+    return Answer.objects.filter(phase=phase, seat=access.seat).first()
+
+
+def sheet_page(
+    desk: Desk,
+    draft: Answer | None,
+    *,
+    typed: str | None = None,
+    refusal: str = "",
+    version: int | None = None,
+    is_preview: bool = False,
+    is_stale: bool = False,
+) -> SheetPage:
+    """The sheet with what is saved; or with what was `typed`, when that is not saved (yet)."""
+    sheet: Sheet = sheet_for(desk)
+    stored = draft.text if draft else ""
+    text = stored if typed is None else typed
+    shown = sheet.show(text)
+    if draft is None and typed is None:
+        shown["problems"] = []  # a sheet that nobody has touched is not wrong
+    answer = sheet.read(text)["answer"]
+    return SheetPage(
+        kind=desk.due["kind"],
+        template=sheet.template,
+        is_wide=sheet.is_wide,
+        heading=str(wording.DUE.get(desk.due["kind"], _("Your answer"))),
+        shown=shown,
+        version=(draft.version if draft else 0) if version is None else version,
+        saved_at=draft.saved_at if draft else None,
+        is_ready=bool(draft and draft.ready_at),
+        draft_orders=answer if isinstance(answer, list) else [],
+        refusal=refusal,
+        is_preview=is_preview,
+        is_stale=is_stale,
+        stored=stored if is_stale else "",
+    )

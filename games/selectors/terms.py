@@ -1,0 +1,75 @@
+"""What was agreed when a game opened, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import wording
+from games.models import Game
+from games.pace import Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing agreed."""
+
+    name: str
+    says: str
+
+
+def terms_of(game: Game) -> list[Term]:
+    """The game's terms in the order in which people ask for them."""
+    terms = [
+        Term(_("Game"), wording.variant(game.variant)),
+        Term(_("Rulebook"), rulebook_in_words(game.settings.get("rulebook", "classic"))),
+        Term(_("Pace"), pace_in_words(Pace.from_json(game.pace))),
+        Term(_("Press"), game.get_press_display()),
+        Term(_("Who sees it"), game.get_visibility_display()),
+    ]
+    if "draws" in game.settings:
+        terms.append(Term(_("Draws"), _("by vote") if game.settings["draws"] else _("not allowed")))
+    return terms
+
+
+def rulebook_in_words(key: str) -> str:
+    return {"classic": _("Classic (the source’s rulebook)"), "modern": _("Modern (2023 rules)")}.get(key, key)
+
+
+def pace_in_words(pace: Pace) -> str:
+    """Daily, closing at 21:00 (Europe/Paris)."""
+    if pace.kind == "daily":
+        said = _("daily: %(length)s a phase") % {"length": length_in_words(pace.movement)}
+    else:
+        said = _(
+            "moves %(movement)s (the first %(first)s), retreats %(retreats)s, "
+            "builds %(adjustments)s, auctions %(auctions)s"
+        ) % {
+            name: length_in_words(getattr(pace, name))
+            for name in ("first", "movement", "retreats", "adjustments", "auctions")
+        }
+        if pace.kind == "live":
+            said = _("live: %(lengths)s") % {"lengths": said}
+    if pace.at:
+        said += _(", closing at %(time)s (%(zone)s)") % {"time": pace.at.strftime("%H:%M"), "zone": pace.zone}
+    return said
+
+
+def length_in_words(seconds: int) -> str:
+    """90 → 1 min 30 s; 86400 → 1 day."""
+    left = timedelta(seconds=seconds)
+    hours, rest = divmod(left.seconds, 3600)
+    minutes, seconds = divmod(rest, 60)
+    parts = []
+    if left.days:
+        parts.append(ngettext("%(count)d day", "%(count)d days", left.days) % {"count": left.days})
+    if hours:
+        parts.append(_("%(count)d h") % {"count": hours})
+    if minutes:
+        parts.append(_("%(count)d min") % {"count": minutes})
+    if seconds:
+        parts.append(_("%(count)d s") % {"count": seconds})
+    return " ".join(parts)

@@ -1,0 +1,106 @@
+"""Saving sealed answers, and saying that one is ready to go on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import DataError, IntegrityError, transaction
+from django.views.decorators.debug import sensitive_variables
+
+from games import bridge, clock
+from games.errors import NothingSaved, NotStored, NotYourTurn, StaleVersion, TextTooLong, TooLate
+from games.models import Answer, Game, Phase, Seat
+from games.people import Person
+from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
+
+LONGEST_TEXT = 8000
+"""Characters in one answer: ten times the longest sheet of orders that real games hold."""
+
+
+@sensitive_variables()
+def save_answer(
+    *, game: Game, user: Person, label: str, text: str, version: int, ready: bool | None = None
+) -> Answer:
+    """Keep what `user` typed for the phase `label`, read by the engine; set his readiness if it is given.
+
+    `version` is that of the answer his form began with, 0 if there was none. Lines that cannot be read stay
+    in the text and out of the answer. Refuses only with `TooLate` (by the data base's clock, under the lock),
+    `StaleVersion`, `NotYourTurn`, `NotSeated`, `NotRunning`, `GameIsOver` and `TextTooLong`. The same text
+    sent twice is saved once.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise TextTooLong
+    try:
+        return _save_answer(game, user, label, text, version, ready)
+    except (DataError, IntegrityError, ValueError):
+        # The error would quote the row.
+        raise NotStored from None
+
+
+@transaction.atomic
+@sensitive_variables()
+def _save_answer(game: Game, user: Person, label: str, text: str, version: int, ready: bool | None) -> Answer:
+    game, phase, seat, now = _at_the_desk(game, user, label)
+    draft = Answer.objects.filter(phase=phase, seat=seat).first()
+    stored = draft.version if draft else 0
+    is_repeated = draft is not None and stored == version + 1 and draft.text == text
+    if version != stored and not is_repeated:
+        raise StaleVersion(draft)
+    if draft is None:
+        draft = Answer(phase=phase, seat=seat, version=0)
+    if not is_repeated:
+        draft.text = text
+        draft.answer = bridge.read(game, phase, seat.key, text).answer
+        draft.version += 1
+        draft.saved_at = now
+        draft.save()
+    if ready is not None:
+        _say_ready(game, phase, draft, ready, now)
+    return draft
+
+
+@transaction.atomic
+def set_ready(*, game: Game, user: Person, label: str, ready: bool) -> Answer:
+    """Say that the saved answer may be acted on before the deadline, or take that back.
+
+    When all who owe are ready the phase closes at once; until it has been adjudicated, taking it back opens
+    it again. Refuses as `save_answer` does, and with `NothingSaved`.
+    """
+    game, phase, seat, now = _at_the_desk(game, user, label)
+    draft = Answer.objects.filter(phase=phase, seat=seat).first()
+    if draft is None:
+        raise NothingSaved
+    _say_ready(game, phase, draft, ready, now)
+    return draft
+
+
+def _at_the_desk(game: Game, user: Person, label: str) -> tuple[Game, Phase, Seat, datetime]:
+    """The locked game, its open phase and the seat that owes something in it, at the moment of deciding."""
+    game = lock_running_game(game)
+    seat = seat_of(game, user)
+    phase = open_phase_of(game)
+    now = clock.now()
+    if phase.label != label or now >= phase.deadline:
+        raise TooLate
+    if seat.key not in phase.due:
+        raise NotYourTurn
+    return game, phase, seat, now
+
+
+def _say_ready(game: Game, phase: Phase, draft: Answer, ready: bool, now: datetime) -> None:
+    if ready == (draft.ready_at is not None):
+        return
+    draft.ready_at = now if ready else None
+    draft.save(update_fields=["ready_at"])
+    if _all_are_ready(phase):
+        phase.closes_at = now
+    elif phase.closes_at != phase.deadline:
+        # Whoever had claimed it meanwhile finds it open: that was no failed attempt.
+        phase.closes_at, phase.attempts, phase.next_attempt_at = phase.deadline, 0, None
+    phase.save(update_fields=["closes_at", "attempts", "next_attempt_at"])
+    show_change(game, now)
+
+
+def _all_are_ready(phase: Phase) -> bool:
+    ready = Answer.objects.filter(phase=phase, ready_at__isnull=False).values_list("seat__key", flat=True)
+    return set(phase.due) <= set(ready)

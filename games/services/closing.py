@@ -1,0 +1,108 @@
+"""Closing phases with the turns they came to: the one place where games move on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import F, Q
+
+from games import bridge, outbox
+from games.models import Game, OutboxRow, Phase, Tenure, Turn
+from games.services.starting import new_phases
+
+WORTH_A_LETTER = timedelta(hours=1)
+"""Nobody is written to about a phase that is over before he reads his mail."""
+
+
+class Overtaken(Exception):
+    """Somebody else has closed one of these phases; the transaction has to be rolled back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """A phase about to be closed. `opening` is what comes next, None when the game is over.
+
+    Either `answers` (by seat, frozen) or `agreed` says what the turn comes from.
+    """
+
+    game: Game
+    phase: Phase
+    turn: dict[str, Any]
+    opening: bridge.Opening | None
+    answers: dict[str, Any] | None = None
+    agreed: dict[str, Any] | None = None
+
+
+def closing_of(
+    game: Game,
+    phase: Phase,
+    turn: dict[str, Any],
+    *,
+    answers: dict[str, Any] | None = None,
+    agreed: dict[str, Any] | None = None,
+) -> Closing:
+    """What closing `phase` with `turn` means; asks the engine what is due next, and writes nothing."""
+    opening = bridge.opening(game, turn["position"]) if turn["outcome"] is None else None
+    return Closing(game, phase, turn, opening, answers, agreed)
+
+
+def close(closings: Sequence[Closing], tenures: Iterable[Tenure], now: datetime) -> None:
+    """Keep the turns, open the next phases or finish the games, and tell everybody; a statement for each.
+
+    Call it in a transaction of its own, under the games' locks. The phase numbers are compared and moved on
+    in one statement, and a phase has at most one turn, so whatever else goes wrong each phase is adjudicated
+    once: `Overtaken` if any was before. `tenures` are the games' present ones, with their seats.
+    """
+    _move_on(closings)
+    _finish([each for each in closings if each.opening is None], now)
+    Phase.objects.filter(pk__in=[each.phase.pk for each in closings]).update(
+        adjudicated_at=now, set_aside_at=None, last_error=""
+    )
+    Turn.objects.bulk_create(
+        Turn(phase=each.phase, answers=each.answers, agreed=each.agreed, turn=each.turn, created_at=now)
+        for each in closings
+    )
+    following = new_phases(
+        [(each.game, each.opening, each.phase.ordinal + 1) for each in closings if each.opening], now
+    )
+    outbox.put(*_news(closings, {phase.game_id: phase for phase in following}, tenures, now))
+
+
+def _move_on(closings: Sequence[Closing]) -> None:
+    """The compare-and-swap that makes it exactly once."""
+    as_expected = reduce(or_, (Q(pk=each.game.pk, phase_number=each.phase.ordinal) for each in closings))
+    moved = Game.objects.filter(as_expected, state=Game.State.RUNNING).update(
+        phase_number=F("phase_number") + 1, version=F("version") + 1
+    )
+    if moved != len(closings):
+        raise Overtaken
+
+
+def _finish(closings: Iterable[Closing], now: datetime) -> None:
+    for each in closings:
+        Game.objects.filter(pk=each.game.pk).update(
+            state=Game.State.FINISHED, outcome=each.turn["outcome"], finished_at=now
+        )
+
+
+def _news(
+    closings: Iterable[Closing], following: Mapping[int, Phase], tenures: Iterable[Tenure], now: datetime
+) -> Iterator[OutboxRow]:
+    players: dict[int, list[Tenure]] = {}
+    for tenure in tenures:
+        players.setdefault(tenure.game_id, []).append(tenure)
+    for game in (each.game for each in closings):
+        yield outbox.hint(game, now)
+        sitting = players.get(game.pk, [])
+        phase = following.get(game.pk)
+        if phase is None:
+            yield outbox.tell("game_finished", now, game=game.pk)
+            yield from outbox.mails("finished", [each.user_id for each in sitting], game=game, now=now)
+        elif phase.deadline - now >= WORTH_A_LETTER:
+            asked = [each.user_id for each in sitting if each.seat.key in phase.due]
+            yield from outbox.mails("waiting", asked, game=game, phase=phase, now=now)

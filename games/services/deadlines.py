@@ -1,0 +1,81 @@
+"""What an administrator may do to a phase: move its deadline, and take it up again after it was set aside."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.errors import CannotMove
+from games.models import ClockEntry, Game, Phase, Tenure
+from games.people import Person
+from games.services.locking import lock_running_game, show_change
+
+
+@transaction.atomic
+def move_deadline(*, phase: Phase, to: datetime, by: Person, note: str) -> ClockEntry:
+    """Move the deadline of an open phase to the future moment `to`, for the reason `note`, which players see.
+
+    A phase that is closing early because all are ready goes on closing early. `CannotMove` says what is
+    wrong; whoever plays in the game has no power over it.
+    """
+    game, phase = _open(phase, by)
+    now = clock.now()
+    if not note.strip():
+        raise CannotMove(_("Say why the deadline moves: the players see it."))
+    if phase.set_aside_at:
+        raise CannotMove(_("This phase was set aside. Resume it instead."))
+    if to <= now:
+        raise CannotMove(_("Choose a moment that is still to come."))
+    before = phase.deadline
+    if phase.closes_at == before:
+        phase.closes_at = to
+    phase.closes_at, phase.deadline = min(phase.closes_at, to), to
+    phase.save(update_fields=["closes_at", "deadline"])
+    show_change(game, now)
+    return _enter(phase, ClockEntry.Reason.ADMIN, before, by, note, now)
+
+
+@transaction.atomic
+def resume_phase(*, phase: Phase, by: Person | None, note: str = "") -> ClockEntry:
+    """Take up a phase that was set aside: the next drain adjudicates it with the answers saved in time.
+
+    Its attempts count anew, and the clock ledger says when and by whom. `CannotMove` if it was not set aside.
+    """
+    game, phase = _open(phase, by)
+    if not phase.set_aside_at:
+        raise CannotMove(_("This phase was not set aside."))
+    now = clock.now()
+    before = phase.deadline
+    phase.set_aside_at = phase.next_attempt_at = None
+    phase.attempts = 0
+    phase.deadline = max(before, now)
+    phase.save(update_fields=["set_aside_at", "next_attempt_at", "attempts", "deadline"])
+    show_change(game, now)
+    return _enter(phase, ClockEntry.Reason.RESUMED, before, by, note, now)
+
+
+def _open(phase: Phase, by: Person | None) -> tuple[Game, Phase]:
+    game = lock_running_game(phase.game)
+    phase = Phase.objects.get(pk=phase.pk)
+    if not phase.is_open:
+        raise CannotMove(_("This phase has been adjudicated."))
+    if by is not None and Tenure.objects.filter(game=game, user=by, left_at=None).exists():
+        raise CannotMove(_("You play in this game, so you have no power over its clock."))
+    return game, phase
+
+
+def _enter(
+    phase: Phase, reason: str, before: datetime, by: Person | None, note: str, now: datetime
+) -> ClockEntry:
+    return ClockEntry.objects.create(
+        phase=phase,
+        reason=reason,
+        before=before,
+        after=phase.deadline,
+        note=note.strip()[:200],
+        by=by,
+        at=now,
+    )

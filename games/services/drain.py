@@ -1,0 +1,26 @@
+"""One round of adjudicating: all that is due, in batches, until nothing or no time is left."""
+
+from __future__ import annotations
+
+import time
+
+from django.conf import settings
+
+from games.services import outage
+from games.services.processing import Outcome, adjudicate, batch_size, claim
+
+
+def drain(*, budget: float | None = None) -> Outcome:
+    """Adjudicate what is due for at most about `budget` seconds (`GAMES_DRAIN_BUDGET`); what became of it.
+
+    Any number of drains may run at once. It may be killed at any instant: what was not committed is found
+    again.
+    """
+    until = time.monotonic() + (settings.GAMES_DRAIN_BUDGET if budget is None else budget)
+    outage.make_up_for_outage()
+    total = Outcome()
+    while time.monotonic() < until and (keys := claim(batch_size())):
+        batch = adjudicate(keys)
+        total = Outcome(total.adjudicated + batch.adjudicated, total.failed + batch.failed)
+    outage.beat()
+    return total

@@ -1,0 +1,82 @@
+"""Letters between the players, where the game has press and while it is open (RB-22, RB-23)."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+from django.db import DataError, transaction
+from django.views.decorators.debug import sensitive_variables
+
+from games import clock, outbox
+from games.errors import BadLetter, NotStored, PressClosed
+from games.models import Game, Message, Phase, Seat
+from games.pace import Pace
+from games.people import Person
+from games.services.locking import lock_running_game, open_phase_of, seat_of
+
+LONGEST_LETTER = 4000
+CLOSED_IN = frozenset("RA")
+"""Letters of the phases in which press is closed: retreats and adjustments (RB-22)."""
+
+
+def is_press_open(game: Game, phase: Phase, now: datetime) -> bool:
+    """Whether letters are carried at `now`. A phase past its deadline carries none."""
+    closes = press_closes(game, phase)
+    return game.is_running and phase.is_open and closes is not None and now < closes
+
+
+def press_closes(game: Game, phase: Phase) -> datetime | None:
+    """Until when letters are carried in `phase`: its deadline, or before the time for writing (RB-23).
+
+    None where none are carried at all.
+    """
+    if game.press != Game.Press.OPEN or phase.kind in CLOSED_IN:
+        return None
+    return Pace.from_json(game.pace).press_closes(phase.kind, phase.opened_at, phase.deadline)
+
+
+@sensitive_variables()
+def send_letter(*, game: Game, user: Person, to: list[str], body: str, key: str) -> Message:
+    """Send `body` from the user's seat to the seats `to` (their keys).
+
+    `key` comes with the form: the same letter sent twice with the same one arrives once, and that one is
+    returned. Other words under the same key (a page that a browser kept) are another letter.
+
+    Refuses with `PressClosed`, `BadLetter`, `NotSeated`, `NotRunning`, `GameIsOver`.
+    """
+    try:
+        return _send_letter(game, user, to, body, key)
+    except (DataError, ValueError):
+        raise NotStored from None  # the error would quote the letter
+
+
+@transaction.atomic
+@sensitive_variables()
+def _send_letter(game: Game, user: Person, to: list[str], body: str, key: str) -> Message:
+    game = lock_running_game(game)
+    seat = seat_of(game, user)
+    body = body.replace("\r\n", "\n").strip()
+    own_key = _key_of_letter(key, to, body)
+    earlier = Message.objects.filter(sender=seat, key=own_key).first()
+    if earlier is not None:
+        return earlier
+    now = clock.now()
+    phase = open_phase_of(game)
+    if not is_press_open(game, phase, now):
+        raise PressClosed
+    recipients = list(Seat.objects.filter(game=game, key__in=to).exclude(pk=seat.pk))
+    if not body or len(body) > LONGEST_LETTER or not key or len(key) > 36 or len(recipients) != len(set(to)):
+        raise BadLetter
+    if not recipients:
+        raise BadLetter
+    letter = Message.objects.create(game=game, phase=phase, sender=seat, body=body, sent_at=now, key=own_key)
+    letter.recipients.set(recipients)
+    # Only those concerned learn that anything was sent.
+    outbox.put(*(outbox.seat_hint(each, now) for each in (seat, *recipients)))
+    return letter
+
+
+def _key_of_letter(key: str, to: list[str], body: str) -> str:
+    """What tells one letter from another: the form's key, the recipients and the words."""
+    return hashlib.sha256("\n".join([key, *sorted(to), "", body]).encode()).hexdigest()[:36]

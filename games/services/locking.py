@@ -1,0 +1,51 @@
+"""The one lock: whoever changes anything in a game holds the game's row. Then he reads, decides and writes.
+
+What is read before the lock may be old; so every service locks first and reads in statements of their own.
+On SQLite, where transactions begin IMMEDIATE, holding the transaction is the lock.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import F
+
+from games import outbox
+from games.errors import GameIsOver, NotRunning, NotSeated
+from games.models import Game, Phase, Seat
+from games.people import Person
+
+
+def lock_game(game: Game) -> Game:
+    """The game as it stands now, locked until the transaction ends."""
+    return Game.objects.select_for_update(of=("self",)).get(pk=game.pk)
+
+
+def lock_running_game(game: Game) -> Game:
+    """As `lock_game`; refuses (`NotRunning`, `GameIsOver`) a game in which nothing can be played."""
+    locked = lock_game(game)
+    if locked.is_waiting:
+        raise NotRunning
+    if locked.is_over:
+        raise GameIsOver
+    return locked
+
+
+def open_phase_of(game: Game) -> Phase:
+    """The phase that a running game is in. Call it under the game's lock."""
+    return Phase.objects.get(game=game, ordinal=game.phase_number)
+
+
+def seat_of(game: Game, user: Person) -> Seat:
+    """The seat that `user` holds now; `NotSeated` if he has none."""
+    seat = Seat.objects.filter(game=game, tenures__user=user, tenures__left_at=None).first()
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def show_change(game: Game, now: datetime) -> None:
+    """Note that something anybody may see has changed, and hint it to open pages."""
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+    game.version += 1
+    outbox.put(outbox.hint(game, now))

@@ -1,0 +1,77 @@
+"""Opening a game: everything that is agreed beforehand is copied into it and stays."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from adjudicator.errors import AdjudicatorError
+from games import bridge, clock
+from games.errors import BadSettings
+from games.models import Game, Seat
+from games.models.game import code_from, new_code, new_secret
+from games.pace import Pace
+from games.people import Person
+from games.tenancy import LeagueLike
+
+
+def open_game(
+    *,
+    league: LeagueLike,
+    user: Person,
+    name: str,
+    variant: str,
+    settings: Mapping[str, Any],
+    pace: Pace,
+    press: str = Game.Press.OPEN,
+    visibility: str = Game.Visibility.PUBLIC,
+    key: str = "",
+) -> Game:
+    """Open a game of `variant` in `league` with empty seats; whoever opens it has no seat yet.
+
+    `key` comes with the form: the same game opened twice with the same one is one game, and that is returned.
+
+    `BadSettings` if the variant or its settings will not do. The secret for the lots is drawn here, before
+    anybody sits down, and its SHA-256 may be shown from now on.
+    """
+    try:
+        bridge.check_settings(variant, settings)
+        seats = bridge.seats(variant)
+    except AdjudicatorError as error:
+        raise BadSettings(error.text(get_language())) from error
+    if press not in Game.Press.values or visibility not in Game.Visibility.values or not name.strip():
+        raise BadSettings(_("Give the game a name, and choose its press and who may see it."))
+    secret = new_secret()
+    game = Game(
+        league_id=league.pk,
+        code=code_from(f"{league.pk} {user.pk} {key} {variant} {visibility} {name}") if key else new_code(),
+        name=name.strip(),
+        variant=variant,
+        settings=dict(settings),
+        pace=pace.to_json(),
+        press=press,
+        visibility=visibility,
+        opened_by=user,
+        opened_at=clock.now(),
+        lots_secret=secret,
+        lots_sha256=hashlib.sha256(bytes.fromhex(secret)).hexdigest(),
+    )
+    try:
+        _store(game, seats)
+    except IntegrityError:
+        earlier = Game.objects.filter(code=game.code, league_id=league.pk, opened_by=user).first()
+        if earlier is None or not key:
+            raise
+        return earlier
+    return game
+
+
+@transaction.atomic
+def _store(game: Game, seats: Sequence[str]) -> None:
+    game.save(force_insert=True)
+    Seat.objects.bulk_create(Seat(game=game, key=key, order=order) for order, key in enumerate(seats))

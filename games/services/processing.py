@@ -1,0 +1,225 @@
+"""Adjudicating phases: claimed, resolved and closed, each exactly once, whoever dies meanwhile.
+
+1. `claim` counts the attempt and commits that before any work, so that a phase that kills its worker is found
+   out. Phases tried before are claimed in smaller company, and in the end alone: whichever kills the worker
+   then is the culprit.
+2. `adjudicate` locks the games, looks again whether they are due, resolves them and commits frozen answers,
+   turns, next phases and outbox rows together: all under one savepoint, or each under its own when one of
+   them fails. `close` compares and moves on the phase numbers.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import chain
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.views.decorators.debug import sensitive_variables
+
+from games import bridge, clock, outbox
+from games.models import Answer, Game, Phase, Tenure
+from games.sealing import place_of
+from games.services.closing import Closing, Overtaken, close, closing_of
+
+logger = logging.getLogger(__name__)
+
+CLAIM = timedelta(seconds=2)
+"""How long a claimed phase is left alone: from the claim to the lock. From then on the lock holds."""
+
+GIVE_BACK_TRIES, GIVE_BACK_PAUSE = 20, 0.25
+"""How often, and after how many seconds, a data base that went away is asked again."""
+
+PAUSE = timedelta(seconds=2)
+"""Before a second attempt; doubled before each further one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a batch of phases: how many were adjudicated, and how many attempts failed."""
+
+    adjudicated: int = 0
+    failed: int = 0
+
+
+def due_phases(now: datetime) -> QuerySet[Phase]:
+    """Open phases that have closed and may be tried now; those set aside wait for an administrator."""
+    return Phase.objects.filter(
+        Q(next_attempt_at=None) | Q(next_attempt_at__lte=now),
+        adjudicated_at=None,
+        set_aside_at=None,
+        closes_at__lte=now,
+    )
+
+
+def claim(size: int) -> list[int]:
+    """Take up to `size` due phases, fewer that were tried before; their keys. Empty: nothing is due.
+
+    What others have locked is passed over. A phase that has used up its attempts without living to report a
+    failure is set aside here.
+    """
+    now = clock.now()
+    if not due_phases(now).exists():
+        return []
+    with transaction.atomic():
+        due = due_phases(now).select_related("game").only("attempts", "game__id").order_by("closes_at", "pk")
+        phases = _in_company(list(due.select_for_update(of=("game",), skip_locked=True)[:size]), size)
+        keys = [phase.pk for phase in phases if phase.attempts < settings.GAMES_ATTEMPTS]
+        # Asked anew: what was read while waiting for the lock may have changed.
+        due_phases(now).filter(pk__in=keys).update(attempts=F("attempts") + 1, next_attempt_at=now + CLAIM)
+        used_up = [phase.pk for phase in phases if phase.pk not in keys]
+        for phase in due_phases(now).filter(pk__in=used_up).select_related("game"):
+            _set_aside(phase, "The worker died", now)
+    return keys or (claim(size) if phases else [])
+
+
+def _in_company(phases: list[Phase], size: int) -> list[Phase]:
+    """Of phases in the order of their closing, the first and those tried as often as it was.
+
+    A fifth of a batch at the second attempt, one alone at the third.
+    """
+    if not phases:
+        return []
+    tried = phases[0].attempts
+    company = size if tried == 0 else max(1, size // 5) if tried == 1 else 1
+    return [phase for phase in phases if phase.attempts == tried][:company]
+
+
+def give_back(keys: Sequence[int]) -> None:
+    """Take back an attempt at `keys` that ended because the data base went away: that is not their fault.
+
+    Tried for some seconds, while it comes back; if it does not, the attempt counts.
+    """
+    for _second in range(GIVE_BACK_TRIES):
+        connection.close()
+        try:
+            claimed = Phase.objects.filter(pk__in=keys, adjudicated_at=None, attempts__gt=0)
+            claimed.update(attempts=F("attempts") - 1, next_attempt_at=None)
+            return
+        except (OperationalError, InterfaceError):
+            time.sleep(GIVE_BACK_PAUSE)
+
+
+def adjudicate(keys: Sequence[int]) -> Outcome:
+    """Adjudicate the claimed phases `keys` in one transaction; those no longer due are left alone.
+
+    A phase that fails is rolled back alone and tried again later, or set aside after `GAMES_ATTEMPTS`. A
+    failing data base fails the batch; if it went away altogether, nothing is blamed on the games.
+    """
+    try:
+        return _adjudicate(keys)
+    except (OperationalError, InterfaceError):
+        if not connection.is_usable():
+            give_back(keys)
+        raise
+
+
+def _adjudicate(keys: Sequence[int]) -> Outcome:
+    with transaction.atomic():
+        games = Game.objects.filter(phases__in=keys).order_by("pk").select_for_update(of=("self",))
+        locked = {game.pk: game for game in games}
+        now = clock.now()
+        phases = list(
+            Phase.objects.filter(pk__in=keys, adjudicated_at=None, set_aside_at=None, closes_at__lte=now)
+        )
+        for phase in phases:
+            phase.game = locked[phase.game_id]
+        batch = _Batch(now, list(Tenure.objects.filter(game__in=locked, left_at=None).select_related("seat")))
+        batch.close(batch.resolve(phases, _drafts_of(phases)))
+    return Outcome(batch.adjudicated, batch.failed)
+
+
+def process_phase(*, phase: Phase) -> bool:
+    """Adjudicate one due phase now, out of turn; False if it is not due or somebody else has done it."""
+    now = clock.now()
+    with transaction.atomic():
+        if (
+            not due_phases(now)
+            .filter(pk=phase.pk)
+            .update(attempts=F("attempts") + 1, next_attempt_at=now + CLAIM)
+        ):
+            return False
+    return adjudicate([phase.pk]).adjudicated == 1
+
+
+def batch_size() -> int:
+    """How many games one transaction takes: fewer where it keeps everybody else from writing (SQLite)."""
+    return settings.GAMES_DRAIN_BATCH if connection.features.has_select_for_update_skip_locked else 5
+
+
+class _Batch:
+    """Phases adjudicated in one transaction, and what became of them."""
+
+    def __init__(self, now: datetime, tenures: list[Tenure]) -> None:
+        self.now, self.tenures = now, tenures
+        self.adjudicated = self.failed = 0
+
+    @sensitive_variables()
+    def resolve(self, phases: Sequence[Phase], drafts: Mapping[int, list[Answer]]) -> list[Closing]:
+        """Ask the engine for the turns; writes nothing but the failures."""
+        closings = []
+        for phase in phases:
+            try:
+                answers = bridge.answers_to(drafts[phase.pk])
+                turn = bridge.resolve(phase.game, phase, answers)
+                closings.append(closing_of(phase.game, phase, turn, answers=answers))
+            except Exception as error:
+                self.fail(phase, error)
+        return closings
+
+    def close(self, closings: Sequence[Closing]) -> None:
+        """Close all at once; if that fails, each by itself, so that the fault of one is no other's."""
+        if not closings:
+            return
+        try:
+            with transaction.atomic():
+                close(closings, self.tenures, self.now)
+            self.adjudicated += len(closings)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            if len(closings) > 1:
+                for closing in closings:
+                    self.close([closing])
+            elif not isinstance(error, Overtaken):
+                self.fail(closings[0].phase, error)
+
+    def fail(self, phase: Phase, error: Exception) -> None:
+        self.failed += 1
+        _note_failure(phase, error, self.now)
+
+
+def _drafts_of(phases: Sequence[Phase]) -> dict[int, list[Answer]]:
+    drafts: dict[int, list[Answer]] = defaultdict(list)
+    for draft in Answer.objects.filter(phase__in=phases).select_related("seat").order_by("seat__order"):
+        drafts[draft.phase_id].append(draft)
+    return drafts
+
+
+def _note_failure(phase: Phase, error: Exception, now: datetime) -> None:
+    place = place_of(error)
+    logger.warning("Adjudicating phase %s failed, attempt %s: %s", phase.pk, phase.attempts, place)
+    phase.last_error = place
+    if phase.attempts >= settings.GAMES_ATTEMPTS:
+        _set_aside(phase, place, now)
+    else:
+        phase.next_attempt_at = now + PAUSE * (1 << (phase.attempts - 1))
+        phase.save(update_fields=["last_error", "next_attempt_at"])
+
+
+def _set_aside(phase: Phase, place: str, now: datetime) -> None:
+    """Give up on a phase until an administrator resumes it; say so loudly and to everybody concerned."""
+    logger.error("Phase %s set aside after %s attempts: %s", phase.pk, phase.attempts, place)
+    phase.last_error = place
+    phase.set_aside_at = now
+    phase.save(update_fields=["last_error", "set_aside_at"])
+    Game.objects.filter(pk=phase.game_id).update(version=F("version") + 1)
+    players = Tenure.objects.filter(game=phase.game_id, left_at=None).values_list("user_id", flat=True)
+    letters = outbox.mails("set_aside", players, game=phase.game, phase=phase, now=now)
+    outbox.put(*chain([outbox.hint(phase.game, now), outbox.alarm(phase, now)], letters))

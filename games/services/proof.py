@@ -1,0 +1,67 @@
+"""Proving a stored game: what its answers make of it, computed anew, is what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+import adjudicator
+from adjudicator.errors import AdjudicatorError
+from games import bridge
+from games.models import Game, Phase, Tenure
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How many turns a game has, and every way in which its rows are not what they should be."""
+
+    turns: int
+    differences: list[str]
+
+
+def prove(game: Game) -> Proof:
+    """Replay a game that has begun: lots, opening, every turn, and the phases that follow from the turns."""
+    game = Game.objects.get(pk=game.pk)
+    record = bridge.record_of(game)
+    return Proof(len(record["turns"]), list(_differences(game, record)))
+
+
+def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
+    if bridge.lots(game.lots_secret, _nonces(game)) != game.lots:
+        yield "the lots do not follow from the secret and the nonces"
+    if bridge.opening_of(game).position != record["start"]:
+        yield "the opening position is not the variant's"
+    try:
+        adjudicator.replay(record, lots=game.lots)
+    except AdjudicatorError as error:
+        yield error.message
+    yield from _wrong_phases(game, record)
+    outcome = record["turns"][-1]["outcome"] if record["turns"] else None
+    if (game.state == Game.State.FINISHED) != (outcome is not None) or game.outcome != outcome:
+        yield f"the game is {game.state} with {game.outcome}, its last turn says {outcome}"
+
+
+def _nonces(game: Game) -> list[str]:
+    """The nonces of those who sat there when the game started, in the order of their places."""
+    sat = Q(left_at=None) | Q(left_at__gt=game.started_at)
+    tenures = Tenure.objects.filter(sat, game=game, taken_at__lte=game.started_at)
+    return list(tenures.order_by("place").values_list("nonce", flat=True))
+
+
+def _wrong_phases(game: Game, record: dict[str, Any]) -> Iterator[str]:
+    """Phases without a turn before the open one, doubled or left out, or that are not what a turn led to."""
+    phases = list(Phase.objects.filter(game=game).order_by("ordinal"))
+    positions = [record["start"], *(turn["position"] for turn in record["turns"])]
+    if game.state == Game.State.FINISHED:
+        positions.pop()
+    if game.phase_number != len(record["turns"]) or len(phases) != len(positions):
+        yield f"{len(phases)} phases and {len(record['turns'])} turns at phase number {game.phase_number}"
+    for ordinal, (phase, position) in enumerate(zip(phases, positions, strict=False)):
+        is_adjudicated = ordinal < len(record["turns"])
+        if phase.ordinal != ordinal or phase.is_open == is_adjudicated:
+            yield f"phase {phase.ordinal} stands where {ordinal} should, or lacks its turn"
+        if phase.position != position or phase.label != position["phase"]:
+            yield f"{phase.label} does not open with what the turn before led to"

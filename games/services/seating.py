@@ -1,0 +1,91 @@
+"""Taking and leaving seats before the start. The last seat taken starts the game."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import transaction
+
+from games import clock
+from games.errors import (
+    AlreadySeated,
+    AlreadyStarted,
+    BadNonce,
+    GameIsOver,
+    NoFreeSeat,
+    NotSeated,
+    NotYourGame,
+)
+from games.models import Game, Seat, Tenure
+from games.people import Person
+from games.services.locking import lock_game, show_change
+from games.services.starting import start
+
+NONCE_LENGTH = 64
+
+
+@transaction.atomic
+def take_seat(*, game: Game, user: Person, nonce: str = "", seat: str | None = None) -> Tenure:
+    """Give `user` the seat `seat`, or the first free one, with his part of the lots; start a full game.
+
+    An empty nonce is made for him. Refuses with `AlreadySeated`, `NoFreeSeat`, `AlreadyStarted`,
+    `GameIsOver`, `BadNonce`.
+    """
+    nonce = _checked(nonce)
+    game = _lock_before_start(game, AlreadyStarted if seat else NoFreeSeat)
+    if Tenure.objects.filter(game=game, user=user, left_at=None).exists():
+        raise AlreadySeated
+    taken = Tenure.objects.filter(game=game, left_at=None).values("seat")
+    free = list(Seat.objects.filter(game=game).exclude(pk__in=taken).order_by("order"))
+    chosen = next((each for each in free if seat in (None, each.key)), None)
+    if chosen is None:
+        raise NoFreeSeat
+    now = clock.now()
+    tenure = Tenure.objects.create(
+        game=game, seat=chosen, place=chosen.order, user=user, nonce=nonce, taken_at=now
+    )
+    if len(free) == 1:
+        start(game, now)
+        tenure = Tenure.objects.select_related("seat").get(game=game, user=user, left_at=None)
+    show_change(game, now)
+    return tenure
+
+
+@transaction.atomic
+def leave_seat(*, game: Game, user: Person) -> None:
+    """Give the seat back before the start; `AlreadyStarted` after it, `NotSeated` if there is none."""
+    game = _lock_before_start(game, AlreadyStarted)
+    now = clock.now()
+    if not Tenure.objects.filter(game=game, user=user, left_at=None).update(left_at=now):
+        raise NotSeated
+    show_change(game, now)
+
+
+@transaction.atomic
+def cancel_game(*, game: Game, user: Person) -> None:
+    """Call a game off before its start; only who opened it may (`NotYourGame`)."""
+    game = _lock_before_start(game, AlreadyStarted)
+    if game.opened_by_id != user.pk:
+        raise NotYourGame
+    now = clock.now()
+    Tenure.objects.filter(game=game, left_at=None).update(left_at=now)
+    game.state = Game.State.CANCELLED
+    game.finished_at = now
+    game.save(update_fields=["state", "finished_at"])
+    show_change(game, now)
+
+
+def _lock_before_start(game: Game, when_running: type[AlreadyStarted] | type[NoFreeSeat]) -> Game:
+    locked = lock_game(game)
+    if locked.is_over:
+        raise GameIsOver
+    if not locked.is_waiting:
+        raise when_running
+    return locked
+
+
+def _checked(nonce: str) -> str:
+    nonce = nonce.strip()
+    if len(nonce) > NONCE_LENGTH or not nonce.isprintable():
+        raise BadNonce
+    return nonce or secrets.token_hex(16)

@@ -1,0 +1,74 @@
+"""Starting a game whose seats are all taken, and opening a phase, the first or a later one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games import bridge, outbox
+from games.models import Game, Phase, Seat, Tenure
+from games.pace import Pace
+
+
+def start(game: Game, now: datetime) -> Phase:
+    """Start a game of which every seat is taken. Call it under the game's lock.
+
+    The lots follow from the secret and the nonces in seat order, so nobody could choose them (ENGINE, Lots).
+    """
+    tenures = list(Tenure.objects.filter(game=game, left_at=None).order_by("place"))
+    game.lots = bridge.lots(game.lots_secret, (tenure.nonce for tenure in tenures))
+    if bridge.deals_seats(game.variant):
+        _deal(game, tenures)
+    game.state = Game.State.RUNNING
+    game.started_at = now
+    game.save(update_fields=["lots", "state", "started_at"])
+    (phase,) = new_phases([(game, bridge.opening_of(game), 0)], now)
+    outbox.put(
+        outbox.tell("game_started", now, game=game.pk),
+        *outbox.mails("started", (tenure.user_id for tenure in tenures), game=game, phase=phase, now=now),
+    )
+    return phase
+
+
+def _deal(game: Game, tenures: Sequence[Tenure]) -> None:
+    """Let the lots decide who plays which power (RB-25). The rows are made anew: no two may share a seat."""
+    seats = {seat.key: seat for seat in Seat.objects.filter(game=game)}
+    Tenure.objects.filter(pk__in=[tenure.pk for tenure in tenures]).delete()
+    for tenure, key in zip(tenures, bridge.dealt_seats(game), strict=True):
+        tenure.pk, tenure.seat = None, seats[key]
+    Tenure.objects.bulk_create(tenures)
+
+
+def new_phases(openings: Sequence[tuple[Game, bridge.Opening, int]], now: datetime) -> list[Phase]:
+    """Open phases at `now`, each for a game with its ordinal, in one statement.
+
+    Deadlines count from here, however late the phases before were adjudicated.
+    """
+    paces = {game.pk: Pace.from_json(game.pace) for game, _opening, _ordinal in openings}
+    have_moved = _have_moved(
+        [game for game, opening, _ in openings if opening.letter == "M" and paces[game.pk].has_long_start]
+    )
+    phases = []
+    for game, opening, ordinal in openings:
+        first = opening.letter == "M" and game.pk not in have_moved
+        deadline = paces[game.pk].deadline(opening.letter, now, first=first)
+        phases.append(
+            Phase(
+                game=game,
+                ordinal=ordinal,
+                label=opening.label,
+                position=opening.position,
+                due=opening.due,
+                opened_at=now,
+                deadline=deadline,
+                closes_at=deadline if opening.due else now,
+            )
+        )
+    return Phase.objects.bulk_create(phases)
+
+
+def _have_moved(games: Sequence[Game]) -> set[int]:
+    """Which of the games have had a movement phase; asked only where the first one is longer."""
+    if not games:
+        return set()
+    return set(Phase.objects.filter(game__in=games, label__endswith="M").values_list("game", flat=True))

@@ -1,0 +1,91 @@
+"""Ending a game by agreement: votes that stand until taken back, and concession (RB-12, ID-18, ID-19)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import get_language
+
+from adjudicator.errors import AdjudicatorError
+from games import bridge, clock
+from games.errors import AlreadyVoted, NotAllowed
+from games.models import Game, Phase, Seat, Tenure, Vote
+from games.people import Person
+from games.services.closing import close, closing_of
+from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
+
+
+@transaction.atomic
+def cast(*, game: Game, user: Person, kind: str) -> Vote:
+    """Vote for an ending (`Vote.Kind`). With the last vote it needs, the game ends.
+
+    `NotAllowed`, with the rules' reason, where even all seats together could not end it so. The vote stands
+    through later phases until it is withdrawn. `AlreadyVoted` if it stands and others still have to agree: a
+    second vote ends the game where the others who had to are out of it by now.
+    """
+    game = lock_running_game(game)
+    seat = seat_of(game, user)
+    phase = open_phase_of(game)
+    if kind not in Vote.Kind.values:
+        raise NotAllowed
+    everybody = list(Seat.objects.filter(game=game).order_by("order").values_list("key", flat=True))
+    _ending(game, phase, kind, everybody)
+    now = clock.now()
+    vote, is_new = Vote.objects.get_or_create(game=game, seat=seat, kind=kind, defaults={"cast_at": now})
+    voters = list(
+        Vote.objects.filter(game=game, kind=kind).order_by("seat__order").values_list("seat__key", flat=True)
+    )
+    try:
+        agreed = _ending(game, phase, kind, voters)
+    except NotAllowed:  # others still have to agree
+        if not is_new:
+            raise AlreadyVoted from None
+        show_change(game, now)
+    else:
+        _end(game, phase, agreed)
+    return vote
+
+
+@transaction.atomic
+def withdraw(*, game: Game, user: Person, kind: str) -> None:
+    """Take a vote back, if it stands."""
+    game = lock_running_game(game)
+    seat = seat_of(game, user)
+    deleted, _by_model = Vote.objects.filter(game=game, seat=seat, kind=kind).delete()
+    if deleted:
+        show_change(game, clock.now())
+
+
+@transaction.atomic
+def concede(*, game: Game, user: Person) -> None:
+    """Give the game up: it ends at once. `NotAllowed` where the rules want more than one to agree."""
+    game = lock_running_game(game)
+    seat = seat_of(game, user)
+    phase = open_phase_of(game)
+    _end(game, phase, _ending(game, phase, "concession", [seat.key]))
+
+
+Ending = tuple[dict[str, Any], dict[str, Any]]
+"""What was agreed, as a record keeps it, and the turn it gives."""
+
+
+def _ending(game: Game, phase: Phase, how: str, by: list[str]) -> Ending:
+    """What ending the game so gives; `NotAllowed` with the engine's sentence if it may not be."""
+    agreed = {"how": how, "by": sorted(by)}
+    try:
+        return agreed, bridge.end(game, phase, agreed)
+    except AdjudicatorError as error:
+        if error.code != "not-allowed":
+            raise
+        raise NotAllowed(error.text(get_language())) from error
+
+
+def _end(game: Game, phase: Phase, ending: Ending) -> None:
+    """Close the phase with the agreement in place of answers.
+
+    Under the game's lock nobody can have adjudicated it since it was read.
+    """
+    agreed, turn = ending
+    tenures = Tenure.objects.filter(game=game, left_at=None).select_related("seat")
+    close([closing_of(game, phase, turn, agreed=agreed)], tenures, clock.now())

@@ -1,0 +1,49 @@
+"""Doors for Celery: each calls a service. A lost, doubled or late task does no harm; rows are the queue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from celery import shared_task
+from django.db import OperationalError
+
+from games.outbox import delivery
+from games.sealing import place_of
+from games.services.drain import drain
+
+
+class TaskFailed(Exception):
+    """What Celery may log of a failure: its kind and place, none of its words."""
+
+
+@contextmanager
+def sealed() -> Iterator[None]:
+    """Let a failure out without what it may quote. A data base that is away says so in its own words."""
+    try:
+        yield
+    except OperationalError:
+        raise
+    except Exception as error:
+        raise TaskFailed(place_of(error)) from None
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def drain_due() -> None:
+    """Adjudicate what is due; beat calls it every second."""
+    with sealed():
+        drain()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def send_outbox() -> None:
+    """Deliver what has to leave the house; beat calls it every second."""
+    with sealed():
+        delivery.deliver()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def prune_outbox() -> None:
+    """Forget what was delivered long ago."""
+    with sealed():
+        delivery.prune()

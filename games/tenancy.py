@@ -1,0 +1,36 @@
+"""What `games` knows of its tenant: the league a request speaks in, found by the floor above."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+
+class LeagueLike(Protocol):
+    """What a league tells a game when the game opens; it is never asked again."""
+
+    pk: int
+    slug: str
+    name: str
+    rulebook: str
+    pace: dict[str, Any]
+    press: str
+    draws_allowed: bool
+    who_opens_games: str
+
+
+class MembershipLike(Protocol):
+    role: str
+
+    @property
+    def is_organiser(self) -> bool: ...
+
+
+class LeagueRequest(HttpRequest):
+    """A request under `/l/<slug>/`: every lookup in its view starts from `league`."""
+
+    league: LeagueLike
+    membership: MembershipLike | None
+    htmx: HtmxDetails

@@ -1,0 +1,33 @@
+"""Addresses of games. Those of one game stand under its league: `/l/<league>/g/<code>/`."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.views import answering, auctions, ending, game, letters, listing, opening, records, seats
+
+app_name = "games"
+
+LEAGUE = "l/<slug:league_slug>"
+GAME = f"{LEAGUE}/g/<slug:code>"
+
+urlpatterns = [
+    path("games/", listing.mine, name="mine"),
+    path(f"{LEAGUE}/games/", listing.league_games, name="list"),
+    path(f"{LEAGUE}/games/new/", opening.open_game, name="open"),
+    path(f"{GAME}/", game.game, name="game"),
+    path(f"{GAME}/status/", game.status, name="status"),
+    path(f"{GAME}/seat/", seats.take, name="take-seat"),
+    path(f"{GAME}/leave/", seats.leave, name="leave-seat"),
+    path(f"{GAME}/cancel/", seats.cancel, name="cancel"),
+    path(f"{GAME}/join/<str:token>/", seats.join_private, name="join-private"),
+    path(f"{GAME}/answer/", answering.save, name="answer"),
+    path(f"{GAME}/preview/", answering.preview, name="preview"),
+    path(f"{GAME}/ready/", answering.ready, name="ready"),
+    path(f"{GAME}/press/", letters.send, name="press"),
+    path(f"{GAME}/vote/", ending.vote, name="vote"),
+    path(f"{GAME}/concede/", ending.concede, name="concede"),
+    path(f"{GAME}/auctions/", auctions.history, name="auctions"),
+    path(f"{GAME}/record.json", records.record, name="record"),
+    path(f"{GAME}/<slug:label>/", game.phase, name="phase"),
+]

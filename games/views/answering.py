@@ -1,0 +1,115 @@
+"""Saving a sheet, trying it out without saving, and being ready."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from games.access import Access, get_own_game_or_404
+from games.errors import GameError, StaleVersion, TooLate
+from games.forms.playing import AnswerForm, ReadyForm
+from games.forms.sheets import Desk, sheet_for
+from games.models import Phase
+from games.selectors.gathering import current_page, preview_page
+from games.selectors.phases import open_phase_of
+from games.selectors.seats import names_of, places_of
+from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
+from games.services import answers
+from games.tenancy import LeagueRequest
+
+
+@sensitive_post_parameters()
+@require_POST
+def save(request: LeagueRequest, code: str) -> HttpResponse:
+    """Keep what was typed. A refusal gives the page back with everything that was typed on it."""
+    access = get_own_game_or_404(request, code)
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    label = form.cleaned_data["label"]
+    desk = _desk(access, label)
+    text = sheet_for(desk).compose(request.POST.dict()) if desk else form.cleaned_data["text"]
+    try:
+        answers.save_answer(
+            game=access.game,
+            user=request.user,
+            label=label,
+            text=text,
+            version=form.cleaned_data["version"],
+            ready={"yes": True, "no": False}.get(form.cleaned_data["ready"]),
+        )
+    except GameError as error:
+        return _refused(request, access, label, text, form.cleaned_data["version"], error)
+    return redirect("games:game", request.league.slug, access.game.code)
+
+
+@sensitive_post_parameters()
+@require_POST
+def preview(request: LeagueRequest, code: str) -> HttpResponse:
+    """The page as it would look with this sheet. Saves nothing."""
+    access = get_own_game_or_404(request, code)
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    label, version = form.cleaned_data["label"], form.cleaned_data["version"]
+    desk = _desk(access, label)
+    text = sheet_for(desk).compose(request.POST.dict()) if desk else form.cleaned_data["text"]
+    phase = open_phase_of(access.game)
+    if desk is None or phase is None or phase.label != label:
+        return _refused(request, access, label, text, version, TooLate())
+    sheet = sheet_page(desk, draft_of(access, phase), typed=text, version=version, is_preview=True)
+    if request.htmx:
+        return render(request, "games/_preview.html", {"page": preview_page(access, phase, sheet)})
+    return render(request, "games/game.html", {"page": current_page(access, sheet=sheet)})
+
+
+@require_POST
+def ready(request: LeagueRequest, code: str) -> HttpResponse:
+    """Say that the saved sheet may be played before the deadline, or take that back."""
+    access = get_own_game_or_404(request, code)
+    form = ReadyForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    try:
+        answers.set_ready(
+            game=access.game,
+            user=request.user,
+            label=form.cleaned_data["label"],
+            ready=form.cleaned_data["ready"] == "yes",
+        )
+    except GameError as error:
+        messages.error(request, str(error))
+    return redirect("games:game", request.league.slug, access.game.code)
+
+
+def _desk(access: Access, label: str) -> Desk | None:
+    """The reader's desk in the phase his form was made for, be it over by now."""
+    phase = Phase.objects.filter(game=access.game, label=label).first()
+    players = names_of(places_of(access.game, access.seat))
+    return desk_of(access, phase, players) if phase else None
+
+
+def _refused(
+    request: LeagueRequest, access: Access, label: str, text: str, version: int, error: GameError
+) -> HttpResponse:
+    """The page again, with the reason and with everything that was typed.
+
+    While the phase is open the text stands in its sheet; when it is over it is given back beside the page.
+    """
+    phase = open_phase_of(access.game)
+    sheet: SheetPage | None = None
+    if phase is not None and phase.label == label and (desk := _desk(access, label)):
+        stale = isinstance(error, StaleVersion)
+        draft = draft_of(access, phase)
+        current = draft.version if draft else 0
+        sheet = sheet_page(
+            desk, draft, typed=text, refusal=str(error), version=current if stale else version, is_stale=stale
+        )
+    page = current_page(access, sheet=sheet)
+    context = {"page": page, "given_back": "" if sheet else text, "refusal": str(error)}
+    template = "games/_given_back.html" if request.htmx and sheet is None else "games/game.html"
+    return render(request, template, context)

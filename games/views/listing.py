@@ -1,0 +1,33 @@
+"""Lists of games."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import clock
+from games.selectors.listing import STATES, games_of_league, own_games
+from games.tenancy import LeagueRequest
+from games.views.opening import may_open
+from games.views.parameters import number
+
+
+@require_safe
+def league_games(request: LeagueRequest) -> HttpResponse:
+    """The games of one league, those of one state if `?state=` names one, page by page."""
+    state = request.GET.get("state", "")
+    state = state if state in STATES else ""
+    page = games_of_league(
+        request.league, request.user, state, before=number(request, "before"), after=number(request, "after")
+    )
+    context = {"page": page, "lines": page.lines, "states": STATES, "may_open": may_open(request)}
+    return render(request, "games/list.html", context | {"now": clock.now()})
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The reader's games of all leagues, those that wait for him first."""
+    return render(request, "games/mine.html", {"games": own_games(request.user), "now": clock.now()})

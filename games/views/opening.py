@@ -1,0 +1,59 @@
+"""Opening a game."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.errors import AlreadySeated, GameError
+from games.forms.opening import OpenGameForm
+from games.forms.pace import PaceForm
+from games.services import opening, seating
+from games.tenancy import LeagueRequest
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_game(request: LeagueRequest) -> HttpResponse:
+    """For those whom the league lets open games; to everybody else this page does not exist."""
+    if not may_open(request):
+        raise Http404
+    posted = request.POST if request.method == "POST" else None
+    form = OpenGameForm(posted, league=request.league)
+    pace = PaceForm(posted, initial=request.league.pace, prefix="pace")
+    if posted is not None and form.is_valid() and pace.is_valid():
+        try:
+            game = opening.open_game(
+                league=request.league,
+                user=request.user,
+                name=form.cleaned_data["name"],
+                variant=form.cleaned_data["variant"],
+                settings=form.settings,
+                pace=pace.pace,
+                press=form.cleaned_data["press"],
+                visibility=form.cleaned_data["visibility"],
+                key=str(form.cleaned_data["key"] or ""),
+            )
+        except GameError as error:
+            form.add_error(None, str(error))
+        else:
+            if form.cleaned_data["play"]:
+                with suppress(AlreadySeated):  # the same form, sent twice
+                    seating.take_seat(game=game, user=request.user)
+            messages.success(request, _("The game is open. It starts by itself when every seat is taken."))
+            # By its link, which a private game needs for somebody who does not play in it.
+            return redirect("games:join-private", request.league.slug, game.code, game.join_token)
+    return render(request, "games/open.html", {"form": form, "pace_form": pace})
+
+
+def may_open(request: LeagueRequest) -> bool:
+    """Members open games, unless the league leaves that to its organisers."""
+    if request.membership is None:
+        return False
+    return request.league.who_opens_games == "members" or request.membership.is_organiser

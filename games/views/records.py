@@ -1,0 +1,25 @@
+"""The record of a game that is over, so that anybody can replay it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from games import bridge, sight
+from games.access import get_game_or_404
+from games.models import Game
+from games.tenancy import LeagueRequest
+
+
+@require_safe
+def record(request: LeagueRequest, code: str) -> HttpResponse:
+    """The whole record, one line of JSON, as `python -m adjudicator replay` takes it."""
+    access = get_game_or_404(request, code)
+    if access.game.state != Game.State.FINISHED:
+        raise Http404
+    record = sight.record_of(access.game, bridge.record_of(access.game), access.seat_key)
+    response = JsonResponse(
+        record, json_dumps_params={"sort_keys": True, "ensure_ascii": False, "separators": (",", ":")}
+    )
+    response.headers["Content-Disposition"] = f'attachment; filename="{access.game.code}.json"'
+    return response

@@ -1,0 +1,105 @@
+"""Powers, places and phases in the reader's language; the names themselves are the engine's."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+
+import adjudicator
+from adjudicator.texts import names
+
+
+def language() -> str:
+    """The reader's language as the engine names it: `en` or `fr`."""
+    return (get_language() or "en")[:2]
+
+
+def power(key: str) -> str:
+    """`FRANCE` → France."""
+    return names.power(key, language())
+
+
+def variant(key: str, language_code: str | None = None) -> str:
+    """What people call a game, in the reader's language or another: Intimate Diplomacy."""
+    return str(adjudicator.VARIANTS[key]["names"][language_code or language()])
+
+
+def powers(keys: list[str]) -> str:
+    """Several powers in a row: Austria, Italy and Russia."""
+    return names.listed([power(key) for key in keys], language())
+
+
+def place(location: str) -> str:
+    """`STP/SC` → St Petersburg (south coast)."""
+    return names.place(location, language())
+
+
+def unit(text: str) -> str:
+    """`A MUN` → A Mun."""
+    return names.unit(text, language())
+
+
+def full_unit(text: str) -> str:
+    """`A MUN` → Army Munich."""
+    letter, _space, location = text.partition(" ")
+    kind = _("Army") if letter == "A" else _("Fleet")
+    return f"{kind} {place(location)}"
+
+
+def phase(label: str) -> str:
+    """`S1901M` → Spring 1901, moves."""
+    return names.phase(label, language())
+
+
+def phase_tick(label: str) -> str:
+    """`S1901M` → S 1901: for the row of all phases, where room is scarce."""
+    season, year, kind = label[0], label[1:-1], label[-1]
+    if kind == "H":
+        return _("Homes")
+    if kind == "B":
+        return _("Auction %(year)s") % {"year": year}
+    name = {"S": _("Spring"), "F": _("Autumn"), "W": _("Winter")}[season]
+    return (
+        f"{name} {year}"
+        if kind != "R"
+        else _("%(season)s %(year)s, retreats") % {"season": name, "year": year}
+    )
+
+
+def stamp(label: str) -> str:
+    """`S1901R` → SPRING 1901: what a postmark has room for."""
+    return phase_tick(label[:-1] + "M" if label.endswith("R") else label).upper()
+
+
+def year_of(label: str) -> int:
+    return int(label[1:-1])
+
+
+DUE = {
+    "homes": gettext_lazy("Rank the home powers"),
+    "bids": gettext_lazy("Seal your bids"),
+    "orders": gettext_lazy("Write your orders"),
+    "retreats": gettext_lazy("Order your retreats"),
+    "adjustments": gettext_lazy("Order builds and removals"),
+    "espionage": gettext_lazy("Order your spies"),
+    "spell": gettext_lazy("Choose a spell"),
+}
+"""What a seat owes, as an invitation, by the kind that the engine's `due` names."""
+
+
+def time_left(deadline: datetime, now: datetime) -> str:
+    """How long until `deadline`, in the two largest units, rounded down: nobody is promised too much."""
+    left = max(deadline - now, timedelta())
+    minutes, seconds = divmod(int(left.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        largest = ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+        return _("%(days)s %(hours)d h") % {"days": largest, "hours": hours} if hours else largest
+    if hours:
+        return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
+    if minutes:
+        return _("%(minutes)d min") % {"minutes": minutes}
+    return _("%(seconds)d s") % {"seconds": seconds}

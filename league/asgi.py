@@ -1,0 +1,41 @@
+"""The ASGI side of the house: sockets under `/ws/`, nothing else.
+
+Pages are served by WSGI in every mode (docs/decisions/0001-two-ways-to-run.md).
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings.production")
+get_asgi_application()  # sets Django up before anything below imports models
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+
+from games.routing import websocket_urlpatterns  # noqa: E402
+
+
+async def no_pages(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Answer 404 to anything but a socket: pages come from the WSGI server."""
+    await send({"type": "http.response.start", "status": 404, "headers": [(b"content-type", b"text/plain")]})
+    await send({"type": "http.response.body", "body": b"Sockets only.\n"})
+
+
+async def known_sockets_only(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Route a socket; close one whose address nobody knows instead of failing on it."""
+    try:
+        await _routes(scope, receive, send)
+    except ValueError as error:
+        if "No route found" not in str(error):
+            raise
+        await send({"type": "websocket.close", "code": 4404})
+
+
+_routes = URLRouter(websocket_urlpatterns)
+sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(known_sockets_only))
+application = ProtocolTypeRouter({"http": no_pages, "websocket": sockets})

@@ -1,0 +1,187 @@
+"""The registry of channels: whatever shows anything to anybody, and how near it comes to what is sealed.
+
+Sealed is what a seat answers until its phase is adjudicated: the answer itself, how much of it there is, and
+whether there is one. `tests/secrecy` finds every channel that the code has, refuses any that is not named
+here, and listens to all of them while only an answer differs. A new channel begins with its line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+
+class Kind(Enum):
+    """The kinds of channel, and what names one of each."""
+
+    PAGE = "an address by its name: whatever it answers to any method, head and body"
+    ADMIN = "a model of the admin, with all the pages it has there; or another page of the admin by its name"
+    SOCKET = "the route of a socket"
+    PUSH = "a module that sends to open sockets"
+    OUTBOX = "the topic of an outbox row"
+    LETTER = "the template of a letter, without its folder's `mail` or `email` and its ending"
+    SENDER = "a module that gives letters to the mail server"
+    TASK = "a task of the queue: arguments, result, failure"
+    LOG = "a logger"
+    COMMAND = "a command of manage.py"
+
+
+class Shows(Enum):
+    """What a channel may show, from nothing to everything."""
+
+    NOTHING = "nothing of any game"
+    PLACE = "an error's kind and place, none of its words"
+    KEYS = "the keys of rows, counts and moments"
+    ROWS = "rows to those who run the site, without answers, letters, lots and links"
+    GAME = "of a game what everybody sees who may open it"
+    SEAT = "that, and what the reader's own seat has written and been sent"
+    ALL = "everything: for those who hold the data base itself"
+
+
+CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
+    Kind.PAGE: {
+        "home": Shows.NOTHING,
+        "account_change_password": Shows.NOTHING,
+        "account_confirm_login_code": Shows.NOTHING,
+        "account_email": Shows.NOTHING,
+        "account_email_verification_sent": Shows.NOTHING,
+        "account_inactive": Shows.NOTHING,
+        "account_login": Shows.NOTHING,
+        "account_logout": Shows.NOTHING,
+        "account_reauthenticate": Shows.NOTHING,
+        "account_reset_password": Shows.NOTHING,
+        "account_reset_password_done": Shows.NOTHING,
+        "account_reset_password_from_key": Shows.NOTHING,
+        "account_reset_password_from_key_done": Shows.NOTHING,
+        "account_set_password": Shows.NOTHING,
+        "account_signup": Shows.NOTHING,
+        "users:language": Shows.NOTHING,
+        "users:profile": Shows.NOTHING,
+        "leagues:create": Shows.NOTHING,
+        "leagues:home": Shows.GAME,
+        "leagues:invitations": Shows.NOTHING,
+        "leagues:invited": Shows.NOTHING,
+        "leagues:join": Shows.NOTHING,
+        "leagues:leave": Shows.NOTHING,
+        "leagues:list": Shows.NOTHING,
+        "leagues:members": Shows.NOTHING,
+        "leagues:role": Shows.NOTHING,
+        "leagues:settings": Shows.NOTHING,
+        "leagues:withdraw": Shows.NOTHING,
+        "games:answer": Shows.SEAT,
+        "games:auctions": Shows.GAME,
+        "games:cancel": Shows.GAME,
+        "games:concede": Shows.GAME,
+        "games:game": Shows.SEAT,
+        "games:join-private": Shows.GAME,
+        "games:leave-seat": Shows.GAME,
+        "games:list": Shows.GAME,
+        "games:mine": Shows.SEAT,
+        "games:open": Shows.GAME,
+        "games:phase": Shows.GAME,
+        "games:press": Shows.SEAT,
+        "games:preview": Shows.SEAT,
+        "games:ready": Shows.SEAT,
+        "games:record": Shows.GAME,
+        "games:status": Shows.SEAT,
+        "games:take-seat": Shows.GAME,
+        "games:vote": Shows.GAME,
+        "rules:index": Shows.NOTHING,
+        "rules:page": Shows.NOTHING,
+        "no such address": Shows.NOTHING,
+        "a form from elsewhere": Shows.NOTHING,
+        "a failure of ours": Shows.NOTHING,
+    },
+    Kind.ADMIN: {
+        "account.emailaddress": Shows.NOTHING,
+        "auth.group": Shows.NOTHING,
+        "users.user": Shows.NOTHING,
+        "leagues.invitation": Shows.NOTHING,
+        "leagues.league": Shows.NOTHING,
+        "leagues.membership": Shows.NOTHING,
+        "games.clockentry": Shows.ROWS,
+        "games.game": Shows.ROWS,
+        "games.heartbeat": Shows.ROWS,
+        "games.message": Shows.ROWS,
+        "games.outboxrow": Shows.ROWS,
+        "games.phase": Shows.ROWS,
+        "games.seat": Shows.ROWS,
+        "games.tenure": Shows.ROWS,
+        "games.turn": Shows.ROWS,
+        "games.vote": Shows.ROWS,
+        "games_phase_clock": Shows.ROWS,
+        "app_list": Shows.NOTHING,
+        "autocomplete": Shows.ROWS,
+        "index": Shows.NOTHING,
+        "jsi18n": Shows.NOTHING,
+        "login": Shows.NOTHING,
+        "logout": Shows.NOTHING,
+        "password_change": Shows.NOTHING,
+        "password_change_done": Shows.NOTHING,
+        "view_on_site": Shows.NOTHING,
+        "no such page": Shows.NOTHING,
+    },
+    Kind.SOCKET: {"ws/g/<str:code>/": Shows.KEYS},
+    Kind.PUSH: {"games.push": Shows.KEYS},
+    Kind.OUTBOX: {
+        "alarm": Shows.KEYS,
+        "game_finished": Shows.KEYS,
+        "game_started": Shows.KEYS,
+        "hint": Shows.KEYS,
+        "mail": Shows.KEYS,
+    },
+    Kind.LETTER: {
+        "account/account_already_exists": Shows.NOTHING,
+        "account/base": Shows.NOTHING,
+        "account/email_changed": Shows.NOTHING,
+        "account/email_confirm": Shows.NOTHING,
+        "account/email_confirmation": Shows.NOTHING,
+        "account/email_confirmation_signup": Shows.NOTHING,
+        "account/email_deleted": Shows.NOTHING,
+        "account/login_code": Shows.NOTHING,
+        "account/password_changed": Shows.NOTHING,
+        "account/password_reset": Shows.NOTHING,
+        "account/password_reset_code": Shows.NOTHING,
+        "account/password_reset_key": Shows.NOTHING,
+        "account/password_set": Shows.NOTHING,
+        "account/unknown_account": Shows.NOTHING,
+        "games/finished": Shows.GAME,
+        "games/set_aside": Shows.GAME,
+        "games/started": Shows.GAME,
+        "games/waiting": Shows.GAME,
+        "an error report": Shows.PLACE,
+    },
+    Kind.SENDER: {
+        "games.outbox.alarms": Shows.PLACE,
+        "games.outbox.post": Shows.GAME,
+        "league.users.adapter": Shows.NOTHING,
+    },
+    Kind.TASK: {
+        "games.tasks.drain_due": Shows.PLACE,
+        "games.tasks.prune_outbox": Shows.PLACE,
+        "games.tasks.send_outbox": Shows.PLACE,
+        "league.tasks.forget_sessions": Shows.NOTHING,
+    },
+    Kind.LOG: {
+        "games.outbox.delivery": Shows.PLACE,
+        "games.services.outage": Shows.KEYS,
+        "games.services.processing": Shows.PLACE,
+        "league.embedded": Shows.NOTHING,
+        "loggers of libraries": Shows.PLACE,
+    },
+    Kind.COMMAND: {
+        "backup": Shows.ALL,
+        "demo": Shows.NOTHING,
+        "messages": Shows.NOTHING,
+        "replay_games": Shows.KEYS,
+        "restore": Shows.ALL,
+        "resume_phase": Shows.PLACE,
+        "test": Shows.NOTHING,
+        "up": Shows.NOTHING,
+    },
+}
+
+
+def shows(kind: Kind, name: str) -> Shows:
+    """What the channel may show; KeyError for one that nobody has registered."""
+    return CHANNELS[kind][name]

@@ -1,0 +1,130 @@
+"""The demo league: finished, running and waiting games of Intimate, made by playing real phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from games.models import Game, Phase, Vote
+from games.pace import Pace
+from games.services import letters, opening, seating, votes
+from league.demo.people import make_people
+from league.demo.table import Calendar, forget_letters, in_the_past, play
+from league.leagues import services as leagues
+from league.leagues.models import League
+from league.users.models import User
+
+SLUG = "cafe"
+DAY = 24 * 3600
+SLOW = Pace(
+    kind="custom", first=5 * DAY, movement=5 * DAY, retreats=5 * DAY, adjustments=5 * DAY, auctions=5 * DAY
+)
+
+LETTERS = {
+    "1": {
+        "en": "A quiet year would suit us both. Shall the Tyrol stay empty?",
+        "fr": "Une année tranquille nous irait à tous deux. Le Tyrol peut-il rester vide ?",
+    },
+    "2": {
+        "en": "The Tyrol stays empty for as long as your fleets stay in port.",
+        "fr": "Le Tyrol restera vide tant que vos flottes restent au port.",
+    },
+}
+
+Say = Callable[[str], None]
+
+
+def is_made() -> bool:
+    return League.objects.filter(slug=SLUG).exists()
+
+
+def make(say: Say) -> None:
+    """Make the demo league and its games; `say` is told of each step. Call it inside a transaction."""
+    people = make_people()
+    league = leagues.create_league(
+        user=people["carl"],
+        slug=SLUG,
+        name="Café de la Poste",
+        description="A league to look around in. Its games were played by bots under these names.\n"
+        "Une ligue pour faire un tour : ses parties ont été jouées par des automates sous ces noms.",
+        visibility=League.Visibility.PUBLIC,
+    )
+    for name in ("ada", "ben", "eve"):
+        leagues.join(league=league, user=people[name])
+    house = _House(league, people, say)
+    house.finished("The Bosporus question", "ada", "ben", days=60, seed=1)
+    house.finished("Revanche", "ben", "ada", days=45, seed=2)
+    house.finished("Winter crossing", "eve", "ada", days=30, seed=3)
+    house.running("Five for Germany", "ada", "ben", seed=4, until=_is("B", year=1902))
+    house.running("Letters from Smyrna", "ben", "ada", seed=5, until=_is("M", year=1902))
+    house.running("The narrow seas", "ada", "eve", seed=6, until=_is("R"))
+    house.running("Snow on the Alps", "eve", "ben", seed=7, until=_is("A"))
+    house.running("First choice", "ada", "ben", seed=8, until=_is("H"))
+    house.waiting("Who will sit down?", "ben")
+    house.waiting("Between friends", "ada", visibility=Game.Visibility.PRIVATE)
+    forget_letters()
+
+
+def _is(kind: str, year: int = 1901) -> Callable[[Phase], bool]:
+    """Stop at the first phase of `kind` from `year` on."""
+    return lambda phase: phase.kind == kind and int(phase.label[1:5]) >= year
+
+
+class _House:
+    def __init__(self, league: League, people: dict[str, User], say: Say) -> None:
+        self.league, self.people, self.say = league, people, say
+
+    def finished(self, name: str, first: str, second: str, *, days: float, seed: int) -> None:
+        with in_the_past(days=days) as calendar:
+            game, players = self._start(name, first, second, calendar)
+            left = play(game, players, calendar, Random(seed))
+            if left is not None:  # bots can hold each other up for good
+                for player in players.values():
+                    votes.cast(game=game, user=player, kind=Vote.Kind.DRAW)
+        game.refresh_from_db()
+        self.say(f"  {name}: played to its end in {game.phase_number} phases")
+
+    def running(
+        self, name: str, first: str, second: str, *, seed: int, until: Callable[[Phase], bool]
+    ) -> None:
+        with in_the_past(days=3) as calendar:
+            game, players = self._start(name, first, second, calendar)
+            phase = play(game, players, calendar, Random(seed), until=until)
+            if phase is not None and phase.kind in "HBM":
+                self._write(game, players, calendar)
+        self.say(f"  {name}: {phase.label if phase else 'over'}")
+
+    def waiting(self, name: str, host: str, visibility: str = Game.Visibility.PUBLIC) -> None:
+        game = self._open(name, host, visibility)
+        seating.take_seat(game=game, user=self.people[host])
+        self.say(f"  {name}: waits for a player")
+
+    def _open(self, name: str, host: str, visibility: str) -> Game:
+        return opening.open_game(
+            league=self.league,
+            user=self.people[host],
+            name=name,
+            variant="intimate",
+            settings={"rulebook": "classic", "draws": True},
+            pace=SLOW,
+            visibility=visibility,
+        )
+
+    def _start(self, name: str, first: str, second: str, calendar: Calendar) -> tuple[Game, dict[str, User]]:
+        game = self._open(name, first, Game.Visibility.PUBLIC)
+        players = {"1": self.people[first], "2": self.people[second]}
+        for key, player in players.items():
+            calendar.wait(1)
+            seating.take_seat(game=game, user=player, nonce=f"{name} {player.username}", seat=key)
+        game.refresh_from_db()
+        return game, players
+
+    @staticmethod
+    def _write(game: Game, players: dict[str, User], calendar: Calendar) -> None:
+        """A letter each way, each in its writer's language."""
+        for key, other in (("1", "2"), ("2", "1")):
+            calendar.wait(0.5)
+            body = LETTERS[key][players[key].language]
+            letters.send_letter(
+                game=game, user=players[key], to=[other], body=body, key=f"demo-{game.pk}-{key}"
+            )

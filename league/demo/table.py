@@ -1,0 +1,85 @@
+"""Playing demo games: bots at the table, the site's own services, and a clock set back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from games import bots, clock
+from games.models import Game, OutboxRow, Phase
+from games.services.answers import save_answer
+from games.services.processing import process_phase
+from league.users.models import User
+
+LONGEST = 120
+"""Phases in a demo game, at most: greedy bots win long before."""
+
+
+class Calendar:
+    """The time at the table: games are played in the past, hours between their phases, up to the present."""
+
+    def __init__(self, start: datetime, end: datetime) -> None:
+        self.time, self.end = start, end
+
+    def read(self) -> datetime:
+        return self.time
+
+    def wait(self, hours: float) -> None:
+        self.time = min(self.end, self.time + timedelta(hours=hours))
+
+
+@contextmanager
+def in_the_past(*, days: float) -> Iterator[Calendar]:
+    """Set the house's clock back for the length of the block. No drain may run meanwhile."""
+    now = clock.now()
+    calendar = Calendar(now - timedelta(days=days), end=now)
+    with clock.reading(calendar.read):
+        yield calendar
+
+
+def text_of(answer: Any) -> str:
+    """An answer as somebody would type it: a line for each order, bid or rank."""
+    if isinstance(answer, dict):
+        bids = [f"{power} {bid}" for power, bid in sorted(answer.get("bids", {}).items())]
+        return "\n".join([*answer.get("preferences", []), *bids])
+    return "\n".join(answer)
+
+
+def answer_for(game: Game, phase: Phase, user: User, seat: str, random: Random, bot: bots.Bot) -> None:
+    """Let `bot` write and seal the answer of one seat."""
+    scene = bots.look(
+        variant=game.variant, settings=game.settings, position=phase.position, seat=seat, random=random
+    )
+    save_answer(game=game, user=user, label=phase.label, text=text_of(bot(scene)), version=0, ready=True)
+
+
+def play(
+    game: Game,
+    players: dict[str, User],
+    calendar: Calendar,
+    random: Random,
+    *,
+    until: Callable[[Phase], bool] = lambda phase: False,
+    bot: bots.Bot = bots.greedy_bot,
+) -> Phase | None:
+    """Play `game` on until it is over (None), or until `until` says yes to an open phase (that phase)."""
+    for _turn in range(LONGEST):
+        game.refresh_from_db()
+        if game.is_over:
+            return None
+        phase = game.phases.get(ordinal=game.phase_number)
+        if until(phase):
+            return phase
+        for seat in sorted(phase.due):
+            calendar.wait(random.uniform(0.5, 2))
+            answer_for(game, phase, players[seat], seat, random, bot)
+        process_phase(phase=phase)
+    return game.phases.get(ordinal=game.phase_number)
+
+
+def forget_letters() -> None:
+    """Nobody wants mail about games that were played before he came: what the demo caused counts as sent."""
+    OutboxRow.objects.filter(sent_at=None).update(sent_at=clock.now())

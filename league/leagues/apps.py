@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class LeaguesConfig(AppConfig):
+    name = "league.leagues"
+    label = "leagues"
+    verbose_name = _("Leagues")
+    default_auto_field = "django.db.models.BigAutoField"

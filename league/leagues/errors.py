@@ -1,0 +1,27 @@
+"""What a league refuses, in a sentence for the person who asked."""
+
+from __future__ import annotations
+
+
+class LeagueError(Exception):
+    """A refusal. `str()` of it is a translated sentence: what was wrong and what to do."""
+
+
+class NotAllowed(LeagueError):
+    """The person has no such right here (any more)."""
+
+
+class AddressTaken(LeagueError):
+    """Another league has this address."""
+
+
+class InvitationOver(LeagueError):
+    """The invitation was withdrawn, or its time is past."""
+
+
+class StillPlaying(LeagueError):
+    """Somebody who sits in a game cannot leave its league."""
+
+
+class LastOrganiser(LeagueError):
+    """A league with members keeps an organiser."""

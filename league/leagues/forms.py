@@ -1,0 +1,123 @@
+"""Forms of a league: founding one, its settings, invitations, searching."""
+
+# Django's classes take their model as a parameter in the stubs alone.
+# mypy: disable-error-code="type-arg"
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from league.leagues.models import League, Membership, slug_rule
+
+
+class SearchForm(forms.Form):
+    """Words to look for; anything at all is a search."""
+
+    q = forms.CharField(label=_("Search"), required=False, max_length=80, strip=True)
+
+    @classmethod
+    def words(cls, data: Any) -> str:
+        """What was searched for in a request's GET, "" for nothing or nonsense."""
+        form = cls(data)
+        return str(form.cleaned_data["q"]) if form.is_valid() else ""
+
+
+class LeagueForm(forms.ModelForm):
+    """Founding a league. The address may be left out: it is then made from the name.
+
+    Whether it is free, founding shows (`services.create_league`).
+    """
+
+    slug = forms.CharField(
+        label=_("Address"),
+        required=False,
+        max_length=40,
+        validators=[slug_rule],
+        help_text=_(
+            "The last part of the league’s address: small letters, digits, hyphens. "
+            "It stays as it is. Leave it empty to have it made from the name."
+        ),
+    )
+    field_order = ["name", "slug", "description", "visibility"]
+
+    class Meta:
+        model = League
+        fields = ["name", "description", "visibility"]
+        labels = {"name": _("Name"), "description": _("Description"), "visibility": _("Who sees it")}
+        help_texts = {"description": _("What kind of play, for whom. Two thousand characters at most.")}
+        widgets = {
+            "description": forms.Textarea(attrs={"rows": 5}),
+            "visibility": forms.RadioSelect,
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Settle the address: the one typed, or the name's."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "slug" not in cleaned or "name" not in cleaned:
+            return cleaned
+        slug = cleaned["slug"] or slug_of(cleaned["name"])
+        if not cleaned["slug"] and len(slug) < 3:
+            self.add_error("slug", _("No address can be made from this name: type one."))
+        cleaned["slug"] = slug
+        return cleaned
+
+
+def slug_of(name: str) -> str:
+    """An address made from a league's name: `L'Œuvre des Écluses` gives `l-oeuvre-des-ecluses`."""
+    plain = unicodedata.normalize("NFKD", name.replace("œ", "oe").replace("Œ", "OE"))
+    words = "".join(
+        letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter)
+    )
+    return slugify(words)[:40].strip("-")
+
+
+class SettingsForm(forms.ModelForm):
+    """A league's name, description, visibility, and the policy that its next games copy."""
+
+    class Meta:
+        model = League
+        fields = [
+            "name",
+            "description",
+            "visibility",
+            "who_opens_games",
+            "rulebook",
+            "press",
+            "draws_allowed",
+        ]
+        labels = {
+            "name": _("Name"),
+            "description": _("Description"),
+            "visibility": _("Who sees it"),
+            "who_opens_games": _("Who opens games"),
+            "rulebook": _("Rulebook"),
+            "press": _("Press"),
+            "draws_allowed": _("Players may vote a draw"),
+        }
+        widgets = {
+            "description": forms.Textarea(attrs={"rows": 5}),
+            "visibility": forms.RadioSelect,
+            "who_opens_games": forms.RadioSelect,
+            "rulebook": forms.RadioSelect,
+            "press": forms.RadioSelect,
+        }
+
+
+class InvitationForm(forms.Form):
+    """How long a new link is valid."""
+
+    days = forms.TypedChoiceField(
+        label=_("Valid for"),
+        coerce=int,
+        initial=7,
+        choices=[(1, _("one day")), (7, _("a week")), (30, _("thirty days")), (365, _("a year"))],
+    )
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(choices=Membership.Role.choices)

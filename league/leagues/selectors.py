@@ -1,0 +1,68 @@
+"""What one reader may see of leagues and their members."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from league.leagues.models import Invitation, League, Membership
+from league.users.models import User
+
+LEAGUES_A_PAGE = 20
+MEMBERS_A_PAGE = 50
+
+
+def _with_members(leagues: QuerySet[League]) -> QuerySet[League]:
+    counted = (
+        Membership.objects.filter(league=OuterRef("pk")).order_by().values("league").annotate(n=Count("pk"))
+    )
+    return leagues.annotate(member_count=Coalesce(Subquery(counted.values("n")), Value(0)))
+
+
+def public_leagues(search: str = "") -> QuerySet[League]:
+    """The leagues anybody may look into, by name, with `member_count`.
+
+    `search` keeps those that have it in their name or description.
+    """
+    leagues = League.objects.filter(visibility=League.Visibility.PUBLIC)
+    if search:
+        leagues = leagues.filter(Q(name__icontains=search) | Q(description__icontains=search))
+    return _with_members(leagues).order_by("name", "pk")
+
+
+def latest_public_leagues(count: int) -> QuerySet[League]:
+    """The youngest public leagues, with `member_count`."""
+    return _with_members(League.objects.filter(visibility=League.Visibility.PUBLIC)).order_by("-pk")[:count]
+
+
+def memberships_of(user: User) -> QuerySet[Membership]:
+    """The person's memberships with their leagues, by the leagues' names."""
+    return user.memberships.select_related("league").order_by("league__name", "pk")
+
+
+def members(league: League, search: str = "") -> QuerySet[Membership]:
+    """A league's memberships with their people: organisers first, then in order of joining."""
+    found = league.memberships.select_related("user")
+    if search:
+        found = found.filter(user__username__icontains=search)
+    return found.order_by("-role", "pk")
+
+
+def organisers(league: League) -> QuerySet[Membership]:
+    return members(league).filter(role=Membership.Role.ORGANISER)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An invitation as organisers see it: where it leads, and whether it still does."""
+
+    invitation: Invitation
+    url: str
+    is_valid: bool
+
+
+def invitations(league: League) -> QuerySet[Invitation]:
+    """All of a league's invitations, newest first, with who made them."""
+    return league.invitations.select_related("created_by").order_by("-pk")

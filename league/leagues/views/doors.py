@@ -1,0 +1,87 @@
+"""Into a league and out of it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import clock
+from league.leagues import services
+from league.leagues.errors import LeagueError
+from league.leagues.models import Invitation, League
+
+GONE = 410
+
+
+def after_signing_in(url: str) -> HttpResponse:
+    """To the sign-in page, and from there to `url`."""
+    return redirect(f"{reverse('account_login')}?{urlencode({'next': url})}")
+
+
+def welcome(league: League) -> str:
+    return _("You are now a member of “%(league)s”.") % {"league": league.name}
+
+
+@require_POST
+def join(request: Any) -> HttpResponse:
+    """Join a public league; visitors sign in first and come back to its home."""
+    home = reverse("leagues:home", args=[request.league.slug])
+    if not request.user.is_authenticated:
+        return after_signing_in(home)
+    try:
+        services.join(league=request.league, user=request.user)
+    except LeagueError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(
+            request, _("You are now a member of “%(league)s”.") % {"league": request.league.name}
+        )
+    return redirect(home)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invited(request: Any, invitation: str) -> HttpResponse:
+    """What an invitation's link opens: what league it is, and a button to join it."""
+    found = get_object_or_404(
+        Invitation.objects.select_related("league"), league=request.league, token=invitation
+    )
+    if request.membership:
+        return redirect("leagues:home", request.league.slug)
+    if request.method == "POST" and request.user.is_authenticated:
+        try:
+            services.join_by_invitation(invitation=found, user=request.user)
+        except LeagueError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, welcome(request.league))
+            return redirect("leagues:home", request.league.slug)
+    elif request.method == "POST":
+        return after_signing_in(request.path)
+    is_valid = found.is_valid(clock.now())
+    context = {"league": request.league, "invitation": found, "is_valid": is_valid}
+    return render(request, "leagues/invited.html", context, status=200 if is_valid else GONE)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: Any) -> HttpResponse:
+    """Asks before it ends a membership."""
+    if request.membership is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            services.leave(league=request.league, user=request.user)
+        except LeagueError as error:
+            messages.error(request, str(error))
+            return redirect("leagues:home", request.league.slug)
+        messages.success(request, _("You have left “%(league)s”.") % {"league": request.league.name})
+        return redirect("leagues:list")
+    return render(request, "leagues/leave.html", {"league": request.league})

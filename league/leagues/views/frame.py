@@ -1,0 +1,79 @@
+"""The lists and the home of leagues, and founding one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.pace import Pace
+from games.selectors import listing
+from games.selectors.terms import pace_in_words
+from league.leagues import selectors, services
+from league.leagues.errors import LeagueError
+from league.leagues.forms import LeagueForm, SearchForm
+from league.leagues.models import Membership
+from league.leagues.tenancy import TenantRequest
+
+
+@require_safe
+def leagues(request: Any) -> HttpResponse:
+    """Public leagues, searchable, and one's own."""
+    words = SearchForm.words(request.GET)
+    page = Paginator(selectors.public_leagues(words), selectors.LEAGUES_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    own = selectors.memberships_of(request.user) if request.user.is_authenticated else []
+    return render(request, "leagues/list.html", {"page": page, "words": words, "memberships": own})
+
+
+@login_required
+def create(request: Any) -> HttpResponse:
+    """Found a league and become its organiser."""
+    form = LeagueForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            league = services.create_league(user=request.user, **form.cleaned_data)
+        except LeagueError as error:
+            form.add_error("slug", str(error))
+        else:
+            messages.success(
+                request, _("“%(league)s” is founded, and you organise it.") % {"league": league.name}
+            )
+            return redirect("leagues:home", league.slug)
+    return render(request, "leagues/create.html", {"form": form})
+
+
+@require_safe
+def home(request: TenantRequest) -> HttpResponse:
+    """A league's front page: what it is, its latest games, its policy, the way in."""
+    league = request.league
+    context = {
+        "league": league,
+        "member_count": league.memberships.count(),
+        "organisers": selectors.organisers(league)[:5],
+        "running_count": listing.visible_to(request.user).filter(league=league, state="running").count(),
+        "may_open": request.membership is not None
+        and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
+        "latest": listing.latest_of_league(league, request.user),
+        "titles": listing.STATES,
+        "pace": pace_in_words(Pace.from_json(league.pace)),
+    }
+    return render(request, "leagues/home.html", context)
+
+
+@require_safe
+def members(request: TenantRequest) -> HttpResponse:
+    """Who belongs to the league; organisers may change roles here."""
+    words = SearchForm.words(request.GET)
+    page = Paginator(selectors.members(request.league, words), selectors.MEMBERS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context = {"league": request.league, "page": page, "words": words, "roles": Membership.Role}
+    return render(request, "leagues/members.html", context)

@@ -1,0 +1,102 @@
+"""An organiser's pages. To everybody else there is nothing at these addresses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games import clock
+from games.forms.pace import PaceForm
+from league.leagues import selectors, services
+from league.leagues.errors import LeagueError
+from league.leagues.forms import InvitationForm, RoleForm, SettingsForm
+from league.leagues.models import Invitation, League, Membership
+from league.leagues.tenancy import organiser_or_404
+
+INVITATIONS_A_PAGE = 20
+
+
+def settings(request: Any) -> HttpResponse:
+    """Name, description, visibility, and the policy that games copy when they open."""
+    organiser_or_404(request)
+    # A fresh row: validating the form writes to its instance, and the page's masthead shows the league.
+    form = SettingsForm(request.POST or None, instance=League.objects.get(pk=request.league.pk))
+    pace_form = PaceForm(request.POST or None, initial=request.league.pace, prefix="pace")
+    # Both are asked, so that one round shows all that is wrong.
+    if request.method == "POST" and all([form.is_valid(), pace_form.is_valid()]):
+        try:
+            services.update_settings(
+                league=request.league, by=request.user, pace=pace_form.pace.to_json(), **form.cleaned_data
+            )
+        except LeagueError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("Saved. Games that open from now on follow these settings."))
+            return redirect("leagues:settings", request.league.slug)
+    context = {"league": request.league, "form": form, "pace_form": pace_form}
+    return render(request, "leagues/settings.html", context)
+
+
+def invitations(request: Any) -> HttpResponse:
+    """The links that let people in: make one, see how often each was used, withdraw one."""
+    organiser_or_404(request)
+    form = InvitationForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.invite(league=request.league, by=request.user, days=form.cleaned_data["days"])
+        except LeagueError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, _("The new link stands first in the list: send it to whom you like."))
+        return redirect("leagues:invitations", request.league.slug)
+    page = Paginator(selectors.invitations(request.league), INVITATIONS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    now = clock.now()
+    links = [
+        selectors.Link(each, request.build_absolute_uri(each.get_absolute_url()), each.is_valid(now))
+        for each in page.object_list
+    ]
+    context = {"league": request.league, "form": form, "page": page, "links": links}
+    return render(request, "leagues/invitations.html", context)
+
+
+@require_POST
+def withdraw(request: Any, invitation_id: int) -> HttpResponse:
+    organiser_or_404(request)
+    invitation = get_object_or_404(Invitation, league=request.league, pk=invitation_id)
+    try:
+        services.withdraw(league=request.league, by=request.user, invitation=invitation)
+    except LeagueError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("The link is withdrawn: nobody can join with it any more."))
+    return redirect("leagues:invitations", request.league.slug)
+
+
+@require_POST
+def role(request: Any, membership: int) -> HttpResponse:
+    """Change somebody's role."""
+    organiser_or_404(request)
+    changed = get_object_or_404(Membership, league=request.league, pk=membership)
+    form = RoleForm(request.POST)
+    if form.is_valid():
+        try:
+            changed = services.change_role(
+                league=request.league, by=request.user, membership=changed, role=form.cleaned_data["role"]
+            )
+        except LeagueError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(
+                request,
+                _("%(name)s is now: %(role)s.")
+                % {"name": changed.user.username, "role": changed.get_role_display()},
+            )
+    return redirect("leagues:members", request.league.slug)

@@ -1,0 +1,66 @@
+"""`python3 manage.py test`: all the tests, on SQLite, and again on PostgreSQL and Redis where they answer."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand
+
+POSTGRES = "postgresql://postgres@127.0.0.1:5432/poste_restante"
+REDIS = "redis://127.0.0.1:6379/15"
+PARALLEL = ["-n", "auto", "--dist", "loadfile"]
+
+
+def answers(port: int) -> bool:
+    """Whether something listens on this machine's `port`."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+class Command(BaseCommand):
+    help = "Run the tests. Arguments go to pytest; with any, only the SQLite run is made."
+    requires_system_checks = []
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        sys.exit(self.run(argv[2:]))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Only `run_from_argv` is used, so that pytest's own options pass through untouched."""
+
+    def run(self, arguments: list[str]) -> int:
+        """Exit status of the runs: 0 when all passed."""
+        if arguments:
+            return self.pytest(arguments, {})
+        status = self.part("All tests but those in a browser, on SQLite.", [*PARALLEL, "-m", "not browser"])
+        # A browser is many processes already: these run by themselves, one after the other.
+        status |= self.part("The tests in a browser.", ["-m", "browser"])
+        services = {
+            "TEST_DATABASE_URL": os.environ.get("TEST_DATABASE_URL") or (POSTGRES if answers(5432) else ""),
+            "TEST_REDIS_URL": os.environ.get("TEST_REDIS_URL") or (REDIS if answers(6379) else ""),
+        }
+        missing = [name for name, url in services.items() if not url]
+        if missing:
+            print(
+                "\nSkipped: the tests on PostgreSQL and Redis. Nothing answers on this machine's usual ports "
+                f"for them, and {' and '.join(missing)} is not set.",
+                flush=True,
+            )
+            return status
+        again = [*PARALLEL, "-m", "uses_database and not browser"]
+        return status | self.part("Whatever uses a data base, on PostgreSQL and Redis.", again, services)
+
+    def part(self, what: str, arguments: list[str], environment: dict[str, str] | None = None) -> int:
+        print(f"\n{what}", flush=True)
+        return self.pytest(["-q", *arguments], environment or {})
+
+    @staticmethod
+    def pytest(arguments: list[str], environment: dict[str, str]) -> int:
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", *arguments], cwd=settings.ROOT, env={**os.environ, **environment}
+        ).returncode

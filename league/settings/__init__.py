@@ -1,0 +1,1 @@
+"""Settings: `embedded` (the default: one process, SQLite, no configuration), `production`, `test`."""

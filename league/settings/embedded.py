@@ -1,0 +1,49 @@
+"""One process on one machine, nothing to configure: for trying the house out and for developing it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from league.settings.base import *  # noqa: F403
+from league.settings.base import ROOT
+
+EMBEDDED = True
+DEBUG = os.environ.get("DEBUG", "0") == "1"
+VAR = Path(os.environ.get("VAR_DIR", ROOT / "var"))
+VAR.mkdir(parents=True, exist_ok=True)
+
+
+def _own_secret_key() -> str:
+    """A key of this copy's own, made at the first start and kept beside the data base."""
+    import secrets
+
+    path = VAR / "secret-key"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+    return path.read_text()
+
+
+SECRET_KEY = _own_secret_key()
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": VAR / "poste-restante.sqlite3",
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+        },
+    }
+}
+CELERY_BROKER_URL = "memory://localhost"
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = "Poste Restante <post@localhost>"
+WHITENOISE_USE_FINDERS = True
+GAMES_SHORTEST_PHASE = int(os.environ.get("SHORTEST_PHASE", "60"))

@@ -1,0 +1,34 @@
+"""For the tests: as embedded, but with a data base and a broker of their own, quick passwords and no mail.
+
+`TEST_DATABASE_URL` and `TEST_REDIS_URL` run the same tests against PostgreSQL and Redis.
+"""
+
+from __future__ import annotations
+
+import os
+
+import dj_database_url
+
+from league.settings.base import redis_channel_layers
+from league.settings.embedded import *  # noqa: F403
+from league.settings.embedded import DATABASES, VAR
+
+DEBUG = False
+SECRET_KEY = "tests only; no session signed with it is worth anything"  # noqa: S105
+if url := os.environ.get("TEST_DATABASE_URL"):
+    DATABASES["default"] = dict(dj_database_url.parse(url))
+else:
+    # A file, not memory: threads and live servers of a test share it.
+    DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DB_NAME", VAR / "test.sqlite3")}
+if url := os.environ.get("TEST_REDIS_URL"):
+    CHANNEL_LAYERS = redis_channel_layers(url)
+    CELERY_BROKER_URL = url
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+GAMES_SHORTEST_PHASE = 5
+# Static files are looked for when asked for, not listed anew for every client that a test opens.
+WHITENOISE_AUTOREFRESH = True

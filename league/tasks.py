@@ -1,0 +1,14 @@
+"""Doors for Celery on this floor: housekeeping."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from celery import shared_task
+from django.conf import settings
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def forget_sessions() -> None:
+    """Forget sessions whose time is past; beat calls it once a day."""
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()

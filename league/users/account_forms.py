@@ -1,0 +1,98 @@
+"""The account pages' forms in the site's own words, and without the placeholders that stand in for labels."""
+
+# allauth has no types, so every class here has a base that mypy cannot see.
+# mypy: disable-error-code="misc"
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as account
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from league.users.models import User, validate_time_zone
+
+
+class OwnWords:
+    """A form whose fields carry our labels and hints: `words` has (label, hint) by a field's name."""
+
+    words: dict[str, tuple[Any, Any]] = {}
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        for name, (label, hint) in self.words.items():
+            self.fields[name].label, self.fields[name].help_text = label, hint
+
+
+class LoginForm(OwnWords, account.LoginForm):
+    words = {
+        "login": (_("Name or e-mail"), ""),
+        "password": (_("Password"), ""),
+        "remember": (_("Stay signed in on this device"), ""),
+    }
+
+
+class SignupForm(OwnWords, account.SignupForm):
+    """Signing up. The language is the page's; the zone the browser's, where it says (static/zone.js)."""
+
+    words = {
+        "username": (_("Name shown to others"), _("You can sign in with it. It stays as it is.")),
+        "email": (_("E-mail"), _("For codes, deadlines and results. Nobody else sees it.")),
+    }
+    time_zone = forms.CharField(
+        required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-own-zone": ""})
+    )
+
+    def clean_time_zone(self) -> str:
+        """The browser's zone, or UTC where it says nothing we know: no reason to refuse an account."""
+        name = str(self.cleaned_data["time_zone"])
+        try:
+            validate_time_zone(name)
+        except ValidationError:
+            return "UTC"
+        return name
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        super().custom_signup(request, user)
+        user.time_zone = self.cleaned_data["time_zone"]
+        user.language = translation.get_language() or User.Language.ENGLISH
+        user.save(update_fields=["time_zone", "language"])
+
+
+class CodeForm(OwnWords, account.ConfirmEmailVerificationCodeForm):
+    words = {"code": (_("Code"), "")}
+
+
+class ChangeEmailForm(OwnWords, account.ChangeEmailForm):
+    words = {"email": (_("Other e-mail address"), "")}
+
+
+class AddEmailForm(OwnWords, account.AddEmailForm):
+    words = {"email": (_("New e-mail address"), _("A code goes there; the old address holds until then."))}
+
+
+class ChangePasswordForm(OwnWords, account.ChangePasswordForm):
+    pass
+
+
+class SetPasswordForm(OwnWords, account.SetPasswordForm):
+    pass
+
+
+class ResetPasswordForm(OwnWords, account.ResetPasswordForm):
+    words = {"email": (_("E-mail"), "")}
+
+
+class ResetPasswordKeyForm(OwnWords, account.ResetPasswordKeyForm):
+    pass
+
+
+class ReauthenticateForm(OwnWords, account.ReauthenticateForm):
+    words = {"password": (_("Password"), "")}

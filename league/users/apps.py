@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class UsersConfig(AppConfig):
+    name = "league.users"
+    label = "users"
+    verbose_name = _("Users")
+    default_auto_field = "django.db.models.BigAutoField"

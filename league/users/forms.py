@@ -1,0 +1,25 @@
+"""Forms about oneself."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.users.models import User
+from league.users.zones import zone_choices
+
+
+class ProfileForm(forms.Form):
+    """Zone and language."""
+
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=zone_choices,
+        help_text=_("Deadlines are shown in it. In an open list, typing a city’s first letters finds it."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=User.Language.choices,
+        widget=forms.RadioSelect,
+        help_text=_("The site and its letters speak it to you."),
+    )

@@ -1,0 +1,72 @@
+"""What a reader's account means for a request: his language and zone, and pages kept by nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, tzinfo
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+
+
+class PrivacyMiddleware:
+    """Forbid everybody on the way, and the browser of a shared machine, to keep what was made for one reader.
+
+    Made for one reader is whatever somebody gets who is signed in, or whom a session knows (by the link of a
+    private game). Other pages may be kept, but are asked for anew each time.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", self._who_may_keep(request, response))
+        return response
+
+    @staticmethod
+    def _who_may_keep(request: HttpRequest, response: HttpResponse) -> str:
+        # After a failure nobody is asked who this is: the data base may be what failed.
+        is_failure = response.status_code >= 500
+        if is_failure or request.user.is_authenticated or not request.session.is_empty():
+            return "private, no-store"
+        return "no-cache"
+
+
+class LocaleMiddleware:
+    """Speak the reader's language and show times in his zone.
+
+    The language is his profile's when he is signed in, else the language cookie's (set by the switch in
+    the footer), else the browser's wish, else English. The zone is his profile's, else UTC.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = request.user
+        zone: tzinfo = UTC
+        if user.is_authenticated:
+            language, zone = user.language, user.zone
+        else:
+            language = self.language_of_visitor(request)
+        request.LANGUAGE_CODE = language
+        with translation.override(language), timezone.override(zone):
+            response = self.get_response(request)
+            # Lazy texts are rendered here, while the language still stands.
+            if hasattr(response, "render") and callable(response.render):
+                response = response.render()
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ["Accept-Language"])
+        return response
+
+    @staticmethod
+    def language_of_visitor(request: HttpRequest) -> str:
+        known = dict(settings.LANGUAGES)
+        chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+        if chosen in known:
+            return chosen
+        asked = translation.get_language_from_request(request)[:2]
+        return asked if asked in known else settings.LANGUAGE_CODE

@@ -1,0 +1,72 @@
+"""One's own profile, and the language in which the site speaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from league.users import services
+from league.users.forms import ProfileForm
+
+COOKIE_AGE = 365 * 24 * 3600
+
+
+@login_required
+def profile(request: Any) -> HttpResponse:
+    """Who one is here, and the form for zone and language."""
+    user = request.user
+    form = ProfileForm(request.POST or None, initial={"time_zone": user.time_zone, "language": user.language})
+    if request.method == "POST" and form.is_valid():
+        services.update_profile(user=user, **form.cleaned_data)
+        with translation.override(user.language):
+            messages.success(request, _("Saved. Times are now shown in %(zone)s.") % {"zone": user.time_zone})
+        return speaking(redirect("users:profile"), user.language)
+    memberships = user.memberships.select_related("league").order_by("league__name", "pk")
+    return render(request, "users/profile.html", {"form": form, "memberships": memberships})
+
+
+@require_POST
+def language(request: Any) -> HttpResponse:
+    """Speak another language from now on, and go back to the page that asked.
+
+    Visitors keep it in a cookie, people with an account in their profile too. An unknown language changes
+    nothing; an address outside this site is not followed.
+    """
+    wanted = request.POST.get("language", "")
+    response = redirect(page_before(request))
+    if wanted not in dict(settings.LANGUAGES):
+        return response
+    if request.user.is_authenticated:
+        services.update_profile(user=request.user, time_zone=request.user.time_zone, language=wanted)
+    return speaking(response, wanted)
+
+
+def page_before(request: HttpRequest) -> str:
+    """The page the reader was on, when it is one of this site's; else the first page."""
+    wanted = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if is_ours and wanted.startswith("/") else "home"
+
+
+def speaking(response: HttpResponse, language: str) -> HttpResponse:
+    """`response`, with the cookie by which a visitor (and the sign-in page) is spoken to in `language`."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response

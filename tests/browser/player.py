@@ -1,0 +1,113 @@
+"""A player at a game's page: his sheet, saving it, being ready, and what the page says of the game."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.window import PATIENCE, Window
+
+PASSWORD = "a stamp from Ruritania"
+
+
+class Player(Window):
+    """Somebody with a window and, after a while, a game.
+
+    `has_scripts` says whether his browser runs any; without them he loads pages anew to see what is new.
+    """
+
+    game: str
+
+    def __init__(self, *arguments: Any, **traits: Any) -> None:
+        super().__init__(*arguments, **traits)
+        self.has_scripts: bool = traits.get("java_script_enabled", True)
+
+    @property
+    def address(self) -> str:
+        return f"{self.name}@example.org"
+
+    def sign_up(self, said: Path) -> None:
+        """From the form to the page after it; the code comes from the letters printed into `said`."""
+        self.fill(
+            {
+                "email": self.address,
+                "username": self.name,
+                "password1": PASSWORD,
+                "password2": PASSWORD,
+            }
+        )
+        self.keep("sign-up")
+        self.press("main form .button-main")
+        expect(self.one('[name="code"]')).to_be_visible()
+        self.keep("code-wanted")
+        self.fill({"code": self.code_in(said)})
+        self.press("main form .button-main")
+
+    def code_in(self, said: Path) -> str:
+        """The code of the last letter to this player, once it has been printed."""
+        until = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < until:
+            letters = said.read_text().split("\nTo: ")
+            for letter in reversed(letters):
+                if letter.startswith(self.address) and (
+                    code := re.search(r"^    (\S+)$", letter, re.MULTILINE)
+                ):
+                    return code[1]
+            time.sleep(0.1)
+        raise AssertionError(f"no letter with a code came to {self.address}")
+
+    def is_at(self, title: str) -> None:
+        """Wait until the game's page shows this phase; with scripts it gets there by itself."""
+        heading = self.one("h1")
+        if self.has_scripts:
+            expect(heading).to_have_text(title)
+            return
+        until = time.monotonic() + PATIENCE / 1000
+        self.go(self.game)
+        while heading.inner_text() != title:
+            assert time.monotonic() < until, f"{self.name} still sees {heading.inner_text()}, not {title}"
+            time.sleep(0.3)
+            self.go(self.game)
+
+    def choose(self, choices: dict[str, str]) -> None:
+        """Choose in selects, by their names. With scripts each choice is written into the text at once."""
+        for name, value in choices.items():
+            if not self.has_scripts:
+                self.one(f'[name="{name}"]').select_option(value)
+                continue
+            with self.page.expect_response(lambda response: "/preview/" in response.url):
+                self.one(f'[name="{name}"]').select_option(value)
+            expect(self.one(f'[name="was-{name.partition("-")[2]}"]')).to_have_value(value)
+
+    def written(self) -> list[str]:
+        return self.one("#typed").input_value().splitlines()
+
+    def write(self, *lines: str) -> None:
+        self.one("#typed").fill("\n".join(lines))
+
+    def save(self) -> None:
+        self._answer('.answer-buttons [name="ready"][value=""]')
+
+    def ready(self) -> None:
+        """Save, and be ready."""
+        self._answer('.answer-buttons [name="ready"][value="yes"]')
+
+    def check_without_saving(self) -> None:
+        self._answer(".answer-buttons [formaction]")
+
+    def _answer(self, button: str) -> None:
+        if self.has_scripts:
+            with self.page.expect_response(
+                lambda response: response.request.method == "POST" and response.status < 400
+            ):
+                self.one(button).click()
+        else:
+            self.press(button)
+
+    def send(self, letter: str) -> None:
+        self.one('#press [name="body"]').fill(letter)
+        self.press("#press .write .button")

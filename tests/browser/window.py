@@ -1,0 +1,105 @@
+"""One person's browser window: goes to pages, works their controls, keeps pictures, notices faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Request, Response, expect
+
+PATIENCE = 20_000
+"""Milliseconds for a page or a part of it, on a busy machine."""
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+expect.set_options(timeout=PATIENCE)
+
+
+class Window:
+    """A window of its own, with its own cookies.
+
+    `pictures` is where `keep` writes, under the next of `numbers`; `traits` are Playwright's for a browser
+    context (language, size, whether scripts run). Addresses are given from the house's root.
+    """
+
+    def __init__(
+        self, browser: Browser, name: str, house: str, pictures: Path, numbers: Iterator[int], **traits: Any
+    ) -> None:
+        self.name, self.house, self.pictures = name, house.rstrip("/"), pictures
+        self.context = browser.new_context(base_url=house, **traits)
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.faults: list[str] = []
+        self.numbers = numbers
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
+        self.page.on("response", self._answered)
+        self.page.on("requestfailed", self._failed)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        # What the browser says of an answer of 400 or more is said, with its address, by `_answered`.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.faults.append(f"console: {message.text} {message.location}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self.faults.append(f"{response.status}: {response.url}")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left while it still loads gives up its requests; that is nobody's fault.
+        if request.failure != "net::ERR_ABORTED":
+            self.faults.append(f"{request.failure}: {request.url}")
+
+    def go(self, path: str, status: int = 200) -> None:
+        """Go there, and be answered with `status`."""
+        answer = self.page.goto(path, wait_until="load")
+        assert answer is not None and answer.status == status, f"{path}: {answer and answer.status}"
+        if status >= 400:
+            self.faults = [fault for fault in self.faults if not fault.startswith(f"{status}: {answer.url}")]
+
+    def one(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    def fill(self, fields: dict[str, str]) -> None:
+        """Fill fields by their names."""
+        for name, value in fields.items():
+            self.one(f'[name="{name}"]').fill(value)
+
+    def press(self, selector: str) -> None:
+        """Press a button or a link that leads to another page, and wait for that page."""
+        with self.page.expect_navigation(wait_until="load"):
+            self.one(selector).click()
+
+    def sees(self, text: str, where: str = "main") -> None:
+        expect(self.one(where).first).to_contain_text(text)
+
+    def tab_to(self, selector: str, limit: int = 120) -> None:
+        """Go there with the Tab key alone, as somebody without a mouse does."""
+        for _step in range(limit):
+            if self.page.evaluate("s => document.activeElement?.matches(s) ?? false", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{self.name} cannot reach {selector} with the Tab key")
+
+    def keep(self, what: str) -> None:
+        """Take a picture of the whole page, and hold the page to what every page owes."""
+        self.picture(what)
+        self.check()
+
+    def picture(self, what: str) -> None:
+        file = self.pictures / f"{next(self.numbers):02}-{self.name}-{what}.png"
+        # Hiding the caret would leave empty style attributes on the page, which its policy forbids.
+        self.page.screenshot(path=file, full_page=True, caret="initial")
+
+    def check(self) -> None:
+        """No fault so far, and nothing beyond the page's edge."""
+        where = f"{self.page.url} in {self.name}'s window"
+        assert not self.faults, f"{where}: {self.faults}"
+        assert self.page.evaluate(SIDEWAYS) <= 0, f"{where} scrolls sideways"
+
+    def close(self) -> None:
+        self.context.close()

@@ -1,0 +1,15 @@
+"""What `manage.py up` serves, with the slow engine: `python -m tests.chaos.embedded PORT`."""
+
+import sys
+
+import django
+
+django.setup()
+
+from league.celery import app  # noqa: E402
+from league.embedded import serve  # noqa: E402
+from tests.chaos.slow import slow_down  # noqa: E402
+
+if __name__ == "__main__":
+    slow_down()
+    serve(app, host="127.0.0.1", port=int(sys.argv[1]), on_started=lambda: print("ready", flush=True))

@@ -1,0 +1,69 @@
+"""The embedded process under fire: killed -9 again and again in mid-adjudication, and started again."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.chaos.processes import Process, free_port
+from tests.chaos.running import run, told, wait_for_work, wait_until_done
+
+DEATHS = 6
+SHARE = 2
+"""One process adjudicates one game at a time: it gets this part of the games."""
+
+
+def embedded(games: int, seconds: int, folder: Path) -> Any:
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "tests.chaos.embedded_settings",
+        "CHAOS_DATABASE": str(folder / "chaos.sqlite3"),
+    }
+    os.environ.update(environment)
+    import django
+
+    django.setup()
+    from datetime import timedelta
+
+    from django.core.management import call_command
+    from django.db import connection
+
+    from games import clock
+    from tests.chaos.report import Disaster, make_report
+    from tests.chaos.scene import lay_out
+
+    call_command("migrate", verbosity=0, interactive=False)
+    command = [sys.executable, "-m", "tests.chaos.embedded", str(free_port())]
+    house = Process("embedded", command, folder, environment)
+    try:
+        house.wait_until_it_says("ready")
+        games //= SHARE
+        with told(f"Laying out {games} games that fall due within {seconds} s"):
+            expected = lay_out(games, timedelta(seconds=seconds))
+        began, happened, random = time.monotonic(), [], Random(1901)
+        for number in range(1, DEATHS + 1):
+            time.sleep(seconds / (DEATHS + 4) + random.uniform(-0.5, 0.5))
+            with told("The whole process killed -9 and started again"):
+                wait_for_work(expected)
+                house.kill()
+                house.start()
+                house.wait_until_it_says("ready")
+            happened.append(Disaster(f"the process killed -9, time {number}", clock.now()))
+        wait_until_done(expected, began + seconds)
+        report = make_report("Embedded: SQLite, everything in one process", expected, happened)
+    finally:
+        house.kill()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check")
+        (verdict,) = cursor.fetchone()
+    print(f"SQLite's integrity check: {verdict}")
+    if verdict != "ok":
+        raise SystemExit(1)
+    return report
+
+
+if __name__ == "__main__":
+    sys.exit(run(embedded))

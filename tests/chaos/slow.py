@@ -1,0 +1,23 @@
+"""An engine that takes its time, so that a worker can be killed while it is adjudicating."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from games import bridge
+
+
+def slow_down() -> None:
+    """Let every adjudication of this process take `CHAOS_SECONDS_A_GAME` longer."""
+    seconds = float(os.environ.get("CHAOS_SECONDS_A_GAME", "0.05"))
+    resolve = bridge.resolve
+
+    def resolve_slowly(*args: Any, **kwargs: Any) -> Any:
+        time.sleep(seconds / 2)
+        turn = resolve(*args, **kwargs)
+        time.sleep(seconds / 2)
+        return turn
+
+    bridge.resolve = resolve_slowly

@@ -1,0 +1,148 @@
+"""The cast: ada and ben play, carl organises Calais, dora belongs to Douvres, a visitor has no account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+PASSWORD = "correct horse battery staple"
+
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "uses_database: whatever needs a data base; set by itself")
+    config.addinivalue_line("markers", "browser: drives Chromium")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that a second run, on another data base, has to repeat."""
+    for item in items:
+        names = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or names & DATABASE_FIXTURES:
+            item.add_marker("uses_database")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """French is tested too: its catalogue is compiled before the first page is rendered."""
+    from league.catalogue import compile_all
+
+    compile_all()
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> Iterator[None]:
+    """Rate limits are counted in the cache, and one test's logins are not the next one's."""
+    yield
+    cache.clear()
+
+
+def make_user(name: str, **values: Any) -> Any:
+    """An account with a confirmed address, able to log in with PASSWORD."""
+    from league.users.models import User
+
+    user = User.objects.create_user(name, f"{name}@example.org", PASSWORD, **values)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def ada(db: None) -> Any:
+    """Plays; lives in London and reads English."""
+    return make_user("ada", time_zone="Europe/London")
+
+
+@pytest.fixture
+def ben(db: None) -> Any:
+    """Plays; lives in Paris and reads French."""
+    return make_user("ben", time_zone="Europe/Paris", language="fr")
+
+
+@pytest.fixture
+def carl(db: None) -> Any:
+    """Organises Calais, and plays in no game."""
+    return make_user("carl", time_zone="Europe/Paris")
+
+
+@pytest.fixture
+def dora(db: None) -> Any:
+    """Belongs to Douvres, and to no other league."""
+    return make_user("dora")
+
+
+@pytest.fixture
+def eve(db: None) -> Any:
+    """A member of Calais who plays in no game."""
+    return make_user("eve")
+
+
+@pytest.fixture
+def calais(ada: Any, ben: Any, carl: Any) -> Any:
+    """A public league: carl organises it, ada and ben are members."""
+    from league.leagues import services
+
+    league = services.create_league(
+        user=carl, name="Calais", slug="calais", description="Across the Channel", visibility="public"
+    )
+    for user in (ada, ben):
+        services.join(league=league, user=user)
+    return league
+
+
+@pytest.fixture
+def douvres(dora: Any) -> Any:
+    """A league by invitation, which only dora sees."""
+    from league.leagues import services
+
+    return services.create_league(
+        user=dora, name="Douvres", slug="douvres", description="White cliffs", visibility="invitation"
+    )
+
+
+@pytest.fixture
+def client_of() -> Callable[[Any], Client]:
+    """A browser in which somebody is signed in (None: nobody). Each call opens a new one."""
+
+    def open_browser(user: Any = None) -> Client:
+        client = Client()
+        if user is not None:
+            client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        return client
+
+    return open_browser
+
+
+@pytest.fixture
+def visitor() -> Client:
+    """Somebody without an account, reading English."""
+    return Client(HTTP_ACCEPT_LANGUAGE="en")
+
+
+def count_queries(client: Client, url: str) -> int:
+    """How many queries one GET of `url` makes; it has to answer 200."""
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(url)
+    assert response.status_code == 200, f"{url} answered {response.status_code}"
+    return len(queries)
+
+
+@pytest.fixture
+def assert_queries_do_not_grow() -> Callable[[Client, str, Callable[[], Any]], None]:
+    """Check that `url` makes no more queries after `make_more` has added rows to what it shows."""
+
+    def check(client: Client, url: str, make_more: Callable[[], Any]) -> None:
+        client.get(url)  # whatever the first page of a session costs
+        before = count_queries(client, url)
+        make_more()
+        after = count_queries(client, url)
+        assert after <= before, f"{url} made {before} queries, and {after} with more rows"
+
+    return check

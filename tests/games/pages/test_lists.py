@@ -1,0 +1,131 @@
+"""Lists of games: a league's, and a person's own."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from games.models import Game
+from games.selectors import listing
+from games.selectors.seats import holds_seat
+from games.services.answers import save_answer
+from games.services.seating import cancel_game
+from tests.games.conftest import phase_of
+
+LIST = "/l/calais/games/"
+
+
+def test_the_list_shows_public_games_by_state(make_game, running_game, visitor):
+    make_game(name="Still waiting")
+    page = visitor.get(LIST).content.decode()
+    assert "Still waiting" in page
+    assert "Channel" in page
+    assert "2 of 2 seats free" in page
+    waiting = visitor.get(LIST + "?state=waiting").content.decode()
+    assert "Still waiting" in waiting
+    assert "Channel" not in waiting
+    assert visitor.get(LIST + "?state=nonsense&before=x").status_code == 200
+
+
+def test_private_games_are_listed_to_their_players_alone(make_game, seat_both, client_of, ada, carl, visitor):
+    seat_both(make_game(name="Whispers", visibility="private"))
+    assert "Whispers" in client_of(ada).get(LIST).content.decode()
+    for client in (client_of(carl), visitor):
+        assert "Whispers" not in client.get(LIST).content.decode()
+
+
+def test_games_called_off_are_not_listed(make_game, carl, visitor):
+    cancel_game(game=make_game(name="Called off"), user=carl)
+    assert "Called off" not in visitor.get(LIST).content.decode()
+
+
+def test_pages_follow_each_other_without_gap_or_repetition(make_game, calais, ada, monkeypatch):
+    monkeypatch.setattr(listing, "PAGE", 3)
+    for number in range(8):
+        make_game(name=f"Game {number}")
+    everything = [game.pk for game in Game.objects.order_by("-pk")]
+    seen, before = [], None
+    while True:
+        page = listing.games_of_league(calais, ada, "", before, None)
+        seen += [line.game.pk for line in page.lines]
+        if page.older is None:
+            break
+        before = page.older
+    assert seen == everything
+    back = listing.games_of_league(calais, ada, "", None, page.newer)
+    assert [line.game.pk for line in back.lines] == everything[3:6]
+    first = listing.games_of_league(calais, ada, "", None, back.newer)
+    assert [line.game.pk for line in first.lines] == everything[:3]
+    assert first.newer is None
+
+
+def test_the_list_makes_no_more_queries_for_more_games(
+    make_game, running_game, visitor, assert_queries_do_not_grow
+):
+    assert_queries_do_not_grow(visitor, LIST, lambda: [make_game(name=f"More {i}") for i in range(12)])
+
+
+def test_my_games_put_those_that_wait_for_me_first(
+    make_game, running_game, seat_both, client_of, ada, answer
+):
+    later = seat_both(make_game(name="Second"))
+    page = client_of(ada).get("/games/").content.decode()
+    assert "2 games wait for you." in page
+    assert page.count("nothing saved yet") == 2
+    assert "Rank the home powers" in page
+    save_answer(game=later, user=ada, label=phase_of(later).label, text="", version=0, ready=True)
+    page = client_of(ada).get("/games/").content.decode()
+    assert "1 game waits for you." in page
+    assert page.index("Channel") < page.index("Second")
+    assert page.index("Waiting for you") < page.index("Waiting for others")
+
+
+def test_of_very_many_games_mine_that_close_soonest_are_shown(
+    make_game, running_game, seat_both, client_of, ada, set_clock, monkeypatch
+):
+    set_clock.pass_(hours=3)
+    seat_both(make_game(name="Younger"))
+    monkeypatch.setattr(listing, "MOST_OWN", 1)
+    page = client_of(ada).get("/games/").content.decode()
+    assert running_game.name in page
+    assert "Younger" not in page
+
+
+def test_my_games_show_mine_of_every_state_and_nobody_elses(
+    make_game, running_game, client_of, ada, carl, dora
+):
+    make_game(name="Not hers")
+    assert "Not hers" not in client_of(ada).get("/games/").content.decode()
+    for user in (carl, dora):
+        page = client_of(user).get("/games/").content.decode()
+        assert "You are in no game yet" in page
+        assert "Channel" not in page
+
+
+def test_my_games_make_no_more_queries_for_more_games(
+    make_game, running_game, seat_both, client_of, ada, assert_queries_do_not_grow
+):
+    assert_queries_do_not_grow(
+        client_of(ada), "/games/", lambda: [seat_both(make_game(name=f"More {i}")) for i in range(5)]
+    )
+
+
+def test_my_games_are_for_those_who_are_signed_in(visitor):
+    assert visitor.get("/games/").status_code == 302
+
+
+def test_a_player_of_a_game_that_is_not_over_holds_a_seat(opened_game, seat_both, calais, ada, carl):
+    assert not holds_seat(calais, ada)
+    game = seat_both(opened_game)
+    assert holds_seat(calais, ada)
+    assert not holds_seat(calais, carl)
+    Game.objects.filter(pk=game.pk).update(
+        state="finished", outcome={"winners": [], "how": "ID-19"}, finished_at=game.started_at
+    )
+    assert not holds_seat(calais, ada)
+
+
+def test_the_leagues_own_page_lists_its_latest_games(make_game, running_game, visitor):
+    make_game(name="Still waiting")
+    page = visitor.get(reverse("leagues:home", args=["calais"])).content.decode()
+    assert "Still waiting" in page
+    assert "Channel" in page

@@ -1,0 +1,193 @@
+"""Opening a game, and its waiting room."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from django.urls import reverse
+
+from games.models import Game, Tenure
+from tests.games.pages.conftest import find_form
+
+OPEN = "/l/calais/games/new/"
+
+
+@pytest.fixture
+def opening(client_of, ada, calais, set_clock):
+    """The form for opening a game as ada sees it, and a way to send it with changes."""
+    client = client_of(ada)
+    form = find_form(client.get(OPEN), "")
+
+    def send(**changes):
+        return client.post(OPEN, form.fields | {"name": "Channel"} | changes, follow=True)
+
+    return send
+
+
+def test_a_game_opens_with_what_the_league_usually_plays(opening, ada, calais):
+    page = opening().content.decode()
+    game = Game.objects.get()
+    assert game.name == "Channel"
+    assert game.variant == "intimate"
+    assert game.settings == {"rulebook": "classic", "draws": True}
+    assert game.pace["kind"] == "daily"
+    assert (game.press, game.visibility, game.opened_by) == ("open", "public", ada)
+    assert "Channel" in page
+
+
+def test_who_opens_a_game_takes_a_seat(opening, ada):
+    opening()
+    assert Tenure.objects.get().user == ada
+
+
+def test_a_form_sent_twice_opens_one_game(client_of, ada, calais, set_clock):
+    client = client_of(ada)
+    fields = find_form(client.get(OPEN), "").fields | {"name": "Channel"}
+    first, second = (client.post(OPEN, fields) for _click in range(2))
+    assert first.url == second.url
+    assert Tenure.objects.get().game == Game.objects.get()
+    # The browser kept the form, and something else was typed into it.
+    client.post(OPEN, fields | {"name": "North Sea"})
+    assert Game.objects.count() == 2
+
+
+def test_leaving_the_box_out_leaves_the_seats_empty(client_of, ada, calais, set_clock):
+    client = client_of(ada)
+    fields = find_form(client.get(OPEN), "").fields | {"name": "Channel"}
+    del fields["play"]
+    client.post(OPEN, fields)
+    assert Game.objects.count() == 1
+    assert not Tenure.objects.exists()
+
+
+def test_a_private_game_is_found_by_whoever_opened_it(client_of, ada, calais, set_clock, visitor):
+    client = client_of(ada)
+    fields = find_form(client.get(OPEN), "").fields | {"name": "Whispers", "visibility": "private"}
+    del fields["play"]
+    page = client.post(OPEN, fields, follow=True)
+    assert page.status_code == 200
+    game = Game.objects.get()
+    link = reverse("games:join-private", args=["calais", game.code, game.join_token])
+    assert link in page.content.decode()
+    assert visitor.get(reverse("games:game", args=["calais", game.code])).status_code == 404
+
+
+def test_every_variant_can_be_opened(opening):
+    for variant in ("standard", "intimate"):
+        assert opening(variant=variant, name=f"A game of {variant}").status_code == 200
+    assert Game.objects.count() == 2
+
+
+def test_lengths_of_ones_own(opening):
+    opening(
+        **{
+            "pace-kind": "custom",
+            "pace-first_number": "2",
+            "pace-first_unit": "86400",
+            "pace-movement_number": "36",
+            "pace-movement_unit": "3600",
+            "pace-retreats_number": "90",
+            "pace-retreats_unit": "60",
+            "pace-adjustments_number": "60",
+            "pace-adjustments_unit": "1",
+            "pace-auctions_number": "1",
+            "pace-auctions_unit": "86400",
+            "pace-at": "21:00",
+            "pace-zone": "Europe/Paris",
+        }
+    )
+    pace = Game.objects.get().pace
+    assert [pace[name] for name in ("first", "movement", "retreats", "adjustments", "auctions")] == [
+        172800, 129600, 5400, 60, 86400,
+    ]  # fmt: skip
+    assert (pace["at"], pace["zone"]) == ("21:00", "Europe/Paris")
+
+
+def test_a_pace_that_cannot_be_kept_is_refused_with_everything_typed(opening):
+    page = opening(
+        **{"pace-kind": "custom", "pace-first_number": "1", "pace-first_unit": "1", "name": "Too fast"}
+    ).content.decode()
+    assert not Game.objects.exists()
+    assert 'value="Too fast"' in page
+    assert "at least 5 seconds" in page
+
+
+def test_a_game_without_a_name_is_refused(opening):
+    assert "field-error" in opening(name="").content.decode()
+    assert not Game.objects.exists()
+
+
+def test_who_may_open_games(client_of, visitor, ada, carl, dora, calais):
+    assert visitor.get(OPEN).status_code == 302
+    assert client_of(dora).get(OPEN).status_code == 404
+    assert client_of(ada).get(OPEN).status_code == 200
+    calais.who_opens_games = "organisers"
+    calais.save()
+    assert client_of(ada).get(OPEN).status_code == 404
+    assert client_of(carl).get(OPEN).status_code == 200
+    assert "Open a game" not in client_of(ada).get("/l/calais/games/").content.decode()
+
+
+def test_the_waiting_room_tells_the_terms_and_the_fingerprint(opened_game, url, visitor):
+    page = visitor.get(url(opened_game)).content.decode()
+    opened_game.refresh_from_db()
+    fingerprint = hashlib.sha256(bytes.fromhex(opened_game.lots_secret)).hexdigest()
+    assert fingerprint in page
+    assert opened_game.lots_secret not in page
+    assert "Intimate Diplomacy" in page
+    assert "Sign in to take a seat" in page
+
+
+def test_taking_a_seat_with_a_part_of_ones_own(opened_game, url, client_of, ada):
+    client = client_of(ada)
+    client.post(url(opened_game, "take-seat"), {"nonce": "seven herrings"})
+    assert Tenure.objects.get().nonce == "seven herrings"
+    page = client.get(url(opened_game)).content.decode()
+    assert "Leave the seat" in page
+    assert "seven herrings" not in page
+
+
+def test_the_game_starts_when_the_last_seat_is_taken(opened_game, url, client_of, ada, ben):
+    for user in (ada, ben):
+        client_of(user).post(url(opened_game, "take-seat"))
+    opened_game.refresh_from_db()
+    assert opened_game.is_running
+    assert "Choice of home powers" in client_of(ada).get(url(opened_game)).content.decode()
+
+
+def test_only_members_take_seats(opened_game, url, client_of, visitor, dora):
+    room = client_of(dora).get(url(opened_game)).content.decode()
+    assert '<a href="/l/calais/">Join Calais</a>' in room
+    assert "Take a seat" not in room
+    answered = visitor.post(url(opened_game, "take-seat"))
+    assert answered.status_code == 302
+    assert "login" in answered.url
+    page = client_of(dora).post(url(opened_game, "take-seat"), follow=True).content.decode()
+    assert "Only members of the league take seats" in page
+    assert not Tenure.objects.exists()
+
+
+def test_a_part_of_the_lots_that_is_too_long_is_refused(opened_game, url, client_of, ada):
+    page = client_of(ada).post(url(opened_game, "take-seat"), {"nonce": "x" * 65}).content.decode()
+    assert "field-error" in page
+    assert not Tenure.objects.exists()
+
+
+def test_leaving_and_calling_off(opened_game, url, client_of, ada, carl):
+    client_of(ada).post(url(opened_game, "take-seat"))
+    assert client_of(ada).post(url(opened_game, "cancel")).status_code == 404
+    client_of(ada).post(url(opened_game, "leave-seat"))
+    assert not Tenure.objects.filter(left_at=None).exists()
+    client_of(carl).post(url(opened_game, "cancel"))
+    opened_game.refresh_from_db()
+    assert opened_game.state == "cancelled"
+    assert "called off" in client_of(ada).get(url(opened_game)).content.decode()
+
+
+def test_only_those_inside_see_the_link_of_a_private_game(make_game, url, client_of, ada, visitor):
+    game = make_game(visibility="private")
+    client = client_of(ada)
+    client.get(url(game, "join-private", game.join_token))
+    client.post(url(game, "take-seat"))
+    assert game.join_token in client.get(url(game)).content.decode()

@@ -1,0 +1,72 @@
+"""The same pages with seven seats: nothing in them knows how many players there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.services.answers import save_answer
+from games.services.drain import drain
+from games.services.letters import send_letter
+from games.services.seating import take_seat
+from tests.conftest import make_user
+from tests.games.conftest import phase_of
+from tests.games.pages.conftest import find_form
+
+
+@pytest.fixture
+def table(make_game: Any, calais: Any) -> Any:
+    """A game of seven, just started, and its players by their powers."""
+    from league.leagues import services
+
+    game = make_game(variant="standard")
+    players = [make_user(f"player{number}") for number in range(7)]
+    for player in players:
+        services.join(league=calais, user=player)
+        take_seat(game=game, user=player)
+    game.refresh_from_db()
+    seats = {tenure.seat.key: tenure.user for tenure in game.tenures.select_related("seat", "user")}
+    return game, seats
+
+
+def test_each_sees_his_own_sheet(table, url, client_of, visitor):
+    game, seats = table
+    for power, player in seats.items():
+        page = client_of(player).get(url(game)).content.decode()
+        assert "Write your orders" in page
+        assert f'data-power="{power.lower()}"' in page.split('id="answer"')[1].split("</section>")[0]
+    assert 'id="answer"' not in visitor.get(url(game)).content.decode()
+
+
+def test_letters_go_to_those_who_are_chosen(table, url, client_of):
+    game, seats = table
+    client = client_of(seats["FRANCE"])
+    form = find_form(client.get(url(game)), url(game, "press"))
+    client.post(form.action, {"key": form.fields["key"], "to": ["ENGLAND", "ITALY"], "body": "herrings"})
+    for power, player in seats.items():
+        page = client_of(player).get(url(game)).content.decode()
+        assert ("herrings" in page) is (power in ("FRANCE", "ENGLAND", "ITALY"))
+
+
+def test_results_stand_under_their_powers(table, url, client_of, visitor, set_clock):
+    game, seats = table
+    save_answer(game=game, user=seats["FRANCE"], label="S1901M", text="A Par - Bur", version=0)
+    set_clock(phase_of(game).deadline)
+    drain()
+    page = visitor.get(url(game, "phase", "S1901M")).content.decode()
+    assert "A Par - Bur" in page
+    assert seats["FRANCE"].username in page
+    assert page.count("sent nothing") == 6
+
+
+def test_the_page_makes_no_more_queries_for_more_letters(table, url, client_of, assert_queries_do_not_grow):
+    game, seats = table
+    send_letter(game=game, user=seats["FRANCE"], to=["ENGLAND"], body="One.", key="1")
+
+    def write() -> None:
+        for number in range(15):
+            to = sorted(set(seats) - {"FRANCE"})
+            send_letter(game=game, user=seats["FRANCE"], to=to, body="More.", key=f"more {number}")
+
+    assert_queries_do_not_grow(client_of(seats["ENGLAND"]), url(game), write)

@@ -1,0 +1,189 @@
+import re
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.urls import reverse
+
+from games.models import Answer, ClockEntry, OutboxRow, Phase
+from games.services.answers import save_answer
+from games.services.letters import send_letter
+from games.services.votes import cast
+from tests.conftest import make_user
+from tests.games.conftest import phase_of
+
+SEALED = "Germany 17 sealed"
+LETTER = "Dear Ben, keep this"
+MODELS = [model for model in apps.get_app_config("games").get_models() if model is not Answer]
+
+
+@pytest.fixture
+def root(db, client_of):
+    """The browser of somebody who runs the site."""
+    return client_of(make_user("root", is_staff=True, is_superuser=True))
+
+
+@pytest.fixture
+def full_game(auction_game, ada, ben, set_clock):
+    """A game with a row of everything."""
+    save_answer(game=auction_game, user=ada, label="S1901B", text=SEALED, version=0, ready=True)
+    send_letter(game=auction_game, user=ada, to=["2"], body=LETTER, key="k")
+    cast(game=auction_game, user=ada, kind="draw")
+    ClockEntry.objects.create(
+        phase=phase_of(auction_game),
+        reason="admin",
+        before=set_clock.now,
+        after=set_clock.now,
+        at=set_clock.now,
+    )
+    return auction_game
+
+
+def address(model, act="changelist", *args):
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{act}", args=args)
+
+
+def test_every_model_is_in_the_admin():
+    assert set(MODELS) <= set(admin.site._registry)
+
+
+def test_sealed_answers_are_not_in_the_admin():
+    """Their number, keys and versions would tell who has saved something, and how often."""
+    assert Answer not in admin.site._registry
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_every_list_and_row_can_be_looked_at_and_shows_nothing_sealed(model, root, full_game):
+    row = model.objects.last()
+    assert row is not None
+    secrets = [SEALED, "17", LETTER, "from ada", full_game.lots_secret, full_game.lots, full_game.join_token]
+    for url in (address(model), address(model, "change", row.pk)):
+        response = root.get(url)
+        assert response.status_code == 200
+        shown = re.sub(r"(csrf\w*|nonce)\S+", "", response.content.decode())
+        for secret in secrets[0:1] + secrets[2:]:
+            assert secret not in shown, (url, secret)
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_nothing_is_added_changed_or_deleted_there(model, root, full_game):
+    row = model.objects.last()
+    before = model.objects.count()
+    assert root.get(address(model, "add")).status_code == 403
+    assert root.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
+    assert root.post(address(model, "change", row.pk), {}).status_code == 403
+    assert model.objects.count() == before
+
+
+@pytest.mark.parametrize(
+    ("path", "guess"),
+    [
+        ("phase", "drafts__text__startswith=Germany"),
+        ("seat", "drafts__answer__bids__GERMANY=17"),
+        ("message", "body__contains=keep"),
+        ("game", "lots_secret__startswith=0"),
+        ("tenure", "nonce__startswith=from"),
+        ("seat", "drafts__text__startswith=Germany"),
+        ("turn", "answers__contains=x"),
+        ("phase", "drafts__text__startswith=Germany"),
+    ],
+)
+def test_nobody_guesses_at_sealed_texts_by_filtering(path, guess, root, full_game):
+    response = root.get(f"/admin/games/{path}/?{guess}")
+    assert response.status_code in (302, 400)
+    assert "e=1" in response.get("Location", "e=1")
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_lists_cost_the_same_however_long(
+    model, root, full_game, make_game, seat_both, assert_queries_do_not_grow, set_clock
+):
+    def make_more():
+        for _each in range(3):
+            seat_both(make_game())
+        ClockEntry.objects.bulk_create(
+            ClockEntry(
+                phase=phase, reason="admin", before=set_clock.now, after=set_clock.now, at=set_clock.now
+            )
+            for phase in Phase.objects.all()
+        )
+
+    assert_queries_do_not_grow(root, address(model), make_more)
+
+
+@pytest.mark.parametrize("query", ["?stage=open", "?stage=aside", "?q=abc"])
+def test_phases_are_found(query, root, full_game):
+    assert root.get(address(Phase) + query).status_code == 200
+
+
+@pytest.mark.parametrize("query", ["?delivery=waiting", "?delivery=given-up", "?delivery=sent"])
+def test_post_is_found(query, root, full_game):
+    assert root.get(address(OutboxRow) + query).status_code == 200
+
+
+def test_games_are_found_by_code_and_state(root, full_game, make_game):
+    other = make_game(name="Elsewhere")
+    found = root.get(f"/admin/games/game/?q={full_game.code}").content.decode()
+    assert full_game.code in found and other.code not in found
+    waiting = root.get("/admin/games/game/?state__exact=waiting").content.decode()
+    assert other.code in waiting and full_game.code not in waiting
+
+
+def test_an_administrator_moves_a_deadline_with_a_reason(root, full_game):
+    phase = phase_of(full_game)
+    url = reverse("admin:games_phase_clock", args=[phase.pk])
+    assert root.get(url).status_code == 200
+    to = phase.deadline + timedelta(hours=2)
+    asked = {"to_0": to.strftime("%Y-%m-%d"), "to_1": to.strftime("%H:%M:%S"), "note": "A storm"}
+    response = root.post(url, asked)
+    assert response.status_code == 302, response.content.decode()
+    assert phase_of(full_game).deadline == to
+    entry = ClockEntry.objects.last()
+    assert (entry.note, entry.by.username) == ("A storm", "root")
+    assert "A storm" in root.get(url).content.decode()
+
+
+def test_a_deadline_that_cannot_be_moved_so_says_why(root, full_game):
+    url = reverse("admin:games_phase_clock", args=[phase_of(full_game).pk])
+    for asked in (
+        {},
+        {"to_0": "2026-01-01", "to_1": "00:00", "note": "x"},
+        {"to_0": "2030-01-01", "to_1": "00:00"},
+    ):
+        response = root.post(url, asked)
+        assert response.status_code == 200
+        assert "errorlist" in response.content.decode()
+    assert ClockEntry.objects.count() == 1
+
+
+def test_an_administrator_resumes_phases_that_were_set_aside(root, full_game, set_clock):
+    phase = phase_of(full_game)
+    Phase.objects.filter(pk=phase.pk).update(set_aside_at=set_clock.now, attempts=3)
+    root.post(address(Phase), {"action": "resume", "_selected_action": [phase.pk]})
+    assert phase_of(full_game).set_aside_at is None
+    Phase.objects.filter(pk=phase.pk).update(set_aside_at=set_clock.now, attempts=3)
+    url = reverse("admin:games_phase_clock", args=[phase.pk])
+    assert "Resume" in root.get(url).content.decode()
+    assert root.post(url, {"note": "mended"}).status_code == 302
+    assert phase_of(full_game).set_aside_at is None
+    root.post(address(Phase), {"action": "resume", "_selected_action": [phase.pk]})  # not set aside: says so
+    assert ClockEntry.objects.filter(reason="resumed").count() == 2
+
+
+def test_a_given_up_letter_can_be_tried_again(root, full_game, set_clock):
+    row = OutboxRow.objects.first()
+    OutboxRow.objects.filter(pk=row.pk).update(given_up_at=set_clock.now, attempts=10)
+    root.post(address(OutboxRow), {"action": "try_again", "_selected_action": [row.pk]})
+    row.refresh_from_db()
+    assert (row.given_up_at, row.attempts) == (None, 0)
+
+
+def test_who_may_only_look_moves_no_clock(full_game, client_of, db):
+    from django.contrib.auth.models import Permission
+
+    clerk = make_user("clerk", is_staff=True)
+    clerk.user_permissions.add(Permission.objects.get(codename="view_phase"))
+    browser = client_of(clerk)
+    assert browser.get(address(Phase)).status_code == 200
+    assert browser.get(reverse("admin:games_phase_clock", args=[phase_of(full_game).pk])).status_code == 404

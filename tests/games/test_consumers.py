@@ -1,0 +1,125 @@
+import asyncio
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from channels.routing import URLRouter
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+
+from games import push
+from games.models import Game, Seat
+from games.routing import websocket_urlpatterns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Socket(ApplicationCommunicator):
+    """A browser's socket, as the server would hand it on."""
+
+    async def connect(self):
+        """Whether the server accepts."""
+        await self.send_input({"type": "websocket.connect"})
+        return (await self.receive_output())["type"] == "websocket.accept"
+
+    async def hear(self):
+        """The next thing it says."""
+        return json.loads((await self.receive_output())["text"])
+
+    async def say(self, text):
+        await self.send_input({"type": "websocket.receive", "text": text})
+
+    async def leave(self):
+        await self.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.wait()
+
+
+def socket_of(code, user=None, session=None):
+    path = f"/ws/g/{code}/"
+    scope = {"type": "websocket", "path": path, "headers": [], "query_string": b"", "subprotocols": []}
+    scope |= {"user": user or AnonymousUser(), "session": session or {}}
+    return Socket(URLRouter(websocket_urlpatterns), scope)
+
+
+def opens(code, user=None, session=None):
+    """Whether the socket of game `code` opens for this reader; what it says first."""
+
+    async def scene():
+        socket = socket_of(code, user, session)
+        connected = await socket.connect()
+        said = await socket.hear() if connected else None
+        await socket.leave()
+        return connected, said
+
+    return asyncio.run(scene())
+
+
+def test_a_socket_says_which_version_the_game_is_at_and_nothing_else(running_game):
+    assert opens(running_game.code) == (True, {"game": running_game.code, "version": running_game.version})
+
+
+def test_an_unknown_game_and_a_hidden_one_are_refused_alike(running_game, ada, eve):
+    assert opens("nosuch") == (False, None)
+    Game.objects.update(visibility="private")
+    assert opens(running_game.code) == (False, None)
+    assert opens(running_game.code, eve) == (False, None)
+    assert opens(running_game.code, ada)[0]
+    key = {f"key of game {running_game.pk}": running_game.join_token}
+    assert opens(running_game.code, None, key)[0]
+    assert not opens(running_game.code, None, {f"key of game {running_game.pk}": "guess"})[0]
+
+
+def test_a_league_by_invitation_keeps_outsiders_away(running_game, calais, ada, dora):
+    calais.visibility = "invitation"
+    calais.save()
+    assert not opens(running_game.code)[0]
+    assert not opens(running_game.code, dora)[0]
+    assert opens(running_game.code, ada)[0]
+
+
+def test_a_push_reaches_everybody_who_has_the_game_open_and_a_letter_its_seat_alone(running_game, ada, ben):
+    code = running_game.code
+    seats = dict(Seat.objects.filter(game=running_game).values_list("key", "pk"))
+
+    async def scene():
+        sockets = [socket_of(code, user) for user in (ada, ben, None)]
+        for socket in sockets:
+            await socket.connect()
+            await socket.hear()
+        await sync_to_async(push.push, thread_sensitive=False)(code, 7)
+        said = [await socket.hear() for socket in sockets]
+        await sync_to_async(push.push, thread_sensitive=False)(code, 7, seat=seats["2"])
+        to_ben = await sockets[1].hear()
+        to_others = [await sockets[0].receive_nothing(), await sockets[2].receive_nothing()]
+        await sockets[0].say("not even JSON")
+        still_open = await sockets[0].receive_nothing()
+        for socket in sockets:
+            await socket.leave()
+        return said, to_ben, to_others, still_open
+
+    said, to_ben, to_others, still_open = asyncio.run(scene())
+    assert said == [{"game": code, "version": 7}] * 3
+    assert to_ben == {"game": code, "version": 7}
+    assert to_others == [True, True]
+    assert still_open
+
+
+@pytest.mark.skipif(
+    "redis" not in settings.CHANNEL_LAYERS["default"]["BACKEND"],
+    reason="the layer in memory knows no time-outs (this needs Redis)",
+)
+def test_a_socket_on_which_nothing_happens_stays_open(running_game):
+    """redis-py gives up on a silent Redis after five seconds unless told otherwise."""
+
+    async def scene():
+        socket = socket_of(running_game.code)
+        assert await socket.connect()
+        await socket.hear()
+        assert await socket.receive_nothing(timeout=7)
+        assert not socket.future.done(), "the socket broke"
+        await sync_to_async(push.push)(running_game.code, 99)
+        assert (await socket.hear())["version"] == 99
+        await socket.leave()
+
+    asyncio.run(scene())

@@ -1,0 +1,278 @@
+"""Two at once: real threads, real transactions, on whichever data base the tests run."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games import bridge
+from games.errors import AlreadySeated, GameError, GameIsOver, NoFreeSeat, StaleVersion, TooLate
+from games.models import Answer, ClockEntry, Game, Message, OutboxRow, Phase, Tenure, Turn, Vote
+from games.outbox import delivery, registry
+from games.services import outage, votes
+from games.services.answers import save_answer, set_ready
+from games.services.drain import drain
+from games.services.letters import send_letter
+from games.services.processing import adjudicate, claim
+from games.services.proof import prove
+from games.services.seating import leave_seat, take_seat
+from tests.conftest import make_user
+from tests.games.conftest import RANKS, phase_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """Let every act run in a thread of its own, all let go together; what each returned or raised."""
+    results: list[Any] = [None] * len(acts)
+    gate = threading.Barrier(len(acts))
+
+    def run(place: int, act: Callable[[], Any]) -> None:
+        try:
+            gate.wait()
+            results[place] = act()
+        except Exception as error:
+            results[place] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=each) for each in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert not any(thread.is_alive() for thread in threads)
+    unexpected = [each for each in results if isinstance(each, Exception) and not isinstance(each, GameError)]
+    assert not unexpected, unexpected
+    return results
+
+
+def kinds(results):
+    return sorted(type(each).__name__ for each in results)
+
+
+def test_of_a_hundred_who_want_the_last_seat_one_gets_it(opened_game, ada):
+    take_seat(game=opened_game, user=ada)
+    crowd = [make_user(f"crowd{number}") for number in range(100)]
+    results = []
+    for start in range(0, 100, 25):
+        results += at_once(
+            *(lambda user=user: take_seat(game=opened_game, user=user) for user in crowd[start : start + 25])
+        )
+    assert sum(isinstance(each, Tenure) for each in results) == 1
+    assert sum(isinstance(each, NoFreeSeat) for each in results) == 99
+    opened_game.refresh_from_db()
+    assert opened_game.is_running
+    assert opened_game.phases.count() == 1
+    assert OutboxRow.objects.filter(topic="game_started").count() == 1
+
+
+def test_one_person_clicking_twice_sits_once(opened_game, ada):
+    results = at_once(*[lambda: take_seat(game=opened_game, user=ada)] * 4)
+    assert sum(isinstance(each, AlreadySeated) for each in results) == 3
+    assert opened_game.tenures.count() == 1
+
+
+def test_leaving_while_somebody_takes_the_last_seat_ends_one_way_or_the_other(make_game, ada, ben):
+    for _round in range(5):
+        game = make_game()
+        take_seat(game=game, user=ada)
+        at_once(
+            lambda game=game: leave_seat(game=game, user=ada),
+            lambda game=game: take_seat(game=game, user=ben),
+        )
+        game.refresh_from_db()
+        seated = game.tenures.filter(left_at=None).count()
+        assert (seated, game.is_running) in ((2, True), (1, False))
+
+
+def test_two_windows_saving_at_once_overwrite_nothing_silently(running_game, ada):
+    def save(text):
+        return lambda: save_answer(game=running_game, user=ada, label="S1901H", text=text, version=0)
+
+    results = at_once(*(save(f"France {number}") for number in range(5)))
+    assert kinds(results) == ["Answer"] + ["StaleVersion"] * 4
+    stored = Answer.objects.get()
+    assert {each.current.text for each in results if isinstance(each, StaleVersion)} == {stored.text}
+
+
+def test_both_saying_ready_at_once_close_the_phase(make_game, seat_both, ada, ben, set_clock):
+    for _round in range(5):
+        game = seat_both(make_game())
+        for user in (ada, ben):
+            save_answer(game=game, user=user, label="S1901H", text=RANKS[user.username], version=0)
+        at_once(
+            *(
+                lambda user=user, game=game: set_ready(game=game, user=user, label="S1901H", ready=True)
+                for user in (ada, ben)
+            )
+        )
+        assert phase_of(game).closes_at == set_clock.now
+
+
+@pytest.fixture
+def due_games(make_game, seat_both, set_clock):
+    games = [seat_both(make_game()) for _each in range(12)]
+    set_clock.pass_(days=1)
+    outage.beat()
+    return games
+
+
+def test_many_drains_at_once_adjudicate_each_phase_once(due_games):
+    results = at_once(*[drain] * 6)
+    assert sum(each.adjudicated for each in results) + drain().adjudicated == 12
+    assert (Turn.objects.count(), Phase.objects.count()) == (12, 24)
+    assert OutboxRow.objects.filter(payload__about="waiting").count() == 24
+    assert all(prove(game).differences == [] for game in due_games)
+
+
+def test_two_workers_with_the_same_claim_do_the_work_once(due_games):
+    keys = claim(5)
+    results = at_once(*[lambda: adjudicate(keys)] * 4)
+    assert sum(each.adjudicated for each in results) == len(keys)
+    assert Turn.objects.count() == len(keys)
+
+
+def test_an_answer_at_the_deadline_is_in_the_turn_or_refused(
+    make_game, seat_both, ada, set_clock, monkeypatch
+):
+    """The clock jumps over the deadline while both race: no answer is accepted and then ignored."""
+    for _round in range(5):
+        game = seat_both(make_game())
+        phase = phase_of(game)
+        outage.beat()
+
+        def save(game=game):
+            return save_answer(game=game, user=ada, label="S1901H", text=RANKS["ada"], version=0)
+
+        def come_and_drain(phase=phase):
+            set_clock(phase.deadline)
+            outage.beat()
+            return drain()
+
+        saved, _drained = at_once(save, come_and_drain)
+        drain()
+        turn = Turn.objects.get(phase=phase)
+        if isinstance(saved, Answer):
+            assert turn.answers["1"] == saved.answer
+        else:
+            assert isinstance(saved, TooLate)
+            assert turn.answers == {}
+
+
+def test_taking_ready_back_races_with_the_drain_and_one_wins(make_game, seat_both, ada, ben, set_clock):
+    for _round in range(5):
+        game = seat_both(make_game())
+        for user in (ada, ben):
+            save_answer(
+                game=game, user=user, label="S1901H", text=RANKS[user.username], version=0, ready=True
+            )
+        phase = phase_of(game)
+        taken_back, _drained = at_once(
+            lambda game=game: set_ready(game=game, user=ada, label="S1901H", ready=False), drain
+        )
+        phase.refresh_from_db()
+        if isinstance(taken_back, TooLate):
+            assert not phase.is_open
+        else:
+            assert phase.is_open
+            assert phase.closes_at == phase.deadline
+
+
+def test_the_last_vote_races_with_the_drain_and_the_game_ends_once(make_game, seat_both, ada, ben, set_clock):
+    for _round in range(5):
+        game = seat_both(make_game())
+        votes.cast(game=game, user=ada, kind="draw")
+        set_clock(phase_of(game).deadline)
+        outage.beat()
+        at_once(lambda game=game: votes.cast(game=game, user=ben, kind="draw"), drain)
+        game.refresh_from_db()
+        assert game.state == Game.State.FINISHED
+        assert Turn.objects.filter(phase__game=game, agreed__isnull=False).count() == 1
+        assert not game.phases.filter(adjudicated_at=None).exists()
+        assert prove(game).differences == []
+
+
+def test_both_votes_at_once_end_the_game_once(make_game, seat_both, ada, ben):
+    for _round in range(5):
+        game = seat_both(make_game())
+        results = at_once(
+            *(
+                lambda user=user, game=game: votes.cast(game=game, user=user, kind="draw")
+                for user in (ada, ben)
+            )
+        )
+        assert all(isinstance(each, Vote) for each in results)
+        game.refresh_from_db()
+        assert game.state == Game.State.FINISHED
+        assert Turn.objects.filter(phase__game=game).count() == 1
+
+
+def test_both_conceding_at_once_leave_one_winner(running_game, ada, ben):
+    results = at_once(*(lambda user=user: votes.concede(game=running_game, user=user) for user in (ada, ben)))
+    assert sum(isinstance(each, GameIsOver) for each in results) == 1
+    running_game.refresh_from_db()
+    assert len(running_game.outcome["winners"]) == 1
+
+
+def test_an_outage_is_made_up_for_once_by_two_workers(running_game, set_clock):
+    drain()
+    before = phase_of(running_game).deadline
+    set_clock.pass_(hours=1)
+    results = at_once(*[outage.make_up_for_outage] * 4)
+    assert sum(each is not None for each in results) == 1
+    assert (phase_of(running_game).deadline - before).total_seconds() == 3600
+    assert ClockEntry.objects.count() == 1
+
+
+def test_a_letter_sent_twice_at_once_arrives_once(running_game, ada):
+    results = at_once(
+        *[lambda: send_letter(game=running_game, user=ada, to=["2"], body="Dear Ben", key="k")] * 4
+    )
+    assert len({each.pk for each in results}) == 1
+    assert Message.objects.count() == 1
+
+
+def test_two_deliverers_share_the_post_without_delivering_twice(running_game, set_clock):
+    heard: list[int] = []
+    lock = threading.Lock()
+
+    @registry.delivers("race")
+    def listen(rows):
+        with lock:
+            heard.extend(row.pk for row in rows)
+        return {}
+
+    OutboxRow.objects.all().delete()
+    OutboxRow.objects.bulk_create(
+        OutboxRow(topic="race", payload={}, created_at=set_clock.now, due_at=set_clock.now)
+        for _ in range(500)
+    )
+    try:
+        at_once(*[delivery.deliver] * 3)
+    finally:
+        registry._handlers.pop("race")
+    assert sorted(heard) == sorted(set(heard))
+    assert len(heard) == 500
+
+
+def test_a_poisoned_game_in_a_race_is_tried_no_more_often_than_it_should_be(due_games, monkeypatch):
+    bad, resolve = due_games[0].pk, bridge.resolve
+
+    def fail_for_one(game, phase, answers):
+        if game.pk == bad:
+            raise RuntimeError
+        return resolve(game, phase, answers)
+
+    monkeypatch.setattr(bridge, "resolve", fail_for_one)
+    at_once(*[drain] * 4)
+    assert Phase.objects.get(game=bad).attempts == 1
+    assert Turn.objects.count() == 11
+
+
+def test_a_game_that_is_opened_twice_at_once_is_one_game(make_game):
+    opened = at_once(*[lambda: make_game(key="from the form")] * 4)
+    assert len({game.pk for game in opened}) == 1
+    assert Game.objects.get().seats.count() == 2

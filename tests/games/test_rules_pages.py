@@ -1,0 +1,417 @@
+"""The rules pages: every clause is there in both languages, and their examples are what the engine does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+import adjudicator
+from adjudicator.board import standard
+from adjudicator.texts import names
+from games import rules
+from games.clauses import clause_url
+from tests.html_tree import Element, tree
+
+LANGUAGES = ("en", "fr")
+PAGES = ("rulebook", "intimate", "notation")
+CLAUSES = {
+    "rulebook": [
+        *(f"RB-{number}" for number in range(1, 27)),
+        *(f"RB-5{letter}" for letter in "abcdefghij"),
+        *(f"RB-{letter}" for letter in "abcde"),
+    ],
+    "intimate": [f"ID-{number}" for number in range(1, 21)],
+}
+RULINGS = {
+    "rulebook": {"RB-2": 1, "RB-4": 1, "RB-11": 1, "RB-13": 1, "RB-15": 1, "RB-16": 1, "RB-c": 1, "RB-d": 1},
+    "intimate": {"ID-1": 1, "ID-5": 1, "ID-6": 3, "ID-7": 1, "ID-15": 1, "ID-18": 2, "ID-19": 1, "ID-20": 1},
+}
+"""How many choices of our own each clause owns up to, beyond what its source says."""
+
+
+@cache
+def page(slug: str, language: str) -> Element:
+    response = Client().get(f"/rules/{slug}/", {"language": language})
+    assert response.status_code == 200
+    return tree(response.content.decode())
+
+
+def main_of(slug: str, language: str) -> Element:
+    return page(slug, language).one(id="main")
+
+
+def anchors(slug: str, language: str) -> list[str]:
+    return [element.attributes["id"] for element in main_of(slug, language).all(id=True)]
+
+
+def rows(table: Element) -> Iterator[list[Element]]:
+    for row in table.one("tbody").all("tr"):
+        yield [cell for cell in row.content if isinstance(cell, Element)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", CLAUSES)
+def test_every_clause_has_an_anchor_that_its_own_number_links_to(slug: str, language: str) -> None:
+    for code in CLAUSES[slug]:
+        clause = page(slug, language).one(id=code)
+        assert any(link.attributes["href"] == f"#{code}" and link.text == code for link in clause.all("a"))
+        assert len(clause.text) > 40
+
+
+@pytest.mark.parametrize("slug", PAGES)
+def test_both_languages_have_the_same_anchors_in_the_same_order(slug: str) -> None:
+    assert anchors(slug, "en") == anchors(slug, "fr")
+    assert len(set(anchors(slug, "en"))) == len(anchors(slug, "en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", CLAUSES)
+def test_contents_list_every_numbered_clause_in_order(slug: str, language: str) -> None:
+    contents = page(slug, language).one("nav", class_="contents")
+    listed = [link.attributes["href"] for link in contents.all("a")]
+    top = [code for code in CLAUSES[slug] if not re.fullmatch(r"RB-5[a-j]", code)]
+    assert [href[1:] for href in listed if href[1:3].isupper()] == top
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", ["", *(f"{slug}/" for slug in PAGES)])
+def test_no_link_between_rules_pages_is_dead(slug: str, language: str) -> None:
+    response = Client().get(f"/rules/{slug}", {"language": language})
+    followed = 0
+    for link in tree(response.content.decode()).one(id="main").all("a"):
+        parts = urlsplit(link.attributes["href"])
+        path = parts.path or f"/rules/{slug}"
+        if path == "/rules/":
+            continue
+        followed += 1
+        target = re.fullmatch(r"/rules/(\w+)/", path)
+        assert target and target[1] in PAGES, link.attributes["href"]
+        if parts.fragment:
+            assert parts.fragment in anchors(target[1], language), link.attributes["href"]
+    assert followed >= len(PAGES)
+
+
+@pytest.mark.parametrize("slug", CLAUSES)
+def test_the_languages_own_up_to_the_same_rulings(slug: str) -> None:
+    for language in LANGUAGES:
+        counted = {}
+        for code in CLAUSES[slug]:
+            marks = [link for link in page(slug, language).one(id=code).all("a") if "ruling" in link.classes]
+            if marks:
+                counted[code] = len(marks)
+        assert counted == RULINGS[slug]
+
+
+def test_every_clause_that_the_engine_names_can_be_read() -> None:
+    sources = Path(adjudicator.__file__).parent.rglob("*.py")
+    named = {
+        code
+        for source in sources
+        for code in re.findall(r"[\"'`\s(]((?:RB|ID)-(?:\d+[a-j]?|[a-e]))\b", source.read_text("utf-8"))
+    }
+    assert {"RB-5a", "RB-9", "RB-15", "ID-5", "ID-15"} <= named
+    for code in sorted(named):
+        path, _, anchor = clause_url(code).partition("#")
+        assert anchor == code
+        assert anchor in anchors(path.split("/")[2], "en"), code
+
+
+def test_a_clause_has_an_address() -> None:
+    assert clause_url("ID-15") == "/rules/intimate/#ID-15"
+    assert clause_url("RB-5c") == "/rules/rulebook/#RB-5c"
+    with pytest.raises(KeyError):
+        clause_url("XX-1")
+
+
+def test_every_variant_leads_to_its_rules() -> None:
+    for key in adjudicator.VARIANTS:
+        for prefix in adjudicator.VARIANTS[key]["rules"]:
+            path, _, _ = clause_url(f"{prefix}-1").partition("#")
+            assert Client().get(path).status_code == 200
+    assert [each.slug for each in rules.pages("en")] == list(PAGES)
+
+
+# What the pages show by example.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_worked_orders_come_out_as_the_page_says(language: str) -> None:
+    examples = list(main_of("rulebook", language).all("figure"))
+    titles = [figure.one("figcaption").text for figure in examples]
+    numbers = [int(found[0]) for title in titles if (found := re.findall(r"\d+", title))]
+    assert sorted(numbers) == list(range(1, 14))
+    for figure in examples:
+        said = outcome_on_the_page(figure)
+        assert outcome_by_the_engine(said, "classic") == said, figure.one("figcaption").text
+
+
+def test_the_twelfth_example_gets_through_under_the_modern_rules() -> None:
+    figures = main_of("rulebook", "en").all("figure")
+    figure = next(each for each in figures if each.one("figcaption").text == "Example 12")
+    said = outcome_on_the_page(figure)
+    modern = outcome_by_the_engine(said, "modern")
+    assert {key for key in said if said[key] != modern[key]} == {("ENGLAND", "A LON - BEL")}
+
+
+Outcome = dict[tuple[str, str], str]
+"""Each power's order line, and whether it succeeds or fails."""
+
+
+def outcome_on_the_page(figure: Element) -> Outcome:
+    lines = figure.all(data_order=True)
+    return {
+        (line.attributes["data-power"], line.attributes["data-order"]): line.attributes["data-verdict"]
+        for line in lines
+    }
+
+
+def outcome_by_the_engine(said: Outcome, rulebook: str) -> Outcome:
+    answers: dict[str, list[str]] = {power: [] for power in standard().powers}
+    for power, line in said:
+        answers[power].append(line)
+    units = {power: [" ".join(line.split()[:2]) for line in lines] for power, lines in answers.items()}
+    position = {"phase": "S1901M", "units": {power: placed for power, placed in units.items() if placed}}
+    turn = adjudicator.resolve("standard", {"rulebook": rulebook}, position, answers)
+    assert len(turn["results"]) == len(said)
+    return {(result["power"], result["order"]): result["verdict"] for result in turn["results"]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_worked_auctions_come_out_as_the_page_says(language: str) -> None:
+    tables = list(main_of("intimate", language).all("table", data_bids=True))
+    assert len(tables) == 4
+    for table in tables:
+        before, after = (
+            {seat: int(cell.text) for seat, cell in zip("12", row.all("td"), strict=False)}
+            for row in table.one("tfoot").all("tr")
+        )
+        lots = {row.attributes["data-power"]: list(row.all("td")) for row in table.all("tr", data_power=True)}
+        said = {
+            power: (seat := re.sub(r"\D", "", taker.text) or None, int(price.text) if seat else 0)
+            for power, (_, _, taker, price) in lots.items()
+        }
+        answers = {
+            seat: {"bids": {power: int(cells[place].text) for power, cells in lots.items()}}
+            for place, seat in enumerate("12")
+        }
+        turn = adjudicator.resolve("intimate", {}, an_auction(before), answers)
+        auction = next(item for item in turn["news"] if item["kind"] == "auction")
+        assert {power: (auction["winner"][power], auction["price"][power]) for power in lots} == said
+        assert auction["after"] == after
+
+
+def an_auction(treasury: dict[str, int]) -> dict[str, Any]:
+    """The first auction between England and Austria, whose mercenaries are the pages' five."""
+    powers = standard().powers
+    mercenaries = [power for power in powers if power not in ("AUSTRIA", "ENGLAND")]
+    return {
+        "phase": "S1901B",
+        "units": {power: list(powers[power].units) for power in powers},
+        "centres": {power: list(powers[power].homes) for power in powers},
+        "homes": {"1": "ENGLAND", "2": "AUSTRIA"},
+        "treasury": treasury,
+        "control": dict.fromkeys(mercenaries),
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_opening_treasuries_are_those_of_the_engine(language: str) -> None:
+    table = page("intimate", language).one(id="ID-2").one("table")
+    said = {power_in(row[0]): int(row[1].text) for row in rows(table)}
+    powers = list(standard().powers)
+    for power in powers:
+        rest = [other for other in powers if other != power]
+        opening = adjudicator.start("intimate", {}, lots="00" * 32)["position"]
+        ranks = {"1": {"preferences": [power, *rest]}, "2": {"preferences": [*rest, power]}}
+        turn = adjudicator.resolve("intimate", {}, opening, ranks, lots="00" * 32)
+        assert turn["position"]["homes"]["1"] == power
+        assert turn["position"]["treasury"]["1"] == said[power]
+    assert set(said) == set(powers)
+
+
+def power_in(cell: Element) -> str:
+    return cell.one(class_="power").attributes["data-power"].upper()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tables_of_the_start_and_of_home_provinces_are_the_boards(language: str) -> None:
+    for row in rows(page("rulebook", language).one(id="RB-1").one("table")):
+        armies = {f"A {place}" for place in row[1].text.split(", ")}
+        fleets = {f"F {place}" for place in row[2].text.split(", ")}
+        units = standard().powers[power_in(row[0])].units
+        assert armies | fleets == {names.full_unit(unit, language) for unit in units}
+    for row in rows(page("rulebook", language).one(id="RB-26").one("table")):
+        territory = standard().powers[power_in(row[0])].territory
+        assert set(row[1].text.split(", ")) == {names.place(province, language) for province in territory}
+
+
+PHASES = {
+    "moves": {
+        "phase": "S1901M",
+        "units": {
+            "ENGLAND": ["A LON", "F NTH"],
+            "FRANCE": ["A GAS", "A PAR", "F MAO"],
+            "GERMANY": ["A MUN", "A PRU", "A RUH"],
+            "RUSSIA": ["A WAR"],
+        },
+    },
+    "retreats": {
+        "phase": "S1901R",
+        "units": {"FRANCE": ["A MUN"]},
+        "dislodged": {"GERMANY": [{"unit": "A MUN", "from": "BUR", "by_convoy": False}]},
+    },
+    "adjustments": {
+        "phase": "W1901A",
+        "units": {"GERMANY": ["A MUN", "A TYR"], "FRANCE": ["F BRE"]},
+        "centres": {"FRANCE": ["BRE", "MAR", "PAR"], "GERMANY": ["BER"], "RUSSIA": ["MOS", "STP"]},
+    },
+}
+"""Positions in which every order that the notation page writes down can be given."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_the_notation_page_writes_is_read_as_it_says(language: str) -> None:
+    written = list(main_of("notation", language).all("code", data_reads=True))
+    assert len(written) > 40
+    for code in written:
+        section = code.around("section")
+        assert section is not None
+        if section.attributes["id"] == "auction":
+            assert bid_read(code.text) == code.attributes["data-reads"]
+            continue
+        position = PHASES.get(section.attributes["id"], PHASES["moves"])
+        canonical = code.attributes["data-reads"]
+        seat = who_orders(canonical, position)
+        reading = adjudicator.read("standard", {}, position, seat, text=code.text)
+        assert reading == {"answer": [canonical], "problems": []}, code.text
+
+
+def bid_read(text: str) -> str:
+    """What the first player is taken to bid, as `GERMANY 5`."""
+    reading = adjudicator.read("intimate", {}, an_auction({"1": 20, "2": 20}), "1", text=text)
+    assert not reading["problems"]
+    return ", ".join(f"{power} {bid}" for power, bid in reading["answer"]["bids"].items() if bid)
+
+
+def test_a_ranking_is_read_from_seven_lines_in_either_language() -> None:
+    opening = adjudicator.start("intimate", {}, lots="00" * 32)["position"]
+    powers = ["TURKEY", "ITALY", "AUSTRIA", "ENGLAND", "FRANCE", "RUSSIA", "GERMANY"]
+    for language in LANGUAGES:
+        text = "\n".join(names.power(power, language) for power in powers)
+        reading = adjudicator.read("intimate", {}, opening, "1", text=text)
+        assert reading == {"answer": {"preferences": powers}, "problems": []}
+
+
+def who_orders(line: str, position: dict[str, dict[str, list[str]]]) -> str:
+    """The power whose unit `line` is about; France or Russia for a build or a waived one."""
+    unit = " ".join(line.split()[:2])
+    dislodged = {
+        power: [each["unit"] for each in units] for power, units in position.get("dislodged", {}).items()
+    }
+    for placed in (dislodged, position["units"]):
+        for power, units in placed.items():
+            if unit in units:
+                return power
+    return "RUSSIA" if "STP" in line else "FRANCE"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tables_of_names_have_every_place_of_the_board(language: str) -> None:
+    other = "fr" if language == "en" else "en"
+    listed = {}
+    for section in ("land", "seas"):
+        for code, name, other_name, also in rows(page("notation", language).one(id=section).one("table")):
+            listed[code.text] = (name.text, other_name.text)
+            for alias in filter(None, also.text.split(", ")):
+                assert alias.casefold() not in standard().ambiguous
+    assert listed == {
+        location: (names.place(location, language), names.place(location, other))
+        for location in standard().locations
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_in_the_tables_is_read_as_its_place(language: str) -> None:
+    """Each of them as where a fleet or an army stands, alone on the board."""
+    for section in ("land", "seas"):
+        for row in rows(page("notation", language).one(id=section).one("table")):
+            location = row[0].text
+            unit = f"{'F' if section == 'seas' or '/' in location else 'A'} {location}"
+            position = {"phase": "S1901M", "units": {"FRANCE": [unit]}}
+            texts = [cell.text for cell in row[:3]] + list(filter(None, row[3].text.split(", ")))
+            for text in texts:
+                reading = adjudicator.read("standard", {}, position, "FRANCE", text=f"{unit[0]} {text} H")
+                assert reading == {"answer": [f"{unit} H"], "problems": []}, text
+
+
+# Languages and manners.
+
+
+def test_the_page_speaks_the_readers_language_and_leads_to_the_other() -> None:
+    english = tree(Client().get("/rules/rulebook/").content.decode())
+    assert english.one("html").attributes["lang"] == "en"
+    assert english.one("h1").text == "The classic rulebook"
+    assert english.one("a", hreflang="fr").attributes["href"] == "/rules/rulebook/?language=fr"
+    french = tree(Client(headers={"accept-language": "fr"}).get("/rules/rulebook/").content.decode())
+    assert french.one("html").attributes["lang"] == "fr"
+    assert french.one("h1").text == "Le règlement classique"
+    assert french.one("a", hreflang="en").attributes["href"] == "/rules/rulebook/?language=en"
+
+
+def test_the_other_language_stays_while_one_reads_on_and_leads_back() -> None:
+    french = page("intimate", "fr")
+    assert french.one("a", hreflang="en").attributes["href"] == "/rules/intimate/"
+    main = french.one(id="main")
+    away = [
+        link.attributes["href"] for link in main.all("a") if link.attributes["href"].startswith("/rules/")
+    ]
+    away.remove("/rules/intimate/")
+    assert away and all("?language=fr" in href for href in away)
+
+
+def test_an_unknown_language_is_the_readers_own() -> None:
+    response = Client().get("/rules/intimate/", {"language": "tlh"})
+    assert tree(response.content.decode()).one("html").attributes["lang"] == "en"
+
+
+@pytest.mark.parametrize("slug", ["missing", "_page", "base", "index"])
+def test_there_is_no_other_page(slug: str) -> None:
+    assert Client().get(f"/rules/{slug}/").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/rules/", "/rules/rulebook/"])
+def test_rules_are_only_read(path: str) -> None:
+    assert Client().post(path).status_code == 405
+    assert Client().head(path).status_code == 200
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_index_names_every_page_in_its_language(language: str) -> None:
+    index = tree(Client().get("/rules/", {"language": language}).content.decode())
+    headings = [heading.text for heading in index.one(id="main").all("h2")]
+    assert headings == [page(slug, language).one("h1").text for slug in PAGES]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", PAGES)
+def test_no_style_or_script_stands_in_the_text(slug: str, language: str) -> None:
+    for element in main_of(slug, language).all():
+        assert element.tag not in ("style", "script")
+        assert not any(name == "style" or name.startswith("on") for name in element.attributes)
+
+
+@pytest.fixture
+def letter() -> Callable[[str, str], str]:
+    return lambda power, language: rules.letters_of(power, standard().powers, language)
+
+
+def test_a_badge_has_as_many_letters_as_it_needs(letter: Callable[[str, str], str]) -> None:
+    assert [letter(power, "en") for power in standard().powers] == ["A", "E", "F", "G", "I", "R", "T"]
+    assert [letter(power, "fr") for power in standard().powers] == ["Au", "An", "F", "Al", "I", "R", "T"]

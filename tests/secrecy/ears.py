@@ -1,0 +1,291 @@
+"""Ears on every channel: pages and sockets as each reader, letters, rows, tasks, pushes, logs, commands."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from asgiref.testing import ApplicationCommunicator
+from celery import Task
+from channels.layers import channel_layers, get_channel_layer
+from django.contrib import admin
+from django.core import mail
+from django.core.management import call_command
+from django.urls import reverse
+
+from games import push
+from games.models import Game, OutboxRow, Phase
+from games.outbox import post
+from games.sealing import SealedLogFilter
+from league.asgi import sockets
+from league.celery import app
+from league.channels import CHANNELS, Kind
+from tests.secrecy.found import addresses
+from tests.secrecy.house import Browser, House, Reply
+from tests.secrecy.transcript import Transcript
+
+Headers = list[tuple[bytes, bytes]]
+Said = dict[str, Any]
+
+WATCHED = ("games:game", "games:status", "games:mine")
+"""Pages that the other player looks at again at every moment."""
+
+REVEALING = ("games:phase", "games:auctions", "games:record")
+"""Pages on which everything stands once it is revealed."""
+
+TOOK = re.compile(r"in [\d.e-]+s\b")
+"""How long a task took, by a clock that nobody can set."""
+
+WIRES = ("asyncio", "redis")
+"""Loggers that tell of connections as they come and go, by no clock of ours."""
+
+ADMIN_OF = {"change": "games.phase", "clock": "games_phase_clock"}
+
+
+class Ears:
+    """Hears a house. `games` are a public and a private one, `invitation` the token of a league's link."""
+
+    def __init__(
+        self,
+        house: House,
+        games: Sequence[Game],
+        invitation: str,
+        readers: Mapping[str, Browser],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        self.house, self.games, self.invitation, self.readers = house, games, invitation, readers
+        self.transcript = Transcript()
+        self.log = _Log()
+        self._on_letters(monkeypatch)
+        self._on_pushes(monkeypatch)
+
+    # What comes by itself.
+
+    def _on_letters(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        render = post.render_to_string
+
+        def heard(template: str, context: Mapping[str, Any]) -> str:
+            said = render(template, context)
+            name = template.replace("/mail/", "/").removesuffix(".txt").removesuffix("_subject")
+            self.transcript.hear(Kind.LETTER, name, context["person"].get_username(), template, said)
+            return said
+
+        monkeypatch.setattr(post, "render_to_string", heard)
+
+    def _on_pushes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        real = push.push
+
+        def heard(code: str, version: int, *, seat: int | None = None) -> None:
+            self.transcript.hear(Kind.PUSH, "games.push", "whoever listens", code, f"{version} {seat}")
+            real(code, version, seat=seat)
+
+        monkeypatch.setattr(push, "push", heard)
+
+    def run(self, task: Task) -> None:
+        """Have a worker do `task`, and hear what the queue, the mail server and the logs get of it."""
+        self.house.chance.seed(f"{task.name} {self.transcript.moment}")
+        done = task.apply(task_id="1")
+        said = f"{app.conf.beat_schedule} {done.args} {done.state} {done.result!r} {done.traceback}"
+        self.transcript.hear(Kind.TASK, task.name, "the queue", "", said)
+        self.deliveries()
+
+    def deliveries(self) -> None:
+        """Hear the letters and the log lines since last time."""
+        self.house.chance.seed(f"letters {self.transcript.moment}")
+        for letter in mail.outbox:
+            said, to = letter.message().as_bytes(), ", ".join(letter.to)
+            if "set aside" in letter.subject:
+                self.transcript.hear(Kind.SENDER, "games.outbox.alarms", to, "", said)
+            elif "ERROR" in letter.subject:
+                self.transcript.hear(Kind.LETTER, "an error report", to, "", said)
+            else:
+                self.transcript.hear(Kind.SENDER, "games.outbox.post", to, "", said)
+        mail.outbox.clear()
+        for name, line in self.log.take():
+            known = name if name in CHANNELS[Kind.LOG] else "loggers of libraries"
+            self.transcript.hear(Kind.LOG, known, "the log", name, line)
+
+    # What is asked for.
+
+    def page(self, reader: Browser, name: str, reply: Reply, what: str) -> None:
+        self.transcript.hear(Kind.PAGE, name, reader.name, what, reply.bytes)
+
+    def look(self) -> None:
+        """What changes while a phase is open, as the other player sees it, others, and those with powers."""
+        self._look_at(WATCHED, ["ada"])
+        self._look_at(["games:game", "games:list"], ["visitor"])
+        self.in_admin(self.readers["root"], "games.phase", reverse("admin:games_phase_changelist"))
+        last = Phase.objects.filter(game=self.games[0]).latest("ordinal")
+        for page in ("change", "clock"):
+            address = reverse(f"admin:games_phase_{page}", args=[last.pk])
+            self.in_admin(self.readers["root"], ADMIN_OF[page], address)
+        self._sockets()
+        self._rows()
+        self.deliveries()
+
+    def look_closely(self) -> None:
+        """The same, and where everything will stand once it is revealed."""
+        self.look()
+        self._look_at(REVEALING, ["ada", "root"])
+        self._look_at(["games:game"], ["root"])
+        self.in_admin(self.readers["root"], "games.game", reverse("admin:games_game_changelist"))
+
+    def look_everywhere(self) -> None:
+        """Every address, asked for and posted to, and the commands."""
+        self.look()
+        of_games = [name for name, _parts in addresses() if name.startswith(("games:", "leagues:"))]
+        rest = [name for name, _parts in addresses() if name not in of_games]
+        self._look_at(of_games, ["ada", "ben", "eve", "visitor"])
+        self._look_at([*WATCHED, *REVEALING, "games:list", "leagues:home"], ["carl", "dora", "root"])
+        self._look_at([*WATCHED, *REVEALING], ["ada", "carl", "visitor"], self.games[1])
+        self._look_at(rest, ["ada", "ben", "visitor"])
+        self._post_to(of_games, ["ada", "eve"])
+        self._post_to(rest, ["ada"])
+        visitor = self.readers["visitor"]
+        self.page(visitor, "no such address", visitor.get("/l/calais/nowhere/at/all/"), "")
+        forged = self.readers["ada"].try_post(reverse("users:language"), is_forged=True)
+        self.page(self.readers["ada"], "a form from elsewhere", forged, "")
+        for command in ("replay_games", "resume_phase"):
+            said = io.StringIO()
+            call_command(command, stdout=said, stderr=said)
+            self.transcript.hear(Kind.COMMAND, command, "the terminal", "", said.getvalue())
+        self.deliveries()
+
+    def look_through_the_admin(self) -> None:
+        """Every page of the admin as one who runs the site, and its first as others."""
+        for name, path in self._admin_pages():
+            self.in_admin(self.readers["root"], name, path)
+        logout = reverse("admin:logout")
+        self.transcript.hear(Kind.ADMIN, "logout", "root", "", self.readers["root"].try_post(logout).bytes)
+        for name in ("ada", "carl", "visitor"):
+            self.in_admin(self.readers[name], "index", reverse("admin:index"))
+        self.deliveries()
+
+    def _look_at(self, names: Collection[str], readers: Iterable[str], game: Game | None = None) -> None:
+        for reader, (name, path) in product(readers, list(self._paths(names, game or self.games[0]))):
+            self.page(self.readers[reader], name, self.readers[reader].get(path), path)
+
+    def _post_to(self, names: Collection[str], readers: Iterable[str]) -> None:
+        for reader, (name, path) in product(readers, list(self._paths(names, self.games[0]))):
+            self.page(self.readers[reader], name, self.readers[reader].try_post(path), f"POST {path}")
+
+    def _paths(self, names: Collection[str], game: Game) -> Iterator[tuple[str, str]]:
+        """The addresses of the pages `names`, about `game`, its open phase and the one before."""
+        phases = Phase.objects.filter(game=game).order_by("ordinal")
+        labels = [phase.label for phase in phases][-2:]
+        parts = {
+            "league_slug": ["calais"],
+            "code": [game.code],
+            "label": labels,
+            "token": ["no-such-token"],
+            "invitation": [self.invitation],
+            "invitation_id": ["1"],
+            "membership": ["1"],
+            "slug": ["intimate"],
+            "uidb36": ["1"],
+            "key": ["no-such-key"],
+        }
+        for name, wanted in addresses():
+            if name.startswith("admin:") or name not in names:
+                continue
+            for values in product(*(parts[part] for part in wanted)):
+                path = reverse(name, kwargs=dict(zip(wanted, values, strict=True)))
+                yield name, f"{path}?phase={labels[0]}" if name == "games:status" else path
+
+    def in_admin(
+        self, reader: Browser, name: str, path: str, fields: Mapping[str, str] | None = None
+    ) -> None:
+        reply = reader.get(path) if fields is None else reader.post(path, fields)
+        self.transcript.hear(Kind.ADMIN, name, reader.name, path, reply.bytes)
+
+    def _admin_lists(self) -> Iterator[tuple[str, str]]:
+        """The list of each model, and its last row."""
+        for model in admin.site._registry:
+            label, base = model._meta.label_lower, f"admin:{model._meta.app_label}_{model._meta.model_name}_"
+            yield label, reverse(f"{base}changelist")
+            last = model.objects.order_by("-pk").values_list("pk", flat=True).first()  # type: ignore[attr-defined]
+            yield label, reverse(f"{base}change", args=[last or 1])
+
+    def _admin_pages(self) -> Iterator[tuple[str, str]]:
+        """All its lists and rows, and what it has besides."""
+        yield from self._admin_lists()
+        phases = reverse("admin:games_phase_changelist")
+        yield "games.phase", f"{phases}?q={self.games[0].code}"
+        yield "games.phase", f"{phases}?drafts__text__startswith=A"
+        yield "games.phase", f"{phases}?drafts__isnull=True"
+        for page, arguments in (("history", [1]), ("add", []), ("delete", [1])):
+            yield "games.phase", reverse(f"admin:games_phase_{page}", args=arguments)
+        for name in ("index", "jsi18n", "login", "password_change", "password_change_done"):
+            yield name, reverse(f"admin:{name}")
+        yield "app_list", reverse("admin:app_list", args=["games"])
+        asked = "?app_label=games&model_name=phase&field_name=game&term=C"
+        yield "autocomplete", reverse("admin:autocomplete") + asked
+        yield "view_on_site", reverse("admin:view_on_site", args=[1, 1])
+        last = Phase.objects.order_by("-pk").values_list("pk", flat=True)[0]
+        yield "games_phase_clock", reverse("admin:games_phase_clock", args=[last])
+        yield "no such page", "/admin/nothing/here/"
+
+    def _rows(self) -> None:
+        for topic in CHANNELS[Kind.OUTBOX]:
+            rows = list(OutboxRow.objects.filter(topic=topic).order_by("pk").values())
+            self.transcript.hear(Kind.OUTBOX, topic, "the rows", "", json.dumps(rows, default=str))
+
+    def _sockets(self) -> None:
+        route = next(iter(CHANNELS[Kind.SOCKET]))
+        # No two sockets may have one name on the layer, which is drawn by lot and said to nobody.
+        self.house.chance.seed(os.urandom(8).hex())
+        watched = [(name, game.code) for name in ("ada", "visitor") for game in self.games]
+        headers = [self.readers[name].socket_headers for name, _code in watched]
+        said = async_to_sync(_listen)([code for _name, code in watched], headers)
+        for (name, code), words in zip(watched, said, strict=True):
+            self.transcript.hear(Kind.SOCKET, route, name, code, json.dumps(words))
+
+
+async def _listen(codes: Sequence[str], headers: Sequence[Headers]) -> list[list[Said]]:
+    """What sockets say when they open, and when their game moves on, one after another."""
+    channel_layers.backends.clear()  # a layer belongs to the loop that it was first used in
+    said = [await _listen_to(code, each) for code, each in zip(codes, headers, strict=True)]
+    channel_layers.backends.clear()
+    return said
+
+
+async def _listen_to(code: str, headers: Headers) -> list[Said]:
+    scope = {"type": "websocket", "path": f"/ws/g/{code}/", "query_string": b"", "headers": headers}
+    socket = ApplicationCommunicator(sockets, scope | {"subprotocols": []})
+    await socket.send_input({"type": "websocket.connect"})
+    said = [await socket.receive_output()]
+    if said[0]["type"] == "websocket.accept":
+        said.append(await socket.receive_output())
+        event = {"type": "game.changed", "game": code, "version": 99}
+        await get_channel_layer().group_send(push.group_of(code), event)
+        said.append(await socket.receive_output())
+    await socket.send_input({"type": "websocket.disconnect", "code": 1000})
+    await socket.wait()
+    return said
+
+
+class _Log(logging.Handler):
+    """Every line that loggers write when asked for all they have to say, as the site writes it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.addFilter(SealedLogFilter())
+        self.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+        self.lines: list[tuple[str, str]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name.startswith(WIRES):
+            return
+        self.lines.append((record.name, TOOK.sub("in a while", self.format(record))))
+
+    def take(self) -> list[tuple[str, str]]:
+        taken, self.lines = self.lines, []
+        return taken

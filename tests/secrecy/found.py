@@ -1,0 +1,108 @@
+"""The channels that the code has, found without asking the registry: `found()` by kind, their names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import allauth.account
+from django.conf import settings
+from django.contrib import admin
+from django.core.management import get_commands
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from games.outbox import registry
+from games.routing import websocket_urlpatterns
+from league.celery import app
+from league.channels import Kind
+
+FLOORS = ("games", "league")
+WITHOUT_ADDRESS = {"no such address", "a form from elsewhere", "a failure of ours"}
+"""Pages that the site shows in place of others: 404, 403, 500."""
+SENDING = {"EmailMessage", "EmailMultiAlternatives", "mail_admins", "mail_managers", "send_mail"}
+PUSHING = {"group_send"}
+NAMELESS = "no such page"
+
+
+def found(sources: Path | None = None) -> dict[Kind, set[str]]:
+    """Every channel there is; `sources` is where the floors' code lies, if not in this project."""
+    calls = _calls(sources or settings.ROOT)
+    topics = {topic for _module, called, topic in calls if called == "tell"}
+    return {
+        Kind.PAGE: WITHOUT_ADDRESS | {name for name in address_names() if not name.startswith("admin:")},
+        Kind.ADMIN: {_admin_name(name) for name in address_names() if name.startswith("admin:")}
+        | {model._meta.label_lower for model in admin.site._registry},
+        Kind.SOCKET: {str(pattern.pattern) for pattern in websocket_urlpatterns},
+        Kind.PUSH: {module for module, called, _first in calls if called in PUSHING},
+        Kind.OUTBOX: topics | set(registry._handlers),
+        Kind.LETTER: set(_letters()) | {"an error report"},
+        Kind.SENDER: {module for module, called, _first in calls if called in SENDING},
+        Kind.TASK: _tasks(),
+        Kind.LOG: {module for module, called, _first in calls if called == "getLogger"}
+        | {"loggers of libraries"},
+        Kind.COMMAND: {name for name, home in get_commands().items() if home.split(".")[0] in FLOORS},
+    }
+
+
+def address_names() -> list[str]:
+    """The names of all addresses, with their namespaces."""
+    return [name for name, _parts in addresses()]
+
+
+def addresses(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, list[str]]]:
+    """Every address by its name with its namespaces, and the names of the parts that it takes."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        if isinstance(pattern, URLPattern):
+            parts = pattern.pattern.converters or pattern.pattern.regex.groupindex
+            yield f"{space}{pattern.name or NAMELESS}", list(parts)
+        else:
+            yield from addresses(pattern, f"{space}{pattern.namespace}:" if pattern.namespace else space)
+
+
+def _admin_name(address: str) -> str:
+    """The model that a page of the admin belongs to; a page of no model by its own name."""
+    name = address.removeprefix("admin:")
+    for model in admin.site._registry:
+        head = f"{model._meta.app_label}_{model._meta.model_name}_"
+        if name.removeprefix(head) in ("add", "change", "changelist", "delete", "history"):
+            return f"{model._meta.app_label}.{model._meta.model_name}"
+    return name
+
+
+def _tasks() -> set[str]:
+    app.loader.import_default_modules()
+    return {name for name in app.tasks if not name.startswith("celery.")}
+
+
+def _letters() -> Iterator[str]:
+    """Templates in folders named `mail` or `email`: the project's own, and the account pages'."""
+    ours, theirs = settings.ROOT / "templates", Path(allauth.account.__file__).parents[1] / "templates"
+    for root, paths in ((ours, ours.rglob("*.txt")), (theirs, theirs.glob("account/email/*.txt"))):
+        for path in paths:
+            folder = path.parent.relative_to(root)
+            if folder.name in ("mail", "email") and not path.name.startswith("_"):
+                yield f"{folder.parent}/{_without_part(path.stem)}"
+
+
+def _without_part(stem: str) -> str:
+    for part in ("_subject", "_message", "_notification"):
+        stem = stem.removesuffix(part)
+    return stem
+
+
+@lru_cache(maxsize=8)
+def _calls(root: Path) -> list[tuple[str, str, str]]:
+    """Every call in the floors' code: in which module, of what, with which first text (or `?`)."""
+    calls = []
+    for floor in FLOORS:
+        for path in (root / floor).rglob("*.py"):
+            module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call):
+                    called = node.func
+                    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+                    first = node.args[0] if node.args else None
+                    calls.append((module, name, first.value if isinstance(first, ast.Constant) else "?"))
+    return calls

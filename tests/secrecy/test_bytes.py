@@ -1,0 +1,78 @@
+"""While an answer is sealed, no channel lets out a byte that depends on it.
+
+The script is played on an empty data base with one envelope, and again with another; what everybody else
+could hear in the meantime must be the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from league.channels import CHANNELS, Kind, Shows, shows
+from tests.secrecy.conftest import Play
+from tests.secrecy.envelopes import NOTHING, SCRAWL, TIDY
+from tests.secrecy.script import REVEALED, Envelope, Script
+from tests.secrecy.transcript import Heard, Transcript, differences, sealed
+
+Hear = Callable[[Envelope], Transcript]
+
+
+@pytest.fixture
+def hear(play: Play, told: dict[str, Transcript]) -> Hear:
+    """What can be heard of the whole script with this envelope."""
+
+    def of(envelope: Envelope) -> Transcript:
+        if envelope.name not in told:
+            told[envelope.name] = play(envelope, Script.whole)
+        return told[envelope.name]
+
+    return of
+
+
+@pytest.mark.parametrize("envelope", [SCRAWL, NOTHING], ids=lambda envelope: envelope.name)
+def test_nobody_can_tell_what_is_in_a_sealed_envelope(hear: Hear, envelope: Envelope) -> None:
+    leaks = differences(sealed(hear(TIDY)), sealed(hear(envelope)))
+    assert not leaks, f"{envelope.name} can be told from tidy:\n" + "\n".join(leaks[:20])
+
+
+@pytest.mark.parametrize("envelope", [SCRAWL, NOTHING], ids=lambda envelope: envelope.name)
+@pytest.mark.parametrize("reader", ["ada", "visitor"])
+def test_everybody_can_tell_when_it_is_opened(hear: Hear, envelope: Envelope, reader: str) -> None:
+    """The ears are not deaf: they hear on those very channels what had been sealed."""
+
+    def opened(transcript: Transcript, page: str) -> list[Heard]:
+        heard = (each for each in transcript.heard if each.moment == REVEALED and each.reader == reader)
+        return [each for each in heard if each.channel == page]
+
+    pages = ["games:game", "games:phase", "games:record"] if reader == "ada" else ["games:game"]
+    for page in pages:
+        assert differences(opened(hear(TIDY), page), opened(hear(envelope), page)), page
+
+
+def test_the_writer_sees_his_own_envelope(hear: Hear) -> None:
+    """Or there would be nothing to be heard by anybody else."""
+
+    def own(transcript: Transcript) -> bytes:
+        heard = [each for each in transcript.heard if each.reader == "ben" and each.channel == "games:game"]
+        return b"".join(each.bytes for each in heard)
+
+    assert b"F TRI - VEN\nA VIE - GAL" in own(hear(TIDY))
+    assert b"F TRI - VEN\nA VIE - GAL" not in own(hear(SCRAWL))
+    assert b"A TRI would rather stay" in own(hear(SCRAWL))
+
+
+def test_the_script_leaves_out_no_channel_of_games(hear: Hear) -> None:
+    silent = {(kind, name) for kind, names in CHANNELS.items() for name in names} - hear(TIDY).channels
+    pages = {name for kind, name in silent if kind in (Kind.PAGE, Kind.ADMIN)}
+    others = {(kind, name) for kind, name in silent if shows(kind, name) not in (Shows.NOTHING, Shows.ALL)}
+    assert not pages | others
+
+
+def test_channels_that_show_nothing_of_games_name_none(hear: Hear) -> None:
+    codes = {each.what for each in hear(TIDY).heard if each.kind is Kind.PUSH}
+    assert len(codes) == 2
+    for each in hear(TIDY).heard:
+        if each.shows is Shows.NOTHING:
+            assert not any(code.encode() in each.bytes for code in codes), each.title

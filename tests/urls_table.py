@@ -1,0 +1,82 @@
+"""What everybody finds at every address: the table behind tests/test_urls_walk.py.
+
+A row has one status a person, in this order: a stranger (signed in nowhere), an outsider (of another
+league), a member, an organiser, a player, her opponent; for a GET, and for a POST that carries nothing. The
+league is public, its game public and running, its first phase played. 302 is often the way to the sign-in
+page; 405 says that the method is not for this address.
+
+`by_link`: the address carries a private game's own link. `by_invitation`: it carries an invitation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    get: str
+    post: str
+    by_link: bool = False
+    by_invitation: bool = False
+
+
+ALL = "200 200 200 200 200 200"
+NOT_SO = "405 405 405 405 405 405"
+AWAY = "302 302 302 302 302 302"
+NOBODY = "404 404 404 404 404 404"
+WITH_ACCOUNT = "302 200 200 200 200 200"
+
+TABLE = {
+    "home": Row(ALL, NOT_SO),
+    "account_login": Row("200 302 302 302 302 302", "200 302 302 302 302 302"),
+    "account_logout": Row(WITH_ACCOUNT, AWAY),
+    "account_inactive": Row(ALL, NOT_SO),
+    "account_signup": Row("200 302 302 302 302 302", "200 302 302 302 302 302"),
+    "account_reauthenticate": Row(WITH_ACCOUNT, WITH_ACCOUNT),
+    "account_email": Row(WITH_ACCOUNT, AWAY),
+    "account_email_verification_sent": Row(AWAY, AWAY),
+    "account_change_password": Row(WITH_ACCOUNT, WITH_ACCOUNT),
+    "account_set_password": Row(AWAY, AWAY),
+    "account_reset_password": Row(ALL, ALL),
+    "account_confirm_login_code": Row(AWAY, AWAY),
+    "account_reset_password_from_key_done": Row(ALL, NOT_SO),
+    "account_reset_password_from_key": Row(ALL, ALL),
+    "account_reset_password_done": Row(ALL, NOT_SO),
+    "users:profile": Row(WITH_ACCOUNT, WITH_ACCOUNT),
+    "users:language": Row(NOT_SO, AWAY),
+    "leagues:list": Row(ALL, NOT_SO),
+    "leagues:create": Row(WITH_ACCOUNT, WITH_ACCOUNT),
+    "leagues:home": Row(ALL, NOT_SO),
+    "leagues:members": Row(ALL, NOT_SO),
+    "leagues:role": Row(NOT_SO, "404 404 404 302 404 404"),
+    "leagues:join": Row(NOT_SO, AWAY),
+    "leagues:invited": Row("200 200 302 302 302 302", AWAY, by_invitation=True),
+    "leagues:leave": Row("302 404 200 200 200 200", "302 404 302 302 302 302"),
+    "leagues:settings": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
+    "leagues:invitations": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
+    "leagues:withdraw": Row(NOT_SO, "404 404 404 302 404 404"),
+    "games:mine": Row(WITH_ACCOUNT, "302 405 405 405 405 405"),
+    "games:list": Row(ALL, NOT_SO),
+    "games:open": Row("302 404 200 200 200 200", "302 404 200 200 200 200"),
+    "games:game": Row(ALL, NOT_SO),
+    "games:status": Row(ALL, NOT_SO),
+    "games:take-seat": Row(NOT_SO, AWAY),
+    "games:leave-seat": Row(NOT_SO, "404 404 404 404 302 302"),
+    "games:cancel": Row("302 405 405 405 405 405", "302 404 404 302 404 404"),
+    "games:join-private": Row(AWAY, NOT_SO, by_link=True),
+    "games:answer": Row(NOT_SO, "404 404 404 404 400 400"),
+    "games:preview": Row(NOT_SO, "404 404 404 404 400 400"),
+    "games:ready": Row(NOT_SO, "404 404 404 404 400 400"),
+    "games:press": Row(NOT_SO, "404 404 404 404 200 200"),
+    "games:vote": Row(NOT_SO, "404 404 404 404 400 400"),
+    "games:concede": Row("404 404 404 404 200 200", "404 404 404 404 302 302"),
+    "games:auctions": Row(ALL, NOT_SO),
+    "games:record": Row(NOBODY, NOT_SO),
+    "games:phase": Row(ALL, NOT_SO),
+    "rules:index": Row(ALL, NOT_SO),
+    "rules:page": Row(ALL, NOT_SO),
+}
+
+# The admin leads everybody who is not of the staff to its sign-in page: 302, but for these.
+ADMIN = {"admin:login": "200", "admin:logout": "302", "admin:jsi18n": "302"}
