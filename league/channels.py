@@ -163,6 +163,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.tasks.forget_sessions": Shows.NOTHING,
     },
     Kind.LOG: {
+        "games.limits": Shows.PLACE,
         "games.outbox.delivery": Shows.PLACE,
         "games.services.outage": Shows.KEYS,
         "games.services.processing": Shows.PLACE,

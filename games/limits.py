@@ -1,0 +1,86 @@
+"""How often somebody may do what costs the house, or another player's patience.
+
+A limit counts what one person or one seat does itself, never what is done to him: nobody can use up
+another's. Counts stand in the cache, in windows of fixed length that begin for everybody at the same moment,
+so that the end of the wait can be named. A cache that does not answer limits nothing: a sheet that cannot be
+saved before its deadline would be worse than a flood.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core.cache import cache
+from django.utils import formats, timezone
+from django.utils.translation import gettext, ngettext
+
+from games.errors import GameError
+
+logger = logging.getLogger(__name__)
+
+TOO_MANY_REQUESTS = 429
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`times` in `seconds`; `name` keeps its counts apart from other limits'."""
+
+    name: str
+    times: int
+    seconds: int
+
+
+SAVES = Limit("saves", 120, 60)
+"""Of one seat's sheet, checks included: a fast typist's autosave makes some fifty a minute."""
+LETTERS = Limit("letters", 20, 600)
+"""Sent from one seat."""
+DRAFTS = Limit("drafts", 120, 60)
+"""Of one seat's letters."""
+GAMES = Limit("games", 20, 3600)
+"""Opened by one person."""
+
+
+class TooOften(GameError):
+    """Something was done more often than its limit allows. `seconds`: how long to wait, at least 1."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+        super().__init__()
+
+    def __str__(self) -> str:
+        return gettext("That was too often in a row. Nothing is lost: try again %(when)s.") % {
+            "when": in_words(self.seconds)
+        }
+
+
+def count(limit: Limit, who: object) -> None:
+    """Count one more by `who` (a row's key, as a rule); TooOften when the limit is reached."""
+    now = time.time()
+    window = int(now // limit.seconds)
+    key = f"limit:{limit.name}:{who}:{window}"
+    try:
+        cache.add(key, 0, limit.seconds)
+        so_many = cache.incr(key)
+    except ValueError:
+        return  # the window ended between the two
+    except Exception as error:
+        logger.warning("The cache does not count: %s", type(error).__name__)
+        return
+    if so_many > limit.times:
+        raise TooOften(max(1, math.ceil((window + 1) * limit.seconds - now)))
+
+
+def in_words(seconds: int) -> str:
+    """A wait in the reader's language, with the moment in his zone at which it ends: in 3 minutes, at 14:05."""
+    if seconds < 60:
+        return ngettext("in %(count)d second", "in %(count)d seconds", seconds) % {"count": seconds}
+    minutes = math.ceil(seconds / 60)
+    until = timezone.localtime(timezone.now() + timedelta(seconds=minutes * 60))
+    return ngettext("in %(count)d minute, at %(time)s", "in %(count)d minutes, at %(time)s", minutes) % {
+        "count": minutes,
+        "time": formats.date_format(until, "H:i"),
+    }
