@@ -8,6 +8,7 @@ from typing import Any
 
 from django import template
 from django.template.loader import select_template
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -103,6 +104,18 @@ def time_left(deadline: datetime, now: datetime) -> str:
 def is_soon(deadline: datetime, now: datetime) -> bool:
     """Whether less than a day is left."""
     return (deadline - now).total_seconds() < 24 * 3600
+
+
+@register.simple_tag(takes_context=True)
+def game_url(context: template.Context, name: str, *parts: str) -> str:
+    """The address of one of the shown game's pages or forms; empty for what its page does not have.
+
+    A page that is no league's (practice) says by itself where its parts lead.
+    """
+    page = context["page"]
+    if hasattr(page, "address"):
+        return str(page.address(name, *parts))
+    return reverse(f"games:{name}", args=[context["request"].league.slug, page.game.code, *parts])
 
 
 @register.simple_tag(takes_context=True)
