@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from adjudicator import news
@@ -11,7 +11,9 @@ from adjudicator.canonical import shown
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
 from adjudicator.position import Position
-from adjudicator.variants.intimate.bidding import counted, hold, is_bid
+from adjudicator.variants.intimate.bidding import clauses, counted, higher, hold, is_bid
+from adjudicator.variants.intimate.calendar import income
+from adjudicator.variants.intimate.prospects import Prospect, prospects, windfall
 from adjudicator.variants.intimate.state import State, remaining
 from adjudicator.variants.pieces import pieces
 from adjudicator.variants.powers import called
@@ -72,6 +74,39 @@ class Auction:
         )
         state = state.having(control={**state.control, **held.winner}, treasury=held.after)
         return Step(state.into(position), news=(told,))
+
+    def outlook(self, table: Table, position: Position, seat: str, answer: Any) -> dict[str, Any]:
+        """What the bids of `seat` may come to; see `adjudicator.auctions`."""
+        state = State.of(position)
+        bids = counted(_made(answer, position, table), remaining(position, table.board))
+        treasury = state.treasury[seat]
+        return {
+            "treasury": dict(state.treasury),
+            "income": income(position),
+            "total": sum(bids.values()),
+            "wins": [_shown(each) for each in prospects(bids, treasury)],
+            "windfall": _shown(windfall(bids, treasury)),
+        }
+
+    def grounds(self, item: Mapping[str, Any]) -> dict[str, Any]:
+        """Why an auction went as it did; see `adjudicator.auctions`."""
+        face = higher(item["bids"])
+        return {
+            "clauses": clauses(item["winner"], item["bust"]),
+            "owed": {
+                seat: {power: bids[power] for power, who in face.items() if who == seat}
+                for seat, bids in item["bids"].items()
+            },
+        }
+
+
+def _shown(prospect: Prospect) -> dict[str, Any]:
+    return {
+        "powers": list(prospect.powers),
+        "owes": prospect.owes,
+        "keeps": prospect.keeps,
+        "bust": prospect.is_bust,
+    }
 
 
 def _made(answer: Any, position: Position, table: Table) -> Any:

@@ -42,7 +42,7 @@ def hold(bids: Mapping[str, Mapping[str, int]], treasury: Mapping[str, int]) -> 
     """
     one, two = sorted(bids)
     auctioned = sorted(bids[one])
-    winner = {power: _higher(one, bids[one][power], two, bids[two][power]) for power in auctioned}
+    winner = higher(bids)
     price = {power: 0 if seat is None else bids[seat][power] for power, seat in winner.items()}
     bust = tuple(seat for seat in (one, two) if _paid(seat, winner, price) > treasury[seat])
     if len(bust) == 2:  # ID-7
@@ -59,8 +59,20 @@ def hold(bids: Mapping[str, Mapping[str, int]], treasury: Mapping[str, int]) -> 
     return Auction(bids, winner, price, dict(treasury), after, bust)
 
 
+def higher(bids: Mapping[str, Mapping[str, int]]) -> dict[str, str | None]:
+    """The seat of the higher bid by power (ID-4); None when they are equal, two zeros too (ID-5)."""
+    one, two = sorted(bids)
+    return {power: _higher(one, bids[one][power], two, bids[two][power]) for power in sorted(bids[one])}
+
+
+def clauses(winner: Mapping[str, str | None], bust: Sequence[str]) -> dict[str, str]:
+    """The clause that decided each power of an auction that has been held."""
+    if bust:
+        return dict.fromkeys(winner, "ID-7" if len(bust) > 1 else "ID-6")
+    return {power: "ID-5" if seat is None else "ID-4" for power, seat in winner.items()}
+
+
 def _higher(one: str, ones: int, two: str, twos: int) -> str | None:
-    """The seat of the higher bid (ID-4); None when they are equal, two zeros too (ID-5)."""
     if ones == twos:
         return None
     return one if ones > twos else two

@@ -26,12 +26,18 @@ def autumn_over(table: Table, position: Position) -> Step:
     owned = update_ownership(table, position)
     state = State.of(position)
     before = state.treasury
-    after = {seat: before[seat] + _home_centres(owned.position, seat) for seat in SEATS}
+    earned = income(owned.position)
+    after = {seat: before[seat] + earned[seat] for seat in SEATS}
     was_quiet = not owned.news and not remaining(position, table.board)
     state = state.having(treasury=after, quiet_years=state.quiet_years + 1 if was_quiet else 0)
     paid = news.income(year=position.phase.year, before=before, after=after)
     looked = look(table, state.into(owned.position), autumn=True)
     return Step(looked.position, news=(*owned.news, paid, *looked.news))
+
+
+def income(position: Position) -> dict[str, int]:
+    """Credits by seat that an autumn with these centres brings: one for each of its home power's (ID-13)."""
+    return {seat: _home_centres(position, seat) for seat in SEATS}
 
 
 def year_over(table: Table, position: Position) -> Step:
