@@ -48,6 +48,15 @@ class User(AbstractUser):
     language = models.CharField(
         _("language"), max_length=5, choices=Language.choices, default=Language.ENGLISH
     )
+    mail_reminders = models.BooleanField(_("reminders before a deadline"), default=True)
+    mail_turns = models.BooleanField(_("your turn"), default=True)
+    mail_news = models.BooleanField(_("games that begin, end or stand still"), default=True)
+    mail_letters = models.BooleanField(_("letters that wait for you"), default=True)
+    refused_address = models.EmailField(
+        blank=True, default="", help_text="the address for which the mail server refused mails"
+    )
+    refusals = models.PositiveSmallIntegerField(default=0, help_text="on how many days in a row it did")
+    refused_at = models.DateTimeField(null=True, blank=True)
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("user")  # type: ignore[assignment]
