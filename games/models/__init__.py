@@ -3,19 +3,24 @@ from games.models.clock import ClockEntry, Heartbeat
 from games.models.game import Game
 from games.models.outbox import OutboxRow
 from games.models.phase import Phase, Turn
-from games.models.press import Message
+from games.models.press import Circle, LetterDraft, Message, ReadMark
 from games.models.seat import Seat, Tenure
+from games.models.tally import Tally
 from games.models.vote import Vote
 
 __all__ = [
     "Answer",
+    "Circle",
     "ClockEntry",
     "Game",
     "Heartbeat",
+    "LetterDraft",
     "Message",
     "OutboxRow",
     "Phase",
+    "ReadMark",
     "Seat",
+    "Tally",
     "Tenure",
     "Turn",
     "Vote",

@@ -26,6 +26,7 @@ from django.views.decorators.debug import sensitive_variables
 from games import bridge, clock, outbox
 from games.models import Answer, Game, Phase, Tenure
 from games.sealing import place_of
+from games.services import tallies
 from games.services.closing import Closing, Overtaken, close, closing_of
 
 logger = logging.getLogger(__name__)
@@ -42,10 +43,13 @@ PAUSE = timedelta(seconds=2)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a batch of phases: how many were adjudicated, and how many attempts failed."""
+    """What became of a batch of phases: how many were adjudicated, how late (in seconds) each of them was
+    after its closing, and how many attempts failed.
+    """
 
     adjudicated: int = 0
     failed: int = 0
+    lateness: tuple[float, ...] = ()
 
 
 def due_phases(now: datetime) -> QuerySet[Phase]:
@@ -113,14 +117,17 @@ def adjudicate(keys: Sequence[int]) -> Outcome:
     failing data base fails the batch; if it went away altogether, nothing is blamed on the games.
     """
     try:
-        return _adjudicate(keys)
+        outcome = _adjudicate(keys)
     except (OperationalError, InterfaceError):
         if not connection.is_usable():
             give_back(keys)
         raise
+    tallies.count(outcome.lateness, outcome.failed)
+    return outcome
 
 
 def _adjudicate(keys: Sequence[int]) -> Outcome:
+    begun = time.monotonic()
     with transaction.atomic():
         games = Game.objects.filter(phases__in=keys).order_by("pk").select_for_update(of=("self",))
         locked = {game.pk: game for game in games}
@@ -132,7 +139,8 @@ def _adjudicate(keys: Sequence[int]) -> Outcome:
             phase.game = locked[phase.game_id]
         batch = _Batch(now, list(Tenure.objects.filter(game__in=locked, left_at=None).select_related("seat")))
         batch.close(batch.resolve(phases, _drafts_of(phases)))
-    return Outcome(batch.adjudicated, batch.failed)
+    took = time.monotonic() - begun
+    return Outcome(batch.adjudicated, batch.failed, tuple(late + took for late in batch.lateness))
 
 
 def process_phase(*, phase: Phase) -> bool:
@@ -159,6 +167,7 @@ class _Batch:
     def __init__(self, now: datetime, tenures: list[Tenure]) -> None:
         self.now, self.tenures = now, tenures
         self.adjudicated = self.failed = 0
+        self.lateness: list[float] = []
 
     @sensitive_variables()
     def resolve(self, phases: Sequence[Phase], drafts: Mapping[int, list[Answer]]) -> list[Closing]:
@@ -181,6 +190,7 @@ class _Batch:
             with transaction.atomic():
                 close(closings, self.tenures, self.now)
             self.adjudicated += len(closings)
+            self.lateness += [(self.now - closing.phase.closes_at).total_seconds() for closing in closings]
         except (OperationalError, InterfaceError):
             raise
         except Exception as error:
