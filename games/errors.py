@@ -116,5 +116,19 @@ class BadLetter(GameError):
     message = _("A letter needs a text of up to 4,000 characters and somebody else in this game to go to.")
 
 
+class DraftTooLong(GameError):
+    message = _("A letter may have up to 4,000 characters, and so may what is kept of it. Shorten it.")
+
+
+class StaleDraft(GameError):
+    """Something else was kept meanwhile, in another window. `current` is the draft that is stored."""
+
+    message = _("Not kept: in another window you have begun another letter here.")
+
+    def __init__(self, current: object) -> None:
+        super().__init__()
+        self.current = current
+
+
 class CannotMove(GameError):
     """A deadline that may not be moved so."""

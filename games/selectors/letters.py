@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
-
 from games.models import Game, Message, Seat
 
 PAGE = 20
@@ -38,17 +36,19 @@ def letters_of(game: Game, seat: Seat | None, before: int | None = None) -> Lett
     """What `seat` sent and received; nothing for anybody else. At most three queries."""
     if seat is None:
         return Letters([])
-    rows = Message.objects.filter(game=game).filter(Q(sender=seat) | Q(recipients=seat)).distinct()
+    rows = Message.objects.filter(game=game, circle__seats=seat)
     newest = None
     if before is not None:
         newest = rows.order_by("-pk").values_list("pk", flat=True).first()
         rows = rows.filter(pk__lt=before)
-    messages = list(rows.order_by("-pk").select_related("sender").prefetch_related("recipients")[: PAGE + 1])
+    messages = list(
+        rows.order_by("-pk").select_related("sender").prefetch_related("circle__seats")[: PAGE + 1]
+    )
     letters = [
         Letter(
             pk=message.pk,
             sender=message.sender.key,
-            recipients=[recipient.key for recipient in message.recipients.all()],
+            recipients=[each.key for each in message.circle.seats.all() if each != message.sender],
             is_own=message.sender_id == seat.pk,
             body=message.body,
             sent_at=message.sent_at,

@@ -39,5 +39,7 @@ def has_letter_after(access: Access, letter: int) -> bool:
     """Whether something came for the reader's seat after the letter he saw last."""
     return (
         access.seat is not None
-        and Message.objects.filter(game=access.game, recipients=access.seat, pk__gt=letter).exists()
+        and Message.objects.filter(game=access.game, circle__seats=access.seat, pk__gt=letter)
+        .exclude(sender=access.seat)
+        .exists()
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime
 
 from django.db import DataError, transaction
@@ -10,10 +9,12 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import clock, outbox
 from games.errors import BadLetter, NotStored, PressClosed
-from games.models import Game, Message, Phase, Seat
+from games.models import Circle, Game, Message, Phase, Seat
 from games.pace import Pace
 from games.people import Person
-from games.services.locking import lock_running_game, open_phase_of, seat_of
+from games.services import reading, writing
+from games.services.locking import lock_running_game, lock_tenure, open_phase_of
+from games.threads import circle_key, key_of_letter
 
 LONGEST_LETTER = 4000
 CLOSED_IN = frozenset("RA")
@@ -37,27 +38,34 @@ def press_closes(game: Game, phase: Phase) -> datetime | None:
 
 
 @sensitive_variables()
-def send_letter(*, game: Game, user: Person, to: list[str], body: str, key: str) -> Message:
+def send_letter(
+    *, game: Game, user: Person, to: list[str], body: str, key: str, thread: str = "", seen: int | None = None
+) -> Message:
     """Send `body` from the user's seat to the seats `to` (their keys).
 
     `key` comes with the form: the same letter sent twice with the same one arrives once, and that one is
-    returned. Other words under the same key (a page that a browser kept) are another letter.
+    returned. Other words under the same key (a page that a browser kept) are another letter. `thread` is where
+    its draft was kept, that of its own circle by default; `seen` the last letter on the page it was written on,
+    which counts as read with all before it.
 
     Refuses with `PressClosed`, `BadLetter`, `NotSeated`, `NotRunning`, `GameIsOver`.
     """
     try:
-        return _send_letter(game, user, to, body, key)
+        return _send_letter(game, user, to, body, key, thread, seen)
     except (DataError, ValueError):
         raise NotStored from None  # the error would quote the letter
 
 
 @transaction.atomic
 @sensitive_variables()
-def _send_letter(game: Game, user: Person, to: list[str], body: str, key: str) -> Message:
+def _send_letter(
+    game: Game, user: Person, to: list[str], body: str, key: str, thread: str, seen: int | None
+) -> Message:
     game = lock_running_game(game)
-    seat = seat_of(game, user)
+    tenure = lock_tenure(game, user)
+    seat = tenure.seat
     body = body.replace("\r\n", "\n").strip()
-    own_key = _key_of_letter(key, to, body)
+    own_key = key_of_letter(key, to, body)
     earlier = Message.objects.filter(sender=seat, key=own_key).first()
     if earlier is not None:
         return earlier
@@ -70,13 +78,22 @@ def _send_letter(game: Game, user: Person, to: list[str], body: str, key: str) -
         raise BadLetter
     if not recipients:
         raise BadLetter
-    letter = Message.objects.create(game=game, phase=phase, sender=seat, body=body, sent_at=now, key=own_key)
-    letter.recipients.set(recipients)
+    circle = _circle_of(game, [seat, *recipients])
+    letter = Message.objects.create(
+        game=game, phase=phase, circle=circle, sender=seat, body=body, sent_at=now, key=own_key
+    )
+    reading.count_as_new(letter, recipients)
+    if seen is not None:
+        reading.move_mark(tenure, circle, seen)
+    writing.forget_draft(tenure, thread or circle.key)
     # Only those concerned learn that anything was sent.
     outbox.put(*(outbox.seat_hint(each, now) for each in (seat, *recipients)))
     return letter
 
 
-def _key_of_letter(key: str, to: list[str], body: str) -> str:
-    """What tells one letter from another: the form's key, the recipients and the words."""
-    return hashlib.sha256("\n".join([key, *sorted(to), "", body]).encode()).hexdigest()[:36]
+def _circle_of(game: Game, seats: list[Seat]) -> Circle:
+    """The circle of these seats, made if they have not written to each other before. Under the game's lock."""
+    circle, is_new = Circle.objects.get_or_create(game=game, key=circle_key(seat.order for seat in seats))
+    if is_new:
+        circle.seats.set(seats)
+    return circle

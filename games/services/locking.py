@@ -12,7 +12,7 @@ from django.db.models import F
 
 from games import outbox
 from games.errors import GameIsOver, NotRunning, NotSeated
-from games.models import Game, Phase, Seat
+from games.models import Game, Phase, Seat, Tenure
 from games.people import Person
 
 
@@ -42,6 +42,19 @@ def seat_of(game: Game, user: Person) -> Seat:
     if seat is None:
         raise NotSeated
     return seat
+
+
+def lock_tenure(game: Game, user: Person) -> Tenure:
+    """The tenure of `user` with its seat, locked until the transaction ends; `NotSeated` if he has none.
+
+    For what is his alone: drafts of letters, how far he has read. Whoever needs the game's lock too takes
+    that one first.
+    """
+    own = Tenure.objects.select_for_update(of=("self",), no_key=True).select_related("seat")
+    tenure = own.filter(game=game, user=user, left_at=None).first()
+    if tenure is None:
+        raise NotSeated
+    return tenure
 
 
 def show_change(game: Game, now: datetime) -> None:
