@@ -1,0 +1,329 @@
+"""Every game of a full house due at one instant: `python -m tests.benchmarks.storm`.
+
+Games of standard Diplomacy, each in a real movement phase with the orders that were really given saved for
+it; everybody sits in seven of them. All close at once. Celery workers adjudicate them, open the next phases,
+tell open pages (a listener hears the hints of all games) and write letters (a mail server counts them), on
+PostgreSQL and Redis started for this alone. Then every game is computed anew from its record.
+
+    python -m tests.benchmarks.storm                    1,000, 5,000 and 10,000 games
+    python -m tests.benchmarks.storm --games 10000      as many alone
+
+Exit status 1: a game was lost, done twice or wrong, something was not delivered, or it took longer than
+`--within` seconds (60). Status 2: something it needs is not installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from tests.benchmarks.house import House, house, idle_share
+from tests.chaos.processes import ROOT, Missing
+from tests.chaos.running import stop_tidily
+
+SIZES = (1000, 5000, 10000)
+NOTICE = timedelta(seconds=3)
+"""From the last preparation until the games close."""
+
+PATIENCE = 600.0
+WORKERS = {"deadlines": "deadlines", "outbox": "outbox,background"}
+PRODUCT = (*WORKERS, "beat", "postgres", "redis")
+
+
+@dataclass
+class Storm:
+    """The figures of one storm. Times are seconds after the instant at which everything was due."""
+
+    games: int
+    adjudicated_after: float = 0.0
+    slowest: float = 0.0
+    heard: int = 0
+    heard_after: float = 0.0
+    letters: int = 0
+    people: int = 0
+    lettered_after: float = 0.0
+    asked: int = 0
+    done_after: float = 0.0
+    queue_left: int = 0
+    cpu: dict[str, float] = field(default_factory=dict)
+    memory: dict[str, dict[str, int]] = field(default_factory=dict)
+    others: float = 0.0
+    attempts: int = 0
+    violations: list[str] = field(default_factory=list)
+    proven: int = 0
+    finished: int = 0
+    with_record: int = 0
+    as_recorded: int = 0
+
+    @property
+    def cpu_a_game(self) -> float:
+        """Milliseconds of processor time."""
+        return 1000 * sum(self.cpu.values()) / self.games
+
+
+def run(games: int, folder: Path) -> Storm:
+    """Lay out, let it come, count."""
+    from django.db import connection
+
+    with house(folder) as here:
+        from tests.benchmarks.scene import lay_out
+
+        say(f"Laying out {games} games")
+        lay_out(games)
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
+            cursor.execute("CHECKPOINT")
+        here.start(
+            "sink", "tests.benchmarks.sink", str(here.mail_port), str(folder / "letters"), says="ready"
+        )
+        here.start("listener", "tests.benchmarks.listener", str(folder / "hints"), says="ready")
+        for name, queues in WORKERS.items():
+            here.worker(name, queues)
+        here.beat()
+        time.sleep(3)  # the workers have connected, the first beats are answered
+        storm = Storm(games)
+        due = fall_due()
+        say(f"All {games} fall due at {due:%H:%M:%S}")
+        weather(here, storm, due)
+        say("Computing every game anew from its record")
+        count(storm, folder, due)
+        prove(storm)
+        for name, process in here.processes.items():
+            if "Traceback" in (text := process.log.read_text(errors="replace")):
+                storm.violations.append(f"{name} complained: {text[-1500:]}")
+    return storm
+
+
+def fall_due() -> datetime:
+    """Let every open phase close at one instant soon; that instant."""
+    from games import clock
+    from games.models import Phase
+
+    due = clock.now() + NOTICE
+    Phase.objects.filter(adjudicated_at=None).update(deadline=due, closes_at=due)
+    return due
+
+
+def weather(here: House, storm: Storm, due: datetime) -> None:
+    """Watch until all is adjudicated and everything is sent, and note what it takes."""
+    from games import clock
+    from games.models import OutboxRow, Phase
+
+    time.sleep(max(0.0, (due - clock.now()).total_seconds()))
+    began = time.monotonic()
+    before = {name: here.used_by(name).cpu for name in (*PRODUCT, "sink", "listener")}
+    idle_before, all_before = idle_share()
+    marks = [("start", 0.0), ("a quarter", 0.25), ("half", 0.5), ("all", 1.0)]
+    while True:
+        left = Phase.objects.filter(adjudicated_at=None, closes_at__lte=due).count()
+        passed = time.monotonic() - began
+        while marks and 1 - left / storm.games >= marks[0][1]:
+            storm.memory[marks.pop(0)[0]] = {name: here.used_by(name).memory for name in WORKERS}
+        if not left and not storm.adjudicated_after:
+            storm.adjudicated_after = passed
+            say(f"All adjudicated after {passed:.1f} s")
+        unsent = OutboxRow.objects.filter(sent_at=None, given_up_at=None)
+        if (not left and not unsent.exists()) or passed > PATIENCE:
+            break
+        time.sleep(0.5)
+    storm.done_after = time.monotonic() - began
+    storm.queue_left = unsent.count()
+    storm.memory["end"] = {name: here.used_by(name).memory for name in WORKERS}
+    after = {name: here.used_by(name).cpu for name in before}
+    idle, every = idle_share()
+    storm.cpu = {name: after[name] - before[name] for name in PRODUCT}
+    busy = (every - all_before) - (idle - idle_before)
+    storm.others = busy / os.sysconf("SC_CLK_TCK") - sum(after.values()) + sum(before.values())
+    time.sleep(1)  # the sink and the listener write down what they have
+
+
+def count(storm: Storm, folder: Path, due: datetime) -> None:
+    """Count what arrived, and the rows."""
+    from django.db.models import Max, Sum
+
+    from games.models import Game, OutboxRow, Phase, Turn
+
+    began = due.timestamp()
+    letters = [line.split(" ") for line in (folder / "letters").read_text().splitlines()]
+    storm.letters, storm.people = len(letters), len({to for _at, to, _size in letters})
+    storm.lettered_after = max((float(at) for at, *_ in letters), default=began) - began
+    hints = [line.split(" ") for line in (folder / "hints").read_text().splitlines()]
+    storm.heard = len({game for _at, game in hints})
+    storm.heard_after = max((float(at) for at, _game in hints), default=began) - began
+    storm.asked = OutboxRow.objects.filter(topic="mail").count()
+    done = Phase.objects.filter(ordinal=0)
+    figures = done.aggregate(Max("adjudicated_at"), Sum("attempts"))
+    storm.slowest = (
+        (figures["adjudicated_at__max"] - due).total_seconds() if figures["adjudicated_at__max"] else 0
+    )
+    storm.attempts = figures["attempts__sum"]
+    expected = {
+        "games moved on by exactly one phase": Game.objects.filter(phase_number=1, version=1),
+        "first phases adjudicated": done.filter(adjudicated_at__isnull=False),
+        "turns": Turn.objects.all(),
+        "hints delivered": OutboxRow.objects.filter(topic="hint", sent_at__isnull=False),
+    }
+    for what, rows in expected.items():
+        if (number := rows.count()) != storm.games:
+            storm.violations.append(f"{number} {what}, not {storm.games}")
+    storm.finished = Game.objects.filter(state=Game.State.FINISHED).count()
+    following = Phase.objects.exclude(ordinal=0)
+    if following.count() != storm.games - storm.finished or following.exclude(adjudicated_at=None).exists():
+        storm.violations.append(f"{following.count()} next phases, {storm.finished} games finished")
+    if storm.queue_left:
+        storm.violations.append(f"{storm.queue_left} rows are still in the outbox")
+
+
+def prove(storm: Storm) -> None:
+    """Replay every game from its record: the same bytes; what was saved is what was played."""
+    import adjudicator
+    from adjudicator.canonical import dumps
+    from games import bridge
+    from games.models import Answer, Game, Phase
+    from tests.adjudicator.core.cases import standing
+    from tests.benchmarks.scene import recorded_phases
+
+    recorded = iter(recorded_phases(storm.games))
+    keys = list(Game.objects.order_by("pk").values_list("pk", flat=True))
+    for first in range(0, len(keys), 200):
+        games = Game.objects.in_bulk(keys[first : first + 200])
+        following = {phase.game_id: phase for phase in Phase.objects.filter(game__in=games, ordinal=1)}
+        saved: dict[int, dict[str, Any]] = {}
+        rows = Answer.objects.filter(phase__game__in=games, phase__ordinal=0)
+        for game_key, seat, answer in rows.values_list("phase__game", "seat__key", "answer"):
+            saved.setdefault(game_key, {})[seat] = answer
+        for key in sorted(games):
+            record, real = bridge.record_of(games[key]), next(recorded)["after"]
+            try:
+                replayed = adjudicator.replay(record, lots=games[key].lots)["turns"]
+            except adjudicator.AdjudicatorError as error:
+                storm.violations.append(f"{games[key].code}: {error.message}")
+                continue
+            (turn,) = record["turns"]
+            if (
+                dumps(replayed) == dumps([turn])
+                and saved.get(key, {}) == turn["answers"]
+                and opened_next(following.get(key)) == (turn["position"] if turn["outcome"] is None else None)
+            ):
+                storm.proven += 1
+            storm.with_record += real is not None
+            storm.as_recorded += real is not None and standing(turn["position"]) == standing(real)
+    if storm.proven != storm.games:
+        storm.violations.append(f"{storm.games - storm.proven} games are not what their records give")
+
+
+def opened_next(phase: Any) -> Any:
+    """The position of the phase that is open now, None if there is none."""
+    return None if phase is None else phase.position
+
+
+def table(storms: list[Storm]) -> str:
+    """A column for each storm."""
+    first = storms[0]
+    rows: list[tuple[str, Callable[[Storm], Any]]] = [
+        ("games due at one instant", lambda storm: storm.games),
+        ("all adjudicated after, s", lambda storm: f"{storm.adjudicated_after:.1f}"),
+        ("slowest lateness, s", lambda storm: f"{storm.slowest:.1f}"),
+        ("all open pages told after, s", lambda storm: f"{storm.heard_after:.1f}"),
+        ("last letter after, s", lambda storm: f"{storm.lettered_after:.1f}"),
+        ("outbox empty after, s", lambda storm: f"{storm.done_after:.1f}"),
+        ("rows left in the outbox", lambda storm: storm.queue_left),
+        ("", lambda storm: ""),
+        ("processor time a game, ms", lambda storm: f"{storm.cpu_a_game:.2f}"),
+        *(
+            (f"  {name}", lambda storm, name=name: f"{1000 * storm.cpu[name] / storm.games:.2f}")
+            for name in PRODUCT
+        ),
+        (f"  … as against {first.games} games", lambda storm: f"{storm.cpu_a_game / first.cpu_a_game:.2f}"),
+        ("wall time a game, ms", lambda storm: f"{1000 * storm.done_after / storm.games:.2f}"),
+        ("others on this machine, processor s", lambda storm: f"{storm.others:.0f}"),
+        ("", lambda storm: ""),
+        *(
+            (
+                f"memory of worker “{name}”, MB, {when}",
+                lambda storm, name=name, when=when: f"{storm.memory[when][name] / 1e6:.0f}",
+            )
+            for name in WORKERS
+            for when in ("start", "a quarter", "half", "all", "end")
+        ),
+        ("", lambda storm: ""),
+        ("attempts", lambda storm: storm.attempts),
+        ("moved on by exactly one, same bytes replayed", lambda storm: storm.proven),
+        ("of them finished", lambda storm: storm.finished),
+        ("units stand as in the real game", lambda storm: f"{storm.as_recorded}/{storm.with_record}"),
+        ("hints heard, games", lambda storm: storm.heard),
+        ("letters asked for, person and game", lambda storm: storm.asked),
+        ("letters sent", lambda storm: storm.letters),
+        ("people written to", lambda storm: storm.people),
+    ]
+    return "\n".join(
+        f"{name:<48}" + "".join(f"{value(storm):>14}" for storm in storms) for name, value in rows
+    )
+
+
+def say(what: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {what}", flush=True)
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--games", type=int, nargs="+", default=SIZES, help="how many, or several sizes")
+    asked.add_argument("--within", type=float, default=60.0, help="seconds for all of it (60)")
+    asked.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    options = asked.parse_args()
+    stop_tidily()
+    if options.one:
+        return one(options.one)
+    storms = []
+    for games in options.games:
+        # Django can be set up once a process, and every storm has a data base of its own.
+        with tempfile.TemporaryDirectory(prefix="storm-") as folder:
+            written = Path(folder, "figures")
+            command = [sys.executable, "-m", "tests.benchmarks.storm", "--one", str(games)]
+            with subprocess.Popen(
+                command, cwd=ROOT, env={**os.environ, "STORM_FIGURES": str(written)}
+            ) as each:
+                try:
+                    status = each.wait()
+                finally:
+                    each.terminate()
+            if status:
+                return status
+            storms.append(Storm(**json.loads(written.read_text())))
+    print(f"\n{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} processors\n")
+    print(table(storms))
+    status = 0
+    for storm in storms:
+        if storm.done_after > options.within:
+            storm.violations.append(f"it took longer than {options.within:.0f} s")
+        for violation in storm.violations[:20]:
+            print(f"VIOLATION, {storm.games} games: {violation}")
+            status = 1
+    return status
+
+
+def one(games: int) -> int:
+    """One storm, its figures written where the caller looks for them."""
+    with tempfile.TemporaryDirectory(prefix="storm-") as folder:
+        try:
+            storm = run(games, Path(folder))
+        except Missing as missing:
+            print(f"Cannot run: {missing}.", file=sys.stderr)
+            return 2
+    Path(os.environ["STORM_FIGURES"]).write_text(json.dumps(asdict(storm)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
