@@ -12,6 +12,9 @@ class OutboxRow(models.Model):
 
     topic = models.CharField(max_length=32, help_text="game_changed, phase_opened, game_finished, …")
     payload = models.JSONField(help_text="ids only")
+    person = models.BigIntegerField(
+        null=True, help_text="for whom a mail is: all that waits for him is sent together"
+    )
     created_at = models.DateTimeField()
     due_at = models.DateTimeField(help_text="not before; moved on after a failure")
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -26,6 +29,16 @@ class OutboxRow(models.Model):
         indexes = [
             models.Index(
                 fields=["due_at", "id"], condition=Q(sent_at=None, given_up_at=None), name="outbox_to_send"
+            ),
+            models.Index(
+                fields=["due_at", "id"],
+                condition=Q(person=None, sent_at=None, given_up_at=None),
+                name="outbox_not_to_persons",
+            ),
+            models.Index(
+                fields=["person", "due_at"],
+                condition=Q(person__isnull=False, sent_at=None, given_up_at=None),
+                name="outbox_to_persons",
             ),
             models.Index(fields=["sent_at"], condition=~Q(sent_at=None), name="outbox_sent"),
             models.Index(fields=["given_up_at"], condition=~Q(given_up_at=None), name="outbox_given_up"),
