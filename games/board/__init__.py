@@ -4,7 +4,7 @@ A *view* is what `adjudicator.view` gives, never a bare position: nothing here d
 """
 
 from games.board.legend import render_legend
-from games.board.render import BASE_MAP, render_board, signs_on
+from games.board.render import BASE_MAP, draw_board, render_board
 from games.board.words import PowerOnBoard, describe
 
-__all__ = ["BASE_MAP", "PowerOnBoard", "describe", "render_board", "render_legend", "signs_on"]
+__all__ = ["BASE_MAP", "PowerOnBoard", "describe", "draw_board", "render_board", "render_legend"]

@@ -31,7 +31,12 @@ class Curve:
     end: Point
 
     def at(self, t: float) -> Point:
-        return between(between(self.start, self.control, t), between(self.control, self.end, t), t)
+        s = 1.0 - t
+        a, b, c = s * s, 2.0 * s * t, t * t
+        return Point(
+            a * self.start.x + b * self.control.x + c * self.end.x,
+            a * self.start.y + b * self.control.y + c * self.end.y,
+        )
 
     def part(self, t0: float, t1: float) -> "Curve":
         """The piece between two parameters, as a curve of its own (by blossoming)."""

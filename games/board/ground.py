@@ -12,7 +12,7 @@ from typing import Any
 
 from games.board.atlas import Place, places
 from games.board.tokens import SYMBOLS
-from games.board.words import power_name
+from games.board.words import place_title
 
 
 def owners_of(view: Mapping[str, Any]) -> dict[str, str]:
@@ -48,12 +48,16 @@ def _use(href: str, part: str, classes: str) -> str:
     return f'<use href="{href}#{part}" class="{classes}"/>'
 
 
-def _region(href: str, place: Place, title: str, power: str | None = None) -> str:
+def _region(href: str, place: Place, title: str, power: str | None, *, with_anchors: bool) -> str:
     colour = f' data-power="{escape(power.lower())}"' if power else ""
     kind = "sea" if place.is_sea else "land"
+    anchors = ""
+    if with_anchors:
+        coasts = "".join(f' data-{coast.lower()}="{at.x} {at.y}"' for coast, at in place.coasts.items())
+        anchors = f' data-at="{place.unit.x} {place.unit.y}"{coasts}'
     return (
-        f'<use href="{href}#{place.code.lower()}" class="{kind}" data-province="{place.code}"{colour}>'
-        f"<title>{escape(title)}</title></use>"
+        f'<use href="{href}#{place.code.lower()}" class="{kind}" data-province="{place.code}"'
+        f"{colour}{anchors}><title>{escape(title)}</title></use>"
     )
 
 
@@ -66,27 +70,33 @@ def frame(href: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def seas(href: str, language: str) -> str:
-    seas = "".join(_region(href, place, place.name(language)) for place in places().values() if place.is_sea)
+def seas(href: str, language: str, with_anchors: bool) -> str:
+    """Seas; `with_anchors` tells scripts where units stand, for a reader who gives orders."""
+    seas = "".join(
+        _region(href, place, place.name(language), None, with_anchors=with_anchors)
+        for place in places().values()
+        if place.is_sea
+    )
     rose = "".join(
         _use(href, f"rose-{part}", classes)
         for part, classes in (("rings", "ring"), ("dark", "dk"), ("light", "lt"), ("north", "dk"))
     )
     shoals = "".join(_use(href, "landmass", f"v{step}") for step in (1, 2, 3))
     return (
-        f'<g class="seas">{seas}{_use(href, "edge-sea", "sea")}</g>{_use(href, "graticule", "graticule")}'
-        f'<g class="rose">{rose}</g>{shoals}'
+        f'<g class="seas">{seas}{_use(href, "edge-sea", "sea")}</g><g pointer-events="none">'
+        f'{_use(href, "graticule", "graticule")}<g class="rose">{rose}</g>{shoals}</g>'
     )
 
 
-def lands(href: str, language: str, colours: Mapping[str, str]) -> str:
-    drawn = []
+@lru_cache(maxsize=512)
+def lands(href: str, language: str, colours: tuple[tuple[str, str], ...], with_anchors: bool) -> str:
+    """Land in the colours of its holders: `colours` are pairs of a province and a power, as in `colours`."""
+    holders, drawn = dict(colours), []
     for code, place in places().items():
         if not place.is_sea:
-            power = colours.get(code)
-            name = place.name(language)
-            title = f"{name} ({power_name(power, language)})" if power and place.has_centre else name
-            drawn.append(_region(href, place, title, power))
+            power = holders.get(code)
+            title = place_title(place, power, language)
+            drawn.append(_region(href, place, title, power, with_anchors=with_anchors))
     off_board = _use(href, "off-board", "impassable") + f'<use href="{href}#swi" fill="url(#board-hatch)"/>'
     return f'<g class="lands">{"".join(drawn)}{off_board}</g>'
 
@@ -111,4 +121,4 @@ def overlay(href: str) -> str:
         '<path class="hatch-line" d="M0 0V7"/></pattern>'
     )
     drawn = "".join(_use(href, part, classes) for part, classes in parts)
-    return f'<defs>{hatch}{SYMBOLS}</defs><g class="overlay">{drawn}</g>'
+    return f'<defs>{hatch}{SYMBOLS}</defs><g class="overlay" pointer-events="none">{drawn}</g>'

@@ -1,8 +1,10 @@
 """The picture: ground, order marks, names and tokens put together as one SVG element."""
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.board import ground
 from games.board.atlas import FRAME_HEIGHT, FRAME_WIDTH, Point, anchor, beside
@@ -15,8 +17,21 @@ from games.board.words import board_summary, board_title, language_of
 
 BASE_MAP = "/static/map/standard.svg"
 
+_DRAWN = ("phase", "units", "centres", "dislodged", "contested")
+"""What of a view the picture shows. Nothing else of it is read here."""
 
-def render_board(
+_KEPT = 128
+"""How many finished pictures one process keeps, about 45 kB each."""
+
+
+class Drawing(NamedTuple):
+    """A picture, and the kinds of sign on it: what its legend has to explain."""
+
+    svg: str
+    signs: frozenset[str]
+
+
+def draw_board(
     view: Mapping[str, Any],
     *,
     language: str,
@@ -24,16 +39,38 @@ def render_board(
     draft: Sequence[str] | None = None,
     seat_powers: Sequence[str] = (),
     base_map: str = BASE_MAP,
-) -> str:
-    """An `<svg>` of the board, safe to put into a page as it is.
+) -> Drawing:
+    """An `<svg>` of the board, safe to put into a page as it is, with the kinds of sign on it.
 
     `view` is the engine's view of a position. With a turn's `results`, give the view of the position *before*
     that turn: the marks then start at the tokens. `draft` is one seat's own canonical lines, drawn as orders
     not yet resolved; units of `seat_powers` that it leaves out get a ring. `base_map` is the address of the
     static map, on the page's own origin. Same input, same text.
+
+    Pictures without a draft are kept for the next reader of the same view, by everything that is drawn on
+    them; a draft is its seat's alone and is never kept.
     """
+    seen = {key: view[key] for key in _DRAWN if view.get(key)}
     spoken = language_of(language)
-    picture = _Picture(view, results, draft, seat_powers)
+    if draft is None:
+        return _draw_again(json.dumps([seen, results], sort_keys=True), spoken, base_map)
+    return _draw(_Picture(seen, results, draft, seat_powers), seen, spoken, base_map, with_anchors=True)
+
+
+def render_board(view: Mapping[str, Any], **drawn: Any) -> str:
+    """The `<svg>` that `draw_board` makes of the same input."""
+    return draw_board(view, **drawn).svg
+
+
+@lru_cache(maxsize=_KEPT)
+def _draw_again(key: str, spoken: str, base_map: str) -> Drawing:
+    view, results = json.loads(key)
+    return _draw(_Picture(view, results, None, ()), view, spoken, base_map, with_anchors=False)
+
+
+def _draw(
+    picture: "_Picture", view: Mapping[str, Any], spoken: str, base_map: str, *, with_anchors: bool
+) -> Drawing:
     tokens, marks = picture.tokens, picture.marks
     labels = render_labels(
         spoken,
@@ -43,28 +80,20 @@ def render_board(
     )
     href = escape(base_map)
     title, summary = escape(board_title(view, spoken)), escape(board_summary(view, spoken))
-    return (
+    colours = tuple(sorted(ground.colours(view).items()))
+    svg = (
         f'<svg class="board-svg" viewBox="-40 -40 1910 1660" role="img">'
         f"<title>{title}</title><desc>{summary}</desc>{ground.frame(href)}"
         f'<svg width="{FRAME_WIDTH}" height="{FRAME_HEIGHT}" viewBox="0 0 {FRAME_WIDTH} {FRAME_HEIGHT}">'
-        f"{ground.seas(href, spoken)}{ground.lands(href, spoken, ground.colours(view))}{ground.overlay(href)}"
-        f'<g class="orders">{marks.under_tokens()}</g>{labels}'
-        f'<g class="units">{_contested(picture.contested)}{_waiting(picture.waiting, picture.ring)}'
-        f"{''.join(render_token(token, spoken) for token in tokens)}"
-        f"{''.join(render_token(token, spoken, ' is-new') for token in picture.builds)}</g>"
-        f'<g class="signs">{"".join(marks.signs)}</g></svg></svg>'
+        f"{ground.seas(href, spoken, with_anchors)}{ground.lands(href, spoken, colours, with_anchors)}"
+        f"{ground.overlay(href)}"
+        f'<g class="orders" pointer-events="none">{marks.under_tokens()}</g>{labels}'
+        f'<g pointer-events="none">{_contested(picture.contested)}{_waiting(picture.waiting, picture.ring)}'
+        f'</g><g class="units">{"".join(render_token(token, spoken) for token in tokens)}'
+        f"{''.join(render_token(token, spoken, is_new=True) for token in picture.builds)}</g>"
+        f'<g class="signs" pointer-events="none">{"".join(marks.signs)}</g></svg></svg>'
     )
-
-
-def signs_on(
-    view: Mapping[str, Any],
-    *,
-    results: Sequence[Mapping[str, Any]] | None = None,
-    draft: Sequence[str] | None = None,
-    seat_powers: Sequence[str] = (),
-) -> set[str]:
-    """The kinds of sign that `render_board` draws for the same input: what its legend has to explain."""
-    return _Picture(view, results, draft, seat_powers).kinds()
+    return Drawing(svg, frozenset(picture.kinds()))
 
 
 class _Picture:
@@ -122,7 +151,7 @@ def _builds(marked: list[Marked], standing: Mapping[str, str]) -> list[Token]:
     for order in marked:
         at = anchor(order.line.at)
         if order.line.sign is Sign.BUILD and at and province(order.line.at) not in standing:
-            found.append(Token(order.power, order.line.kind, at))
+            found.append(Token(order.power, order.line.kind, at, order.line.at))
     return sorted(found, key=lambda token: token.at)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from games.board.atlas import Point, anchor, beside
 from games.board.curves import number, star
 from games.board.lines import province
-from games.board.words import power_letter
+from games.board.words import power_letter, unit_title
 
 _SHIELD = "M-20-19H20V1C20 13 10 20 0 25-10 20-20 13-20 1Z"
 _SHIP = "M-27 1H27L18 23H-18ZM-3-26V-2H-20C-12-7-6-15-3-26ZM4-22C10-17 14-10 15-2H4Z"
@@ -29,7 +29,9 @@ class Token:
     power: str
     kind: str
     at: Point
+    location: str
     is_out: bool = False  # dislodged: a burst lies behind it
+    stands_beside: bool = False  # its province is somebody else's by now
 
 
 def tokens_of(view: Mapping[str, Any], driven_out: set[str]) -> list[Token]:
@@ -40,24 +42,35 @@ def tokens_of(view: Mapping[str, Any], driven_out: set[str]) -> list[Token]:
             kind, _, location = unit.partition(" ")
             at = anchor(location)
             if at is not None:
-                found.append(Token(power, kind, at, province(location) in driven_out))
+                found.append(Token(power, kind, at, location, province(location) in driven_out))
     for power, entries in sorted((view.get("dislodged") or {}).items()):
         for entry in entries:
             kind, _, location = entry["unit"].partition(" ")
             at = anchor(location)
             if at is not None:
-                found.append(Token(power, kind, beside(at), is_out=True))
+                found.append(Token(power, kind, beside(at), location, is_out=True, stands_beside=True))
     return sorted(found, key=lambda token: (not token.is_out, token.at))
 
 
-def render_token(token: Token, language: str, extra: str = "") -> str:
-    """One token; letters are written on the shield's field and on the ship's hull."""
+def render_token(token: Token, language: str, *, is_new: bool = False) -> str:
+    """One token; letters are written on the shield's field and on the ship's hull.
+
+    It carries its unit for scripts (`data-out` where it stands beside its province) and its name for all;
+    a unit that is yet to be built (`is_new`) lets clicks through to its province.
+    """
     symbol, baseline = ("board-army", 10) if token.kind == "A" else ("board-fleet", 19)
     letter = escape(power_letter(token.power, language))
     burst = '<use href="#board-burst"/>' if token.is_out else ""
     x, y = number(token.at.x), number(token.at.y)
+    if is_new:
+        opened, title = '<g class="unit is-new" pointer-events="none"', ""
+    else:
+        key = "out" if token.stands_beside else "unit"
+        opened = f'<g class="unit" data-{key}="{token.kind} {escape(token.location)}"'
+        says = unit_title(token.kind, token.location, token.power, language, is_out=token.stands_beside)
+        title = f"<title>{escape(says)}</title>"
     return (
-        f'<g class="unit{extra}" data-power="{escape(token.power.lower())}" transform="translate({x} {y})">'
-        f'{burst}<use href="#{symbol}"/><text class="u-{"army" if token.kind == "A" else "fleet"}" '
+        f'{opened} data-power="{escape(token.power.lower())}" transform="translate({x} {y})">'
+        f'{title}{burst}<use href="#{symbol}"/><text class="u-{"army" if token.kind == "A" else "fleet"}" '
         f'y="{baseline}">{letter}</text></g>'
     )

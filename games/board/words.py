@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.board.atlas import place_of
+from games.board.atlas import Place, place_of
 
 LANGUAGES = ("en", "fr")
 
@@ -35,6 +35,11 @@ _PHRASES = {
     "centres": {"en": "{count} supply centres", "fr": "{count} centres"},
     "no units": {"en": "no units", "fr": "aucune unité"},
     "dislodged": {"en": "{unit}, dislodged", "fr": "{unit}, délogée"},
+    "army": {"en": "Army {place}, {power}", "fr": "Armée {place}, {power}"},
+    "fleet": {"en": "Fleet {place}, {power}", "fr": "Flotte {place}, {power}"},
+    "out": {"en": "{unit}: dislodged", "fr": "{unit} : délogée"},
+    "centre of": {"en": "{place} (supply centre: {power})", "fr": "{place} (centre : {power})"},
+    "free centre": {"en": "{place} (supply centre: nobody)", "fr": "{place} (centre : personne)"},
     "contested": {"en": "Left vacant by a stand-off: {places}.", "fr": "Vides après un choc : {places}."},
 }
 
@@ -80,6 +85,24 @@ def unit_name(unit: str, language: str) -> str:
     """`F STP/SC` as "F St Petersburg (south coast)"."""
     kind, _, location = unit.partition(" ")
     return f"{kind} {location_name(location, language)}"
+
+
+def unit_title(kind: str, location: str, power: str, language: str, *, is_out: bool = False) -> str:
+    """What a token says of itself: "Army Munich, Germany", and whether it was driven out."""
+    says = _PHRASES["army" if kind == "A" else "fleet"][language].format(
+        place=location_name(location, language), power=power_name(power, language)
+    )
+    return _PHRASES["out"][language].format(unit=says) if is_out else says
+
+
+def place_title(place: Place, power: str | None, language: str) -> str:
+    """What a province says of itself: its name, and whose supply centre it is if it is one."""
+    name = place.name(language)
+    if not place.has_centre:
+        return name
+    if power is None:
+        return _PHRASES["free centre"][language].format(place=name)
+    return _PHRASES["centre of"][language].format(place=name, power=power_name(power, language))
 
 
 def describe(view: Mapping[str, Any], *, language: str = "en") -> list[PowerOnBoard]:

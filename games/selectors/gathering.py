@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 import adjudicator
 from games import clock, sight, wording
 from games.access import Access
-from games.board import render_board, render_legend, signs_on
+from games.board import draw_board, render_legend
 from games.forms.playing import LetterForm
 from games.models import Game, Phase
 from games.selectors.auctions import auction_news, auction_of, phases_with_auctions
@@ -59,7 +59,7 @@ def current_page(
     return page
 
 
-def preview_page(access: Access, phase: Phase, sheet: SheetPage) -> GamePage:
+def preview_page(access: Access, phase: Phase, sheet: SheetPage, *, with_map: bool = True) -> GamePage:
     """What a change on the reader's sheet changes of the page: the sheet, and the map with its orders."""
     page = GamePage(
         access=access,
@@ -69,7 +69,7 @@ def preview_page(access: Access, phase: Phase, sheet: SheetPage) -> GamePage:
         phase=phase,
         sheet=sheet,
     )
-    if not sheet.is_wide:
+    if with_map and not sheet.is_wide:
         page.position = sight.position_of(access.game, phase.position, access.seat_key)
         _draw_with_sheet(page)
     return page
@@ -199,6 +199,6 @@ def _draw(
     """The map and its legend, as SVG without script or style in it."""
     view, language = dict(page.position), wording.language()
     marks: dict[str, Any] = {"results": results, "draft": draft, "seat_powers": list(seat_powers)}
-    board = render_board(view, language=language, base_map=static("map/standard.svg"), **marks)
-    page.board = mark_safe(board)
-    page.legend = mark_safe(render_legend(signs_on(view, **marks), language=language))
+    drawing = draw_board(view, language=language, base_map=static("map/standard.svg"), **marks)
+    page.board = mark_safe(drawing.svg)
+    page.legend = mark_safe(render_legend(drawing.signs, language=language))

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.board import describe, render_board, render_legend, signs_on
+from games.board import describe, draw_board, render_board, render_legend
 from games.board.atlas import FRAME_HEIGHT, FRAME_WIDTH, anchor, beside, places
 from games.board.curves import arc, barbed_head, voyage
 from games.board.lines import read_line
@@ -221,7 +221,9 @@ def test_failure_cut_and_dislodgement_are_told_apart():
     assert len(elements(svg, "o-support o-failed")) == 2  # the dashes and their ring
     assert len(elements(svg, "o-cross")) == 2  # a cross and a pair of slashes
     assert svg.count('href="#board-burst"') == 1
-    assert {"failed", "cut", "dislodged", "move", "support", "hold"} <= signs_on(OPENING, results=results)
+    assert {"failed", "cut", "dislodged", "move", "support", "hold"} <= draw_board(
+        OPENING, language="en", results=results
+    ).signs
 
 
 def test_orders_that_came_to_nothing_because_they_could_not_be_given_are_left_to_words():
@@ -320,12 +322,58 @@ def test_the_picture_says_in_words_what_it_shows(language, title, name, sea):
 
 @pytest.mark.parametrize(("language", "word"), [("en", "no order yet"), ("fr", "sans ordre encore")])
 def test_the_legend_explains_the_signs_on_this_board_and_no_others(language, word):
-    signs = signs_on(OPENING, draft=["A PAR H"], seat_powers=["FRANCE"])
+    signs = draw_board(OPENING, language=language, draft=["A PAR H"], seat_powers=["FRANCE"]).signs
     assert signs == {"army", "fleet", "centre", "hold", "need"}
     legend = render_legend(signs, language=language)
     assert legend.count("<li>") == 5
     assert word in legend
     tree(legend)
+
+
+def titles(svg):
+    return {one.text for one in tree(svg).iter("title")}
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", {"Munich (supply centre: Germany)", "Burgundy", "Army Munich, Germany: dislodged"}),
+        ("fr", {"Munich (centre : Allemagne)", "Bourgogne", "Armée Munich, Allemagne : délogée"}),
+    ],
+)
+def test_every_place_and_token_says_what_it_is(language, said):
+    view = RETREATS | {"centres": {"GERMANY": ["MUN"]}}
+    assert said <= titles(render_board(view, language=language))
+    free = {"en": "Belgium (supply centre: nobody)", "fr": "Belgique (centre : personne)"}[language]
+    assert free in titles(render_board(view, language=language))
+
+
+def test_a_token_carries_its_unit_and_one_beside_its_province_is_told_from_the_one_within():
+    root = tree(render_board(RETREATS, language="en"))
+    inside = {one.get("data-unit"): one.get("data-power") for one in root.iter() if one.get("data-unit")}
+    beside_it = {one.get("data-out"): one.get("data-power") for one in root.iter() if one.get("data-out")}
+    assert inside == {"A MUN": "france", "F NTH": "germany"}
+    assert beside_it == {"A MUN": "germany"}
+
+
+def test_places_for_orders_are_told_to_those_who_order_and_to_nobody_else():
+    ordering = regions(render_board(OPENING, language="en", draft=[]))
+    for code, place in places().items():
+        assert ordering[code].get("data-at") == f"{place.unit.x} {place.unit.y}"
+        for coast, at in place.coasts.items():
+            assert ordering[code].get(f"data-{coast.lower()}") == f"{at.x} {at.y}"
+    assert "data-at" not in render_board(OPENING, language="en")
+
+
+def test_drawings_are_kept_by_what_is_drawn_and_drafts_are_not_kept():
+    moved = {**OPENING, "units": {**OPENING["units"], "FRANCE": ["A BUR", "A MAR", "F BRE"]}}
+    first, again = render_board(OPENING, language="en"), render_board(moved, language="en")
+    assert first != again
+    assert draw_board(OPENING, language="en") is draw_board({**OPENING, "treasury": 7}, language="en")
+    assert draw_board(OPENING, language="en") is not draw_board(OPENING, language="fr")
+    draft = draw_board(OPENING, language="en", draft=["A PAR H"])
+    assert draft == draw_board(OPENING, language="en", draft=["A PAR H"])
+    assert draft is not draw_board(OPENING, language="en", draft=["A PAR H"])
 
 
 # Safety and cost
