@@ -1,7 +1,8 @@
 """The desk of those who run the site: all can be found, nothing broken, nothing sealed is shown.
 
-Letters, lots and positions are not shown: what a seat may see comes from the engine's `view` alone. Answers
-have no place here at all: their number and their keys would tell who has saved something. Rows are changed
+Letters, lots and positions are not shown: what a seat may see comes from the engine's `view` alone. Answers,
+drafts of letters and read marks have no place here at all: their number and their keys would tell who has
+saved something, and what he has read. Rows are changed
 by services; here that is a phase's clock.
 """
 
@@ -25,6 +26,7 @@ from django.utils.translation import ngettext
 
 from games.errors import GameError
 from games.models import (
+    Circle,
     ClockEntry,
     Game,
     Heartbeat,
@@ -243,6 +245,15 @@ class TurnAdmin(Shown):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
         return super().get_queryset(request).defer("answers", "turn")
+
+
+@admin.register(Circle)
+class CircleAdmin(Shown):
+    list_display = ["game", "key"]
+    list_select_related = ["game"]
+    search_fields = ["=game__code"]
+    lookups = ("game",)
+    ordering = ["-pk"]
 
 
 @admin.register(Message)
