@@ -3,6 +3,7 @@ from games.models.clock import ClockEntry, Heartbeat
 from games.models.game import Game
 from games.models.outbox import OutboxRow
 from games.models.phase import Phase, Turn
+from games.models.practice import Practice, PracticeTurn
 from games.models.press import Circle, LetterDraft, Message, ReadMark
 from games.models.seat import Seat, Tenure
 from games.models.tally import Tally
@@ -18,6 +19,8 @@ __all__ = [
     "Message",
     "OutboxRow",
     "Phase",
+    "Practice",
+    "PracticeTurn",
     "ReadMark",
     "Seat",
     "Tally",
