@@ -1,6 +1,7 @@
 from games.models.answer import Answer
 from games.models.clock import ClockEntry, Heartbeat
 from games.models.game import Game
+from games.models.mailing import Asked, Mailing
 from games.models.outbox import OutboxRow
 from games.models.phase import Phase, Turn
 from games.models.practice import Practice, PracticeTurn
@@ -11,11 +12,13 @@ from games.models.vote import Vote
 
 __all__ = [
     "Answer",
+    "Asked",
     "Circle",
     "ClockEntry",
     "Game",
     "Heartbeat",
     "LetterDraft",
+    "Mailing",
     "Message",
     "OutboxRow",
     "Phase",

@@ -27,6 +27,9 @@ class Phase(models.Model):
         blank=True, default="", help_text="where the last attempt failed; no answers"
     )
     set_aside_at = models.DateTimeField(null=True, blank=True, help_text="given up after several attempts")
+    remind_at = models.DateTimeField(
+        null=True, blank=True, help_text="when those who owe are reminded; none: never, or done already"
+    )
 
     class Meta:
         verbose_name = _("phase")
@@ -48,6 +51,9 @@ class Phase(models.Model):
                 name="phases_to_adjudicate",
             ),
             models.Index(fields=["set_aside_at"], condition=~Q(set_aside_at=None), name="phases_set_aside"),
+            models.Index(
+                fields=["remind_at", "id"], condition=~Q(remind_at=None), name="phases_to_remind_of"
+            ),
         ]
 
     def __str__(self) -> str:
