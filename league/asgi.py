@@ -21,9 +21,13 @@ from games.routing import websocket_urlpatterns  # noqa: E402
 
 
 async def no_pages(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Answer 404 to anything but a socket: pages come from the WSGI server."""
-    await send({"type": "http.response.start", "status": 404, "headers": [(b"content-type", b"text/plain")]})
-    await send({"type": "http.response.body", "body": b"Sockets only.\n"})
+    """Answer 404 to anything but a socket: pages come from the WSGI server. `/health/live/` says it is up."""
+    is_up = scope["path"] == "/health/live/"
+    status, body = (200, b"ok\n") if is_up else (404, b"Sockets only.\n")
+    await send(
+        {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"text/plain")]}
+    )
+    await send({"type": "http.response.body", "body": body})
 
 
 async def known_sockets_only(scope: dict[str, Any], receive: Any, send: Any) -> None:

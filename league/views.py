@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, timedelta
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template import loader
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 import adjudicator
 from games import wording
 from games.board import render_board
+from games.limits import TOO_MANY_REQUESTS, in_words
 from league.leagues import selectors
+from league.users import waits
 
 LEAGUES_SHOWN = 5
-TYPED = ("text", "body", "description")
+SECURITY_TXT_HOLDS = timedelta(days=180)
+TYPED = ("login", "email", "username", "name", "text", "body", "description")
 CHOSEN = ("bid", "rank", "order", "slot")
 """Names of fields that people type in, and beginnings of the names of those in which they choose."""
 
@@ -35,6 +43,33 @@ def home(request: Any) -> HttpResponse:
     return render(request, "home.html", context)
 
 
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For whatever asks for it without having read a page of ours."""
+    return redirect(static("icon.svg"), permanent=True)
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """How to report a hole, what is in scope, and what the site promises."""
+    contact = settings.SECURITY_CONTACT
+    return render(request, "security.html", {"contact": contact, "shown": contact.removeprefix("mailto:")})
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """The same for machines (RFC 9116)."""
+    expires = timezone.now() + SECURITY_TXT_HOLDS
+    lines = [
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {expires.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages: en, fr",
+        f"Canonical: {settings.SITE_ADDRESS}{reverse('security-txt')}",
+        f"Policy: {settings.SITE_ADDRESS}{reverse('security')}",
+    ]
+    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
+
+
 @cache
 def opening_board(language: str) -> SafeString:
     """The map of spring 1901, which every game of Diplomacy begins with."""
@@ -44,7 +79,23 @@ def opening_board(language: str) -> SafeString:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """A failure of ours. The page asks the data base nothing: it may be what failed."""
-    return HttpResponse(loader.get_template("500.html").render({}), status=500)
+    return HttpResponse(
+        loader.get_template("500.html").render({"number": getattr(request, "id", "")}), status=500
+    )
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What no page of ours sends: files, thousands of fields, a forged address."""
+    return HttpResponse(loader.get_template("400.html").render({}), status=400)
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """For the account pages, whose forms allauth limits; the games' own limits speak in the forms themselves."""
+    seconds = waits.of(request)
+    context = {"typed": typed_in(request), "when": in_words(seconds)}
+    response = render(request, "429.html", context, status=TOO_MANY_REQUESTS)
+    response.headers["Retry-After"] = str(seconds)
+    return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -76,6 +76,10 @@ TABLE = {
     "games:phase": Row(ALL, NOT_SO),
     "rules:index": Row(ALL, NOT_SO),
     "rules:page": Row(ALL, NOT_SO),
+    "watch:live": Row(ALL, NOT_SO),
+    "watch:ready": Row(ALL, NOT_SO),
+    "watch:work": Row("503 503 503 503 503 503", NOT_SO),
+    "watch:metrics": Row(NOBODY, NOT_SO),
 }
 
 # The admin leads everybody who is not of the staff to its sign-in page: 302, but for these.

@@ -37,6 +37,9 @@ CLAIM = timedelta(seconds=2)
 GIVE_BACK_TRIES, GIVE_BACK_PAUSE = 20, 0.25
 """How often, and after how many seconds, a data base that went away is asked again."""
 
+BEHIND = timedelta(seconds=2)
+"""What is due for longer than this and still open says that the drain is behind."""
+
 PAUSE = timedelta(seconds=2)
 """Before a second attempt; doubled before each further one."""
 
@@ -60,6 +63,11 @@ def due_phases(now: datetime) -> QuerySet[Phase]:
         set_aside_at=None,
         closes_at__lte=now,
     )
+
+
+def is_behind(now: datetime) -> bool:
+    """Whether phases wait longer than they should, as when very many fall due at once."""
+    return due_phases(now).filter(closes_at__lte=now - BEHIND).exists()
 
 
 def claim(size: int) -> list[int]:
@@ -214,7 +222,13 @@ def _drafts_of(phases: Sequence[Phase]) -> dict[int, list[Answer]]:
 
 def _note_failure(phase: Phase, error: Exception, now: datetime) -> None:
     place = place_of(error)
-    logger.warning("Adjudicating phase %s failed, attempt %s: %s", phase.pk, phase.attempts, place)
+    logger.warning(
+        "Adjudicating phase %s failed, attempt %s: %s",
+        phase.pk,
+        phase.attempts,
+        place,
+        extra={"game": phase.game.code},
+    )
     phase.last_error = place
     if phase.attempts >= settings.GAMES_ATTEMPTS:
         _set_aside(phase, place, now)
@@ -225,7 +239,13 @@ def _note_failure(phase: Phase, error: Exception, now: datetime) -> None:
 
 def _set_aside(phase: Phase, place: str, now: datetime) -> None:
     """Give up on a phase until an administrator resumes it; say so loudly and to everybody concerned."""
-    logger.error("Phase %s set aside after %s attempts: %s", phase.pk, phase.attempts, place)
+    logger.error(
+        "Phase %s set aside after %s attempts: %s",
+        phase.pk,
+        phase.attempts,
+        place,
+        extra={"game": phase.game.code},
+    )
     phase.last_error = place
     phase.set_aside_at = now
     phase.save(update_fields=["last_error", "set_aside_at"])

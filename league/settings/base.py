@@ -26,10 +26,14 @@ INSTALLED_APPS = [
     "channels",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
 ]
 
 MIDDLEWARE = [
+    "league.watch.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "league.headers.HeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -37,6 +41,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "league.users.middleware.PrivacyMiddleware",
+    "league.users.middleware.SeenMiddleware",
     "league.users.middleware.LocaleMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -101,7 +106,37 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = None
 ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+"""Whoever changes an address, a password, a passkey or codes is told by letter, in case it was not he."""
 ACCOUNT_ADAPTER = "league.users.adapter.AccountAdapter"
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    # `key` is the account and the browser (league.users.adapter): a stranger shuts out himself alone.
+    "login_failed": "10/m/ip,5/5m/key",
+    "signup": "20/h/ip",
+    "reset_password": "20/h/ip,5/h/key",
+    "reset_password_from_key": "20/m/ip",
+    "confirm_email": "1/10s/key",
+    "change_password": "5/m/user",
+    "manage_email": "10/h/user",
+    "reauthenticate": "10/m/user",
+}
+MFA_ADAPTER = "league.users.adapter.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Poste Restante"
+MFA_TOTP_TOLERANCE = 1
+"""The code before and the one after are taken too (RFC 6238, 5.2): clocks differ, and people type slowly."""
+MFA_FORMS = {
+    name: f"league.users.account_forms.{form}"
+    for name, form in {
+        "activate_totp": "ActivateCodesForm",
+        "add_webauthn": "AddPasskeyForm",
+        "authenticate": "SecondStepForm",
+        "edit_webauthn": "RenamePasskeyForm",
+        "reauthenticate": "SecondStepAgainForm",
+    }.items()
+}
 ACCOUNT_FORMS = {
     name: f"league.users.account_forms.{form}"
     for name, form in {
@@ -133,26 +168,42 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        "default-src": ["'self'"],
+        "default-src": ["'none'"],
         "script-src": ["'self'"],
         "style-src": ["'self'"],
+        "font-src": ["'self'"],
         "img-src": ["'self'", "data:"],
         "connect-src": ["'self'"],
-        "object-src": ["'none'"],
-        "base-uri": ["'self'"],
+        "base-uri": ["'none'"],
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
     }
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 30 * 24 * 3600
+"""Since it was last used, to within a day (`league.users.sessions`): a game lasts longer than any visit."""
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_AGE = SESSION_COOKIE_AGE
+DEVICE_COOKIE_NAME = "device"
+# A sheet, a letter and its form are a few thousand characters; nothing is ever uploaded.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
+FILE_UPLOAD_HANDLERS: list[str] = []
+SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "mailto:security@localhost")
+"""Where somebody who has found a hole writes: the address of a mailbox or of a page."""
 
 SITE_ADDRESS = os.environ.get("SITE_ADDRESS", "http://localhost:8000")
 """Where this copy is found, without a slash at the end: for the links in letters."""
 DEFAULT_EXCEPTION_REPORTER_FILTER = "games.sealing.SealedReporterFilter"
 DEFAULT_EXCEPTION_REPORTER = "games.sealing.SealedReporter"
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+"""Who brings it may read `/metrics`. Without one nobody may."""
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -160,7 +211,10 @@ LOGGING: dict[str, Any] = {
         "sealed": {"()": "games.sealing.SealedLogFilter"},
         "not_in_debug": {"()": "django.utils.log.RequireDebugFalse"},
     },
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "league.watch.logs.json_lines"},
+    },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["sealed"]},
         "mail_admins": {

@@ -8,7 +8,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from league.settings.base import *  # noqa: F403
-from league.settings.base import ROOT, redis_channel_layers
+from league.settings.base import LOGGING, ROOT, redis_channel_layers
 
 
 def needed(name: str, what: str) -> str:
@@ -35,7 +35,14 @@ DATABASES = {
 REDIS_URL = needed("REDIS_URL", "redis://host:6379/0")
 CELERY_BROKER_URL = REDIS_URL
 CHANNEL_LAYERS = redis_channel_layers(REDIS_URL)
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        # A cache that hangs must not hold up the pages.
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
+    }
+}
 
 EMAIL_HOST = needed("EMAIL_HOST", "the mail server that sends the site's letters")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
@@ -56,7 +63,11 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+LOGGING["handlers"]["console"]["formatter"] = os.environ.get("LOG_FORMAT", "json")
+
 SECURE_SSL_REDIRECT = os.environ.get("SECURE_SSL_REDIRECT", "1") == "1"
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
+"""Asked from inside, where there is no https."""
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_SECONDS = 365 * 24 * 3600
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True
@@ -66,3 +77,9 @@ ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXIES", "1"))
 proxy, when sign-ins and sign-ups are limited."""
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
+# With this beginning a browser takes a cookie from this very host alone, over https.
+SESSION_COOKIE_NAME = "__Host-session"
+CSRF_COOKIE_NAME = "__Host-csrf"
+LANGUAGE_COOKIE_NAME = "__Host-language"
+DEVICE_COOKIE_NAME = "__Host-device"
+SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", f"mailto:security@{ALLOWED_HOSTS[0]}")

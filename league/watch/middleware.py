@@ -1,0 +1,44 @@
+"""A number for every request: in the answer's headers, in the log, on the page of a failure."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from structlog.contextvars import bind_contextvars, clear_contextvars
+
+HEADER = "X-Request-ID"
+GIVEN = re.compile(r"[A-Za-z0-9-]{8,64}")
+
+
+class RequestIdMiddleware:
+    """Number the request, or keep the number the proxy gave it, and let log lines tell it.
+
+    They also tell the address's name and the game's code; never the address itself, which may hold a link
+    that opens a private game.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Any) -> HttpResponse:
+        given = request.headers.get(HEADER, "")
+        request.id = given if GIVEN.fullmatch(given) else uuid.uuid4().hex
+        clear_contextvars()
+        bind_contextvars(request=request.id)
+        try:
+            response = self.get_response(request)
+        finally:
+            clear_contextvars()
+        response.headers[HEADER] = request.id
+        return response
+
+    def process_view(
+        self, request: Any, view: Callable[..., HttpResponse], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
+        bind_contextvars(address=request.resolver_match.view_name)
+        if "code" in kwargs:
+            bind_contextvars(game=kwargs["code"])
