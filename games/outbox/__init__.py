@@ -39,9 +39,12 @@ def seat_hint(seat: Seat, now: datetime) -> OutboxRow:
 def mails(
     about: About, users: Iterable[int], *, game: Game, now: datetime, phase: Phase | None = None
 ) -> list[OutboxRow]:
-    """A letter to each of `users` (ids)."""
+    """A letter to each of `users` (ids). `person` is what their matters are brought together by."""
     extra = {"phase": phase.pk} if phase else {}
-    return [tell("mail", now, about=about, user=user, game=game.pk, **extra) for user in users]
+    rows = [tell("mail", now, about=about, user=user, game=game.pk, **extra) for user in users]
+    for row in rows:
+        row.person = row.payload["user"]
+    return rows
 
 
 def alarm(phase: Phase, now: datetime) -> OutboxRow:

@@ -3,27 +3,37 @@
 A row is claimed by counting the attempt and moving `due_at` on by a lease, in a transaction of its own.
 Whoever dies after that leaves a row that falls due again by itself. Whoever is slow hands back in time what
 he has not begun with, so that nobody is written to twice because the mail server takes its time.
+
+What is for no person (hints above all: somebody is looking at the page) goes before mails. A person gets all
+his mails' matters at once; and while the drain is behind, mails leave it the machine and wait for more.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from datetime import datetime, timedelta
 from itertools import groupby
 
 from django.db import DatabaseError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from games import clock
 from games.models import OutboxRow
-from games.outbox.registry import handed_over_by, handlers_of
+from games.outbox.registry import Done, SlowHandler, handlers_of
 from games.sealing import place_of
+from games.services.processing import is_behind
 
 logger = logging.getLogger(__name__)
 
 BATCH = 200
+NOTED_TOGETHER = 25
+"""How many deliveries are written down at once: what may be delivered again when a worker is killed."""
+MAILS_WAIT = timedelta(minutes=1)
+"""How long mails wait at most for a drain that is behind."""
 LEASE = timedelta(seconds=30)
 """How long a claimed row is its claimer's. He begins with none after `BEGIN_WITHIN`, and the slowest letter
 (`EMAIL_TIMEOUT` to connect and again to send) is done before the lease is over."""
@@ -41,11 +51,11 @@ def deliver(*, budget: float = 10) -> int:
         rows = claim(clock.now())
         if not rows:
             break
-        begin_before = time.monotonic() + BEGIN_WITHIN
-        parts = _parts(rows)
-        while parts and time.monotonic() < begin_before:
-            delivered += _deliver(parts.pop(0))
-        _hand_back(row for part in parts for row in part)
+        round_ = _Round(time.monotonic() + BEGIN_WITHIN)
+        for topic in _by_topic(rows):
+            round_.deliver(topic)
+        delivered += round_.delivered
+        _hand_back([row for row in rows if row.pk not in round_.settled])
     return delivered
 
 
@@ -55,12 +65,27 @@ def pause_after(attempts: int) -> timedelta:
 
 
 def claim(now: datetime) -> list[OutboxRow]:
-    """Take rows that are due so that nobody else takes them for a while."""
+    """Take rows that are due so that nobody else takes them for a while: mails if nothing else is due."""
     waiting = OutboxRow.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now)
-    if not waiting.exists():
+    return _claim(waiting.filter(person=None), now) or _claim_mails(waiting, now)
+
+
+def _claim_mails(waiting: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]:
+    """The mails that have waited longest, with all others that wait for the same persons."""
+    mails = waiting.filter(person__isnull=False)
+    if is_behind(now):
+        mails = mails.filter(due_at__lte=now - MAILS_WAIT)
+    rows = _claim(mails, now)
+    if len(rows) == BATCH:  # else there were no more
+        rows += _claim(waiting.filter(person__in={row.person for row in rows}), now)
+    return rows
+
+
+def _claim(wanted: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]:
+    if not wanted.exists():
         return []
     with transaction.atomic():
-        rows = list(waiting.select_for_update(skip_locked=True).order_by("due_at", "pk")[:BATCH])
+        rows = list(wanted.select_for_update(skip_locked=True).order_by("due_at", "pk")[:BATCH])
         OutboxRow.objects.filter(pk__in=[row.pk for row in rows]).update(
             attempts=F("attempts") + 1, due_at=now + LEASE
         )
@@ -77,18 +102,10 @@ def prune(older_than: timedelta = timedelta(days=30), hints_older_than: timedelt
     return deleted
 
 
-def _parts(rows: Iterable[OutboxRow]) -> list[list[OutboxRow]]:
-    """What is handed over together: a topic's rows, or of a slow topic those for the same person.
-
-    Hints come first: they take milliseconds, and somebody is looking at the page.
-    """
-    ordered = sorted(rows, key=lambda row: (row.topic != "hint", *_part_of(row), row.pk))
-    return [list(group) for _part, group in groupby(ordered, key=_part_of)]
-
-
-def _part_of(row: OutboxRow) -> tuple[str, int]:
-    apart = handed_over_by(row.topic)
-    return row.topic, row.payload.get(apart, 0) if apart else 0
+def _by_topic(rows: Iterable[OutboxRow]) -> list[list[OutboxRow]]:
+    """Hints come first: they take milliseconds, and somebody is looking at the page."""
+    ordered = sorted(rows, key=lambda row: (row.topic != "hint", row.topic, row.pk))
+    return [list(group) for _topic, group in groupby(ordered, key=lambda row: row.topic)]
 
 
 def _hand_back(rows: Iterable[OutboxRow]) -> None:
@@ -100,23 +117,70 @@ def _hand_back(rows: Iterable[OutboxRow]) -> None:
         )
 
 
-def _deliver(rows: Sequence[OutboxRow]) -> int:
-    """Hand over rows of one topic; how many are delivered."""
-    failed: dict[int, Exception] = {}
-    for handler in handlers_of(rows[0].topic):
+class _Round:
+    """Claimed rows on their way out. What was not begun with before `begin_before` is not in `settled`."""
+
+    def __init__(self, begin_before: float) -> None:
+        self.begin_before = begin_before
+        self.settled: set[int] = set()
+        self.delivered = 0
+
+    @property
+    def is_over(self) -> bool:
+        return time.monotonic() >= self.begin_before
+
+    def deliver(self, rows: Sequence[OutboxRow]) -> None:
+        """Hand over rows of one topic and write down, a few at a time, what became of them."""
+        done: list[OutboxRow] = []
+        failed: dict[int, Exception] = {}
+        for part, failures in self.hand_over(rows):
+            done += part
+            failed |= failures
+            if len(done) >= NOTED_TOGETHER:
+                self.settle(done, failed)
+                done = []
+        self.settle(done, failed)
+
+    def hand_over(self, rows: Sequence[OutboxRow]) -> Iterator[Done]:
+        """Part by part, what all handlers of the topic have done with; nobody listens: all of it."""
+        handlers = handlers_of(rows[0].topic)
+        if not handlers:
+            yield rows, {}
+        heard_by: Counter[int] = Counter()
+        for handler in handlers:
+            for part, failures in self.parts(handler, rows):
+                heard_by.update(row.pk for row in part)
+                yield [row for row in part if heard_by[row.pk] == len(handlers)], failures
+
+    def parts(self, handler: SlowHandler, rows: Sequence[OutboxRow]) -> Iterator[Done]:
+        """What a handler does in time. If it fails altogether, so do the rows it had not done with."""
+        if self.is_over:
+            return
+        left = {row.pk: row for row in rows}
         try:
-            failed |= handler(rows)
+            with closing(iter(handler(rows))) as parts:  # type: ignore[type-var]
+                for part, failures in parts:
+                    for row in part:
+                        left.pop(row.pk, None)
+                    yield part, failures
+                    if self.is_over:
+                        return
         except DatabaseError:
             raise  # not the row's fault; it falls due again by itself
         except Exception as error:
-            failed |= {row.pk: error for row in rows}
-    now = clock.now()
-    sent = [row.pk for row in rows if row.pk not in failed]
-    OutboxRow.objects.filter(pk__in=sent).update(sent_at=now, last_error="")
-    for row in rows:
-        if row.pk in failed:
-            _note_failure(row, failed[row.pk], now)
-    return len(sent)
+            yield list(left.values()), dict.fromkeys(left, error)
+
+    def settle(self, rows: Sequence[OutboxRow], failed: dict[int, Exception]) -> None:
+        if not rows:
+            return
+        now = clock.now()
+        sent = [row.pk for row in rows if row.pk not in failed]
+        OutboxRow.objects.filter(pk__in=sent).update(sent_at=now, last_error="")
+        for row in rows:
+            if row.pk in failed:
+                _note_failure(row, failed[row.pk], now)
+        self.settled.update(row.pk for row in rows)
+        self.delivered += len(sent)
 
 
 def _note_failure(row: OutboxRow, error: Exception, now: datetime) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from django.utils.formats import date_format
 
 from games import wording
 from games.models import Answer, Game, OutboxRow, Phase, Tenure
-from games.outbox.registry import Failures, delivers
+from games.outbox.registry import Done, delivers_slowly
 from games.people import language_of, zone_of
 
 
@@ -46,26 +46,30 @@ class Matter:
         return f"{date_format(local, 'DATETIME_FORMAT')} ({timezone.get_current_timezone_name()})"
 
 
-@delivers("mail", apart="user")
-def send_mails(rows: Sequence[OutboxRow]) -> Failures:
+@delivers_slowly("mail")
+def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
     """Send what `rows` announce: one letter a person and kind, however many games it is about."""
     matters = _matters_of(rows)
     people = get_user_model().objects.in_bulk({row.payload["user"] for row in rows})
     letters: dict[tuple[int, str], list[OutboxRow]] = defaultdict(list)
+    nothing_to_say = []
     for row in rows:
         if row.pk in matters and row.payload["user"] in people:
             letters[row.payload["user"], row.payload["about"]].append(row)
-    failures: dict[int, Exception] = {}
+        else:
+            nothing_to_say.append(row)
+    yield nothing_to_say, {}
     connection = get_connection()
     try:
         for (user, about), group in letters.items():
+            failures: dict[int, Exception] = {}
             try:
                 _send(people[user], about, [matters[row.pk] for row in group], connection)
             except Exception as error:
-                failures |= {row.pk: error for row in group}
+                failures = {row.pk: error for row in group}
+            yield group, failures
     finally:
         connection.close()
-    return failures
 
 
 def _send(person: Any, about: str, matters: Sequence[Matter], connection: BaseEmailBackend) -> None:

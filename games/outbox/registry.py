@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from games.models import OutboxRow
@@ -11,37 +11,46 @@ from games.models import OutboxRow
 Failures: TypeAlias = Mapping[int, Exception]
 """By the row's key, why it could not be delivered. Rows not named were."""
 
+Done: TypeAlias = tuple[Sequence[OutboxRow], Failures]
+"""Rows that a slow handler has done with, and which of them failed."""
+
 Handler: TypeAlias = Callable[[Sequence[OutboxRow]], Failures]
 """Delivers rows of one topic. May be given a row again, so doing it twice must do no harm.
 
 Raising fails every row it was given.
 """
 
-_handlers: dict[str, list[Handler]] = defaultdict(list)
-_apart: dict[str, str] = {}
+SlowHandler: TypeAlias = Callable[[Sequence[OutboxRow]], Iterable[Done]]
+"""The same for what takes its time: a generator that yields after each part, a letter for instance.
+
+It may be closed after any of them; what it has not yielded by then counts as not begun with.
+"""
+
+_handlers: dict[str, list[SlowHandler]] = defaultdict(list)
 
 
-def delivers(topic: str, *, apart: str = "") -> Callable[[Handler], Handler]:
-    """Register the decorated function for `topic`, once, when the apps are loaded.
-
-    `apart` is for what takes its time: a part of the payload (`user`). Rows that differ in it are then handed
-    over one after the other, and not all are, if the first ones take too long.
-    """
+def delivers(topic: str) -> Callable[[Handler], Handler]:
+    """Register the decorated function for `topic`, once, when the apps are loaded."""
 
     def register(handler: Handler) -> Handler:
-        if apart:
-            _apart[topic] = apart
-        if handler not in _handlers[topic]:
-            _handlers[topic].append(handler)
+        def in_one_part(rows: Sequence[OutboxRow]) -> Iterable[Done]:
+            yield rows, handler(rows)
+
+        _handlers[topic].append(in_one_part)
         return handler
 
     return register
 
 
-def handlers_of(topic: str) -> list[Handler]:
+def delivers_slowly(topic: str) -> Callable[[SlowHandler], SlowHandler]:
+    """Register the decorated generator for `topic`, once, when the apps are loaded."""
+
+    def register(handler: SlowHandler) -> SlowHandler:
+        _handlers[topic].append(handler)
+        return handler
+
+    return register
+
+
+def handlers_of(topic: str) -> list[SlowHandler]:
     return list(_handlers.get(topic, ()))
-
-
-def handed_over_by(topic: str) -> str:
-    """The part of the payload by which rows of `topic` are handed over apart; empty: all together."""
-    return _apart.get(topic, "")

@@ -14,7 +14,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
 
@@ -52,7 +52,7 @@ class Outcome:
 
     adjudicated: int = 0
     failed: int = 0
-    lateness: tuple[float, ...] = ()
+    lateness: tuple[float, ...] = field(default=(), compare=False)
 
 
 def due_phases(now: datetime) -> QuerySet[Phase]:

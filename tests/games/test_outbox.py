@@ -8,8 +8,9 @@ from django.core.mail.backends.locmem import EmailBackend
 from games import outbox, push
 from games.models import OutboxRow
 from games.outbox import delivery, registry
-from games.services import votes
+from games.services import outage, votes
 from games.services.answers import save_answer
+from games.services.drain import drain
 from games.services.letters import send_letter
 from tests.games.conftest import RANKS, phase_of
 
@@ -120,6 +121,62 @@ def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(running_game, ada, b
     assert delivery.deliver() == 1
     assert meanwhile == []
     assert [len(bodies_to(user)) for user in (ada, ben)] == [1, 1]
+
+
+def test_a_mail_server_that_fails_in_the_middle_makes_nobody_get_a_letter_twice(
+    running_game, ada, ben, monkeypatch, set_clock
+):
+    """What was sent before the failure stays sent; the rest is tried again."""
+    send, fails = EmailBackend.send_messages, [ConnectionError("gone")]
+
+    def send_or_fail(self, messages):
+        if messages[0].to == [ben.email] and fails:
+            raise fails.pop()
+        return send(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send_or_fail)
+    delivery.deliver()
+    set_clock.pass_(seconds=5)
+    delivery.deliver()
+    assert [len(bodies_to(user)) for user in (ada, ben)] == [1, 1]
+
+
+def test_hints_do_not_wait_behind_mails(running_game, ada, set_clock):
+    OutboxRow.objects.all().delete()
+    mails = outbox.mails("started", [ada.pk] * 3, game=running_game, now=set_clock.now)
+    outbox.put(*mails, outbox.hint(running_game, set_clock.pass_(seconds=1)))
+    assert [row.topic for row in delivery.claim(set_clock.now)] == ["hint"]
+    assert [row.topic for row in delivery.claim(set_clock.now)] == ["mail"] * 3
+
+
+def test_all_that_waits_for_a_person_is_taken_together(running_game, ada, ben, monkeypatch, set_clock):
+    """However far behind in the queue: it makes one letter."""
+    OutboxRow.objects.all().delete()
+    monkeypatch.setattr(delivery, "BATCH", 2)
+    for person in (ada, ben, ben, ada):
+        outbox.put(*outbox.mails("started", [person.pk], game=running_game, now=set_clock.pass_(seconds=1)))
+    assert sorted(row.person for row in delivery.claim(set_clock.now)) == sorted([ada.pk, ben.pk] * 2)
+
+
+def test_mails_wait_for_a_drain_that_is_behind_but_not_for_ever(
+    running_game, make_game, seat_both, set_clock
+):
+    """When very many phases fall due at once they are adjudicated first; everybody's news makes one mail."""
+    set_clock(phase_of(running_game).deadline)
+    set_clock.pass_(seconds=5)
+    outage.beat()
+    OutboxRow.objects.all().delete()
+    seat_both(make_game(name="Second"))
+    delivery.deliver()
+    assert mail.outbox == []
+    assert set(OutboxRow.objects.filter(sent_at=None).values_list("topic", flat=True)) == {"mail"}
+    set_clock.pass_(seconds=60)
+    delivery.deliver()
+    assert len(mail.outbox) == 2
+    mail.outbox.clear()
+    drain()
+    delivery.deliver()
+    assert len(mail.outbox) == 2, "nothing is due any longer"
 
 
 def test_old_deliveries_are_forgotten(db, set_clock):
