@@ -61,7 +61,7 @@ def close(closings: Sequence[Closing], tenures: Iterable[Tenure], now: datetime)
     _move_on(closings)
     _finish([each for each in closings if each.opening is None], now)
     Phase.objects.filter(pk__in=[each.phase.pk for each in closings]).update(
-        adjudicated_at=now, set_aside_at=None, last_error=""
+        adjudicated_at=now, set_aside_at=None, last_error="", remind_at=None
     )
     Turn.objects.bulk_create(
         Turn(phase=each.phase, answers=each.answers, agreed=each.agreed, turn=each.turn, created_at=now)

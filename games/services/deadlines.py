@@ -11,6 +11,7 @@ from games import clock
 from games.errors import CannotMove
 from games.models import ClockEntry, Game, Phase, Tenure
 from games.people import Person
+from games.reminders import remind_at
 from games.services.locking import lock_running_game, show_change
 
 
@@ -33,7 +34,8 @@ def move_deadline(*, phase: Phase, to: datetime, by: Person, note: str) -> Clock
     if phase.closes_at == before:
         phase.closes_at = to
     phase.closes_at, phase.deadline = min(phase.closes_at, to), to
-    phase.save(update_fields=["closes_at", "deadline"])
+    phase.remind_at = remind_at(phase.opened_at, to)
+    phase.save(update_fields=["closes_at", "deadline", "remind_at"])
     show_change(game, now)
     return _enter(phase, ClockEntry.Reason.ADMIN, before, by, note, now)
 

@@ -7,6 +7,8 @@ moves on by the length of the gap, by itself, once, each with a row in the clock
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -15,6 +17,7 @@ from django.db.models import Case, F, When
 
 from games import clock, outbox
 from games.models import ClockEntry, Game, Heartbeat, Phase
+from games.reminders import remind_at
 
 logger = logging.getLogger(__name__)
 
@@ -80,6 +83,7 @@ def _move_deadlines(length: timedelta, now: datetime) -> int:
             ),
             deadline=F("deadline") + length,
         )
+        _remind_later(phases, length)
         Game.objects.filter(pk__in=[phase.game_id for phase in phases]).update(version=F("version") + 1)
         outbox.put(*(outbox.hint(phase.game, now) for phase in phases))
         moved += len(phases)
@@ -87,8 +91,20 @@ def _move_deadlines(length: timedelta, now: datetime) -> int:
     return moved
 
 
+def _remind_later(phases: Sequence[Phase], length: timedelta) -> None:
+    """Let reminders go by the deadlines that were moved on by `length`: a statement for each interval."""
+    by_interval: dict[timedelta | None, list[int]] = defaultdict(list)
+    for phase in phases:
+        deadline = phase.deadline + length
+        moment = remind_at(phase.opened_at, deadline)
+        by_interval[deadline - moment if moment else None].append(phase.pk)
+    for before, keys in by_interval.items():
+        moment_of = F("deadline") - before if before else None
+        Phase.objects.filter(pk__in=keys).update(remind_at=moment_of)
+
+
 def _next_phases(last: int) -> list[Phase]:
     """The next open phases after the one with the key `last`, locked."""
     phases = Phase.objects.filter(adjudicated_at=None, set_aside_at=None, pk__gt=last)
-    rows = phases.select_related("game").only("deadline", "game__id").order_by("pk")
+    rows = phases.select_related("game").only("opened_at", "deadline", "game__id").order_by("pk")
     return list(rows.select_for_update(of=("self",))[:ROWS_AT_ONCE])

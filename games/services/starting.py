@@ -8,6 +8,7 @@ from datetime import datetime
 from games import bridge, outbox
 from games.models import Game, Phase, Seat, Tenure
 from games.pace import Pace
+from games.reminders import remind_at
 
 
 def start(game: Game, now: datetime) -> Phase:
@@ -62,6 +63,7 @@ def new_phases(openings: Sequence[tuple[Game, bridge.Opening, int]], now: dateti
                 opened_at=now,
                 deadline=deadline,
                 closes_at=deadline if opening.due else now,
+                remind_at=remind_at(now, deadline) if opening.due else None,
             )
         )
     return Phase.objects.bulk_create(phases)
