@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -24,19 +26,33 @@ def group_of(code: str, seat: int | None = None) -> str:
     return f"game.{code}" if seat is None else f"game.{code}.seat.{seat}"
 
 
+@dataclass(frozen=True, slots=True)
+class Push:
+    """That game `code` is at `version`: for all its open pages, or for those of one seat (by its key)."""
+
+    code: str
+    version: int
+    seat: int | None = None
+
+
 def push(code: str, version: int, *, seat: int | None = None) -> None:
     """Tell every open page of game `code`, or those of one seat, that its version is `version`.
 
     Blocks for milliseconds.
     """
-    layer = get_channel_layer()
-    message = {"type": "game.changed", "game": code, "version": version}
-    sending = layer.group_send(group_of(code, seat), message)
+    push_all([Push(code, version, seat)])
+
+
+def push_all(pushes: Sequence[Push]) -> None:
+    """The same for many at once, over one connection. If that fails, some may have been told."""
     if _server_loop is not None and _server_loop.is_running():
-        asyncio.run_coroutine_threadsafe(sending, _server_loop).result(timeout=5)
+        asyncio.run_coroutine_threadsafe(_send(pushes), _server_loop).result(timeout=5)
     else:
-        async_to_sync(_awaited)(sending)
+        async_to_sync(_send)(pushes)
 
 
-async def _awaited(sending) -> None:  # type: ignore[no-untyped-def]
-    await sending
+async def _send(pushes: Sequence[Push]) -> None:
+    layer = get_channel_layer()
+    for each in pushes:
+        message = {"type": "game.changed", "game": each.code, "version": each.version}
+        await layer.group_send(group_of(each.code, each.seat), message)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -18,22 +17,14 @@ STALE = timedelta(minutes=1)
 def push_hints(rows: Sequence[OutboxRow]) -> Failures:
     """One push for each game and seat, however many rows ask for it. Rows that grew old are dropped."""
     fresh_since = clock.now() - STALE
-    wanted: dict[tuple[int, int | None], list[OutboxRow]] = defaultdict(list)
-    for row in rows:
-        if row.created_at >= fresh_since:
-            wanted[row.payload["game"], row.payload.get("seat")].append(row)
+    wanted = dict.fromkeys(
+        (row.payload["game"], row.payload.get("seat")) for row in rows if row.created_at >= fresh_since
+    )
     versions = {
         pk: (code, version)
         for pk, code, version in Game.objects.filter(pk__in={game for game, _seat in wanted}).values_list(
             "pk", "code", "version"
         )
     }
-    failures: dict[int, Exception] = {}
-    for (game, seat), asking in wanted.items():
-        if game not in versions:
-            continue
-        try:
-            push.push(*versions[game], seat=seat)
-        except Exception as error:
-            failures |= {row.pk: error for row in asking}
-    return failures
+    push.push_all([push.Push(*versions[game], seat) for game, seat in wanted if game in versions])
+    return {}

@@ -19,7 +19,9 @@ from tests.games.conftest import RANKS, phase_of
 def pushed(monkeypatch):
     """What went out over the sockets: (code, version, seat)."""
     sent = []
-    monkeypatch.setattr(push, "push", lambda code, version, *, seat=None: sent.append((code, version, seat)))
+    monkeypatch.setattr(
+        push, "push_all", lambda pushes: sent.extend((each.code, each.version, each.seat) for each in pushes)
+    )
     return sent
 
 
@@ -224,7 +226,7 @@ def test_a_broken_channel_layer_delays_hints_and_nothing_else(running_game, monk
     def refuse(*args, **kwargs):
         raise ConnectionRefusedError
 
-    monkeypatch.setattr(push, "push", refuse)
+    monkeypatch.setattr(push, "push_all", refuse)
     delivery.deliver()
     assert set(OutboxRow.objects.filter(sent_at=None).values_list("topic", flat=True)) == {"hint"}
     assert len(mail.outbox) == 2

@@ -81,13 +81,15 @@ class Ears:
         monkeypatch.setattr(post, "render_to_string", heard)
 
     def _on_pushes(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        real = push.push
+        real = push.push_all
 
-        def heard(code: str, version: int, *, seat: int | None = None) -> None:
-            self.transcript.hear(Kind.PUSH, "games.push", "whoever listens", code, f"{version} {seat}")
-            real(code, version, seat=seat)
+        def heard(pushes: Sequence[push.Push]) -> None:
+            for each in pushes:
+                said = f"{each.version} {each.seat}"
+                self.transcript.hear(Kind.PUSH, "games.push", "whoever listens", each.code, said)
+            real(pushes)
 
-        monkeypatch.setattr(push, "push", heard)
+        monkeypatch.setattr(push, "push_all", heard)
 
     def run(self, task: Task) -> None:
         """Have a worker do `task`, and hear what the queue, the mail server and the logs get of it."""
