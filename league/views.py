@@ -90,7 +90,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    """For the account pages, whose forms allauth limits; the games' own limits speak in the forms themselves."""
+    """For the account pages, which allauth limits; the games' own limits speak in the forms themselves."""
     seconds = waits.of(request)
     context = {"typed": typed_in(request), "when": in_words(seconds)}
     response = render(request, "429.html", context, status=TOO_MANY_REQUESTS)

@@ -29,6 +29,9 @@ WITH_ACCOUNT = "302 200 200 200 200 200"
 
 TABLE = {
     "home": Row(ALL, NOT_SO),
+    "favicon": Row("301 301 301 301 301 301", NOT_SO),
+    "security": Row(ALL, NOT_SO),
+    "security-txt": Row(ALL, NOT_SO),
     "account_login": Row("200 302 302 302 302 302", "200 302 302 302 302 302"),
     "account_logout": Row(WITH_ACCOUNT, AWAY),
     "account_inactive": Row(ALL, NOT_SO),
@@ -43,7 +46,22 @@ TABLE = {
     "account_reset_password_from_key_done": Row(ALL, NOT_SO),
     "account_reset_password_from_key": Row(ALL, ALL),
     "account_reset_password_done": Row(ALL, NOT_SO),
+    "mfa_index": Row(WITH_ACCOUNT, "302 405 405 405 405 405"),
+    "mfa_authenticate": Row(AWAY, AWAY),
+    "mfa_reauthenticate": Row(AWAY, AWAY),
+    "mfa_activate_totp": Row(AWAY, AWAY),
+    "mfa_deactivate_totp": Row("302 404 404 404 404 404", "302 404 404 404 404 404"),
+    "mfa_view_recovery_codes": Row("302 404 404 404 404 404", "302 405 405 405 405 405"),
+    "mfa_generate_recovery_codes": Row(AWAY, AWAY),
+    "mfa_download_recovery_codes": Row("302 404 404 404 404 404", "302 404 404 404 404 404"),
+    "mfa_list_webauthn": Row(WITH_ACCOUNT, "302 405 405 405 405 405"),
+    "mfa_add_webauthn": Row(AWAY, AWAY),
+    "mfa_reauthenticate_webauthn": Row(AWAY, AWAY),
+    "mfa_remove_webauthn": Row(AWAY, AWAY),
+    "mfa_edit_webauthn": Row(AWAY, AWAY),
+    "mfa_login_webauthn": Row(AWAY, AWAY),
     "users:profile": Row(WITH_ACCOUNT, WITH_ACCOUNT),
+    "users:sessions": Row(WITH_ACCOUNT, AWAY),
     "users:language": Row(NOT_SO, AWAY),
     "leagues:list": Row(ALL, NOT_SO),
     "leagues:create": Row(WITH_ACCOUNT, WITH_ACCOUNT),
@@ -82,5 +100,6 @@ TABLE = {
     "watch:metrics": Row(NOBODY, NOT_SO),
 }
 
-# The admin leads everybody who is not of the staff to its sign-in page: 302, but for these.
-ADMIN = {"admin:login": "200", "admin:logout": "302", "admin:jsi18n": "302"}
+# The admin leads everybody who is not of the staff to its sign-in address: 302. That leads a stranger to the
+# site's own sign-in page, and does not exist for whoever is signed in already.
+ADMIN = {"admin:login": "302 404 404 404 404 404"}

@@ -8,6 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as account
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.totp import forms as totp
+from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -96,3 +99,61 @@ class ResetPasswordKeyForm(OwnWords, account.ResetPasswordKeyForm):
 
 class ReauthenticateForm(OwnWords, account.ReauthenticateForm):
     words = {"password": (_("Password"), "")}
+
+
+NUMERIC = {"inputmode": "numeric", "autocapitalize": "off", "spellcheck": "false"}
+
+
+class ActivateCodesForm(OwnWords, totp.ActivateTOTPForm):
+    words = {"code": (_("The code that the app shows"), _("Six digits; a new one every half minute."))}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= NUMERIC
+
+
+class SecondStepForm(OwnWords, mfa.AuthenticateForm):
+    words = {"code": (_("Code"), _("Six digits from your app, or one of your recovery codes."))}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= NUMERIC
+
+
+class SecondStepAgainForm(OwnWords, mfa.ReauthenticateForm):
+    words = SecondStepForm.words
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= NUMERIC
+
+
+NAME_LENGTH = 60
+
+
+class AddPasskeyForm(OwnWords, webauthn.AddWebAuthnForm):
+    words = {
+        "name": (_("Name"), _("For yourself, so that you can tell it from others.")),
+        "passwordless": (
+            _("Sign in with it alone"),
+            _(
+                "It then asks for your fingerprint, face or PIN instead of the password. "
+                "Without this it is a second step after the password."
+            ),
+        ),
+    }
+    passwordless = forms.BooleanField(required=False, initial=True)
+    field_order = ["name", "passwordless"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["maxlength"] = NAME_LENGTH
+
+    def clean_name(self) -> str:
+        """Shortened rather than refused: the browser has made the passkey by now."""
+        return str(super().clean_name())[:NAME_LENGTH]
+
+
+class RenamePasskeyForm(OwnWords, webauthn.EditWebAuthnForm):
+    words = {"name": (_("Name"), "")}
+    name = forms.CharField(max_length=NAME_LENGTH)

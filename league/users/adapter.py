@@ -1,17 +1,46 @@
-"""Where the account pages' behaviour is ours: who may be called what, and which language a letter speaks."""
+"""Where the account pages' behaviour is ours: names, letters' language, and how guessing is held up."""
+
+# allauth has no types, so every class here has a base that mypy cannot see.
+# mypy: disable-error-code="misc"
 
 from __future__ import annotations
 
 from typing import Any
 
+from allauth.account import signals
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
 
+from games.limits import Limit, TooOften, count
+from league.users import devices
+from league.users.browsers import browser_of
 from league.users.models import User, name_rule
 
+GUESSES = Limit("guesses", 100, 24 * 3600)
+"""At the password of one account, by all browsers together that have not been in it before."""
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+
+class AccountAdapter(DefaultAccountAdapter):
     """Where allauth asks the site for its ways."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "too_many_login_attempts": _(
+            "Too many attempts in a row. Wait five minutes and try again, or choose a new password: a letter "
+            "with a link lets you in at once."
+        ),
+        "rate_limited": _("Too many attempts in a row. Wait five minutes and try again."),
+        "incorrect_code": _("That is not the code. Codes change: type the one that is valid now."),
+        "incorrect_password": _("That is not your password."),
+        "enter_current_password": _("That is not your password."),
+        "username_password_mismatch": _("No account has this name or address with this password."),
+        "email_password_mismatch": _("No account has this name or address with this password."),
+        "same_as_current": _("That is what it is already: choose another."),
+        "username_blacklisted": _("This name is kept for the site itself. Choose another."),
+    }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name_rule(username)
@@ -25,3 +54,58 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
                 super().send_mail(template_prefix, email, context)
         else:
             super().send_mail(template_prefix, email, context)
+
+    # Guessing passwords. Failures are counted by account and browser, so that a stranger who guesses shuts
+    # out himself and not the owner; and by account for all strange browsers together, so that guessing from
+    # a thousand addresses is no use either. A browser that has been in the account before, or has just
+    # chosen its new password by the letter's link, is no stranger.
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        account = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{account}:{devices.known(request, credentials) or self.get_client_ip(request)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        super().pre_authenticate(request, **credentials)
+        if devices.known(request, credentials):
+            return
+        try:
+            count(GUESSES, devices.account_of(credentials))
+        except TooOften as error:
+            raise self.validation_error("too_many_login_attempts") from error
+
+    def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **details)
+        devices.remember(response, user)
+        return response
+
+
+@receiver(signals.password_reset, dispatch_uid="league.users.devices")
+def _know_whoever_chose_a_new_password(request: HttpRequest, user: User, **_details: Any) -> None:
+    devices.remember_for_now(request, user)
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    """Second factors and passkeys, under the names that their owner knows."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": AccountAdapter.error_messages["incorrect_code"],
+        "unverified_email": _("Confirm your e-mail address first, so that you can always get back in."),
+    }
+
+    def get_totp_label(self, user: User) -> str:
+        """By name, not by address: the app shows it to whoever looks over the shoulder."""
+        return user.username
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return entity | {"name": user.username, "display_name": user.username}
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        entity: dict[str, str] = super().get_public_key_credential_rp_entity()
+        return entity | {"name": "Poste Restante"}
+
+    def generate_authenticator_name(self, user: User, type: Any) -> str:
+        """Where it was made: that tells it from the others."""
+        from allauth.core import context
+
+        return browser_of(context.request.headers.get("User-Agent", ""))

@@ -11,15 +11,49 @@ from __future__ import annotations
 
 from typing import Any
 
-import allauth.account.admin  # noqa: F401  registers the page that is replaced below
+# They register the pages that are replaced, or taken away, below.
+import allauth.account.admin
+import allauth.mfa.admin
+import allauth.usersessions.admin  # noqa: F401
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.admin import UserAdmin as AccountAdmin
-from django.http import HttpRequest
-from django.urls import URLPattern
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from league.users.models import User
+
+# Second factors hold secrets, and where somebody is signed in is nobody else's business.
+admin.site.unregister(Authenticator)
+admin.site.unregister(UserSession)
+
+
+def sign_in(request: HttpRequest, extra_context: object = None) -> HttpResponse:
+    """Staff come in by the site's own door, with its limits, codes and passkeys: the admin has none."""
+    wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
+    if not url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
+        wanted = reverse("admin:index")
+    if not request.user.is_authenticated:
+        return redirect_to_login(wanted)
+    if not (request.user.is_staff and request.user.is_active):
+        raise Http404
+    return redirect(wanted)
+
+
+def change_password(request: HttpRequest, extra_context: object = None) -> HttpResponse:
+    """As everybody else: asked who they are, and told by letter."""
+    return redirect("account_change_password")
+
+
+admin.site.login = sign_in  # type: ignore[method-assign,assignment]
+admin.site.password_change = change_password  # type: ignore[method-assign]
 
 
 @admin.register(User)

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
+from league.users import sessions
+
 
 class PrivacyMiddleware:
     """Forbid everybody on the way, and the browser of a shared machine, to keep what was made for one reader.
@@ -33,6 +35,20 @@ class PrivacyMiddleware:
         if is_failure or request.user.is_authenticated or not request.session.is_empty():
             return "private, no-store"
         return "no-cache"
+
+
+class SeenMiddleware:
+    """Note when each session was last in use, for the list that its owner can look through."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        # After a failure the data base is left alone: it may be what failed.
+        if response.status_code < 500 and request.user.is_authenticated:
+            sessions.note_seen(request)
+        return response
 
 
 class LocaleMiddleware:

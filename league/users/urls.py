@@ -5,5 +5,6 @@ from league.users import views
 app_name = "users"
 urlpatterns = [
     path("profile/", views.profile, name="profile"),
+    path("accounts/sessions/", views.sessions, name="sessions"),
     path("language/", views.language, name="language"),
 ]

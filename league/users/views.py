@@ -12,9 +12,10 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from league.users import services
+from league.users import sessions as open_places
 from league.users.forms import ProfileForm
 
 COOKIE_AGE = 365 * 24 * 3600
@@ -32,6 +33,24 @@ def profile(request: Any) -> HttpResponse:
         return speaking(redirect("users:profile"), user.language)
     memberships = user.memberships.select_related("league").order_by("league__name", "pk")
     return render(request, "users/profile.html", {"form": form, "memberships": memberships})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def sessions(request: Any) -> HttpResponse:
+    """Where one is signed in; one of them, or all but this one, can be ended."""
+    here = request.session.session_key
+    if request.method == "POST":
+        number = request.POST.get("session", "")
+        if "others" in request.POST:
+            open_places.end_other_sessions(user=request.user, here=here)
+            messages.success(request, _("You are signed out everywhere else."))
+        elif number.isascii() and number.isdigit() and len(number) < 19:
+            open_places.end_session(user=request.user, number=int(number))
+            messages.success(request, _("You are signed out there."))
+        return redirect("users:sessions")
+    found = open_places.open_sessions(request.user, here)
+    return render(request, "users/sessions.html", {"sessions": found})
 
 
 @require_POST

@@ -79,7 +79,8 @@ def _tasks() -> set[str]:
 def _letters() -> Iterator[str]:
     """Templates in folders named `mail` or `email`: the project's own, and the account pages'."""
     ours, theirs = settings.ROOT / "templates", Path(allauth.account.__file__).parents[1] / "templates"
-    for root, paths in ((ours, ours.rglob("*.txt")), (theirs, theirs.glob("account/email/*.txt"))):
+    used = (path for app in ("account", "mfa") for path in theirs.glob(f"{app}/email/*.txt"))
+    for root, paths in ((ours, ours.rglob("*.txt")), (theirs, used)):
         for path in paths:
             folder = path.parent.relative_to(root)
             if folder.name in ("mail", "email") and not path.name.startswith("_"):

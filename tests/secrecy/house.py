@@ -18,6 +18,7 @@ import channels.db
 import pytest
 import time_machine
 from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management.color import no_style
 from django.core.signals import request_finished, request_started
@@ -78,6 +79,7 @@ def empty_house(monkeypatch: pytest.MonkeyPatch, chance: Chance) -> Iterator[Hou
     # All happens in one transaction, which a connection given back would end.
     monkeypatch.setattr(channels.db, "close_old_connections", lambda: None)
     ContentType.objects.clear_cache()
+    cache.clear()  # a run begins with no counts of the one before, whose clock stood later
     _begin_keys_anew()
     with time_machine.travel(NOON, tick=False) as traveller, _kept_connection(), transaction.atomic():
         yield House(Clock(traveller), chance)
