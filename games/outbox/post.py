@@ -64,9 +64,11 @@ def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
         for (user, about), group in letters.items():
             failures: dict[int, Exception] = {}
             try:
+                connection.open()  # once for all letters; anew after a failure
                 _send(people[user], about, [matters[row.pk] for row in group], connection)
             except Exception as error:
                 failures = {row.pk: error for row in group}
+                connection.close()
             yield group, failures
     finally:
         connection.close()
