@@ -52,8 +52,8 @@ def change_password(request: HttpRequest, extra_context: object = None) -> HttpR
     return redirect("account_change_password")
 
 
-admin.site.login = sign_in  # type: ignore[method-assign,assignment]
-admin.site.password_change = change_password  # type: ignore[method-assign]
+admin.site.login = sign_in  # type: ignore[method-assign]
+admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
 
 
 @admin.register(User)

@@ -47,4 +47,4 @@ def _wait(request: HttpRequest, app: str, action: str, rate: ratelimit.Rate) -> 
     counted = cache.get(ratelimit.get_cache_key(request, app=app, action=action, rate=rate, key=key), [])
     if len(counted) < rate.amount:
         return 0
-    return int(math.ceil(counted[rate.amount - 1] + rate.duration - time.time()))
+    return math.ceil(float(counted[rate.amount - 1] + rate.duration - time.time()))
