@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Vote
+from games.threads import NEW
 
 
 class SeatForm(forms.Form):
@@ -24,12 +26,19 @@ class SeatForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """What goes with a sheet: the phase it was written for, and the version that it was written over."""
+    """What goes with a sheet: the phase it was written for, and the version that it was written over.
+
+    The last three come from scripts that save while one writes: that they do, whether the page says that he
+    is ready, and a sign of the orders that its map shows.
+    """
 
     label = forms.RegexField(r"\A[A-Z]\d{4}[A-Z]\Z")
     version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     text = forms.CharField(required=False, strip=False)
     ready = forms.ChoiceField(required=False, choices=[("", ""), ("yes", "yes"), ("no", "no")])
+    writing = forms.BooleanField(required=False)
+    was_ready = forms.BooleanField(required=False)
+    drawn = forms.CharField(required=False)
 
 
 class ReadyForm(forms.Form):
@@ -37,21 +46,76 @@ class ReadyForm(forms.Form):
     ready = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
 
-class LetterForm(forms.Form):
-    """A letter. `key` is made with the form: the same form sent twice arrives once."""
+class WordsField(forms.CharField):
+    """Words whose length is counted as they are stored; a browser does not cut off what is too long."""
 
-    to = forms.MultipleChoiceField(label=_("To"), widget=forms.CheckboxSelectMultiple)
-    body = forms.CharField(
-        label=_("Letter"), max_length=4000, strip=True, widget=forms.Textarea(attrs={"rows": 4})
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value.replace("\r\n", "\n") if isinstance(value, str) else value)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {}
+
+
+class LetterForm(forms.Form):
+    """A letter, or the draft of one.
+
+    `key` is made with the form: the same form sent twice arrives once. `thread` is where it was written,
+    `version` that of the draft it began with, `seen` the last letter that stood above it.
+    """
+
+    to = forms.MultipleChoiceField(
+        label=_("To"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Tick at least one player to write to.")},
+    )
+    body = WordsField(
+        label=_("Letter"),
+        max_length=4000,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={"required": _("Write something first; an empty letter is not sent.")},
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
+    thread = forms.RegexField(
+        rf"\A({NEW}|\d{{1,2}}(-\d{{1,2}}){{1,29}})\Z", required=False, widget=forms.HiddenInput
+    )
+    version = forms.IntegerField(
+        required=False, min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput, initial=0
+    )
+    seen = forms.IntegerField(required=False, min_value=0, max_value=2**62, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any = None, *, seats: list[tuple[str, str]]) -> None:
-        super().__init__(data, initial={"key": uuid.uuid4(), "to": [key for key, _name in seats]})
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        seats: list[tuple[str, str]],
+        thread: str = "",
+        to: Sequence[str] = (),
+        is_draft: bool = False,
+        **values: Any,
+    ) -> None:
+        initial = {"key": uuid.uuid4(), "thread": thread, "to": list(to)} | values
+        super().__init__(data, initial=initial)
         self.fields["to"].choices = seats  # type: ignore[attr-defined]
-        self.is_between_two = len(seats) == 1
-        if self.is_between_two:
+        self.is_addressed = (self.data.get("thread") if self.is_bound else thread) != NEW
+        if self.is_addressed:
             self.fields["to"].widget = forms.MultipleHiddenInput()
+        if is_draft:
+            self.fields["to"].required = self.fields["body"].required = False
+
+
+class MarkForm(forms.Form):
+    """How far a thread has been read: up to the letter `upto`, or to the one before `back`."""
+
+    thread = forms.RegexField(r"\A\d{1,2}(-\d{1,2}){1,29}\Z")
+    upto = forms.IntegerField(required=False, min_value=0, max_value=2**62)
+    back = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if given.get("upto") is None and given.get("back") is None:
+            raise forms.ValidationError("one of the two")
+        return given
 
 
 class VoteForm(forms.Form):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.templatetags.static import static
@@ -14,22 +13,21 @@ import adjudicator
 from games import clock, sight, wording
 from games.access import Access
 from games.board import draw_board, render_legend
-from games.forms.playing import LetterForm
 from games.models import Game, Phase
 from games.selectors.auctions import auction_news, auction_of, phases_with_auctions
 from games.selectors.endings import endings_of
-from games.selectors.letters import letters_of
-from games.selectors.page import GamePage, Past, Press
+from games.selectors.letters import Asked
+from games.selectors.page import GamePage, Past
 from games.selectors.phases import Timeline, last_phase_of, open_phase_of, timeline_of
+from games.selectors.press import press_of
 from games.selectors.results import commanders_of, report_of
-from games.selectors.seats import Place, places_of
+from games.selectors.seats import places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.selectors.status import clock_entries_of, has_letter_after, turns_of
-from games.services.letters import is_press_open, press_closes
 
 
 def current_page(
-    access: Access, *, sheet: SheetPage | None = None, letters_before: int | None = None
+    access: Access, *, sheet: SheetPage | None = None, asked: Asked | None = None
 ) -> GamePage:
     """The page of a game as it stands. `sheet` comes from a form that was not saved."""
     game = access.game
@@ -54,7 +52,7 @@ def current_page(
         page.title = _("The game is over")
         page.position = sight.turn_of(game, last, access.seat_key)["position"]
     page.last = past_of(access, last, page.players) if last is not None else None
-    page.press = press_of(access, phase, places, page.now, letters_before)
+    page.press = press_of(access, phase, places, page.now, asked or Asked())
     _draw_with_sheet(page)
     return page
 
@@ -137,6 +135,15 @@ def status_page(access: Access, *, label: str, letter: int) -> GamePage:
     return page
 
 
+def press_page(access: Access, asked: Asked) -> GamePage:
+    """The press panel alone, for a page that swaps it."""
+    phase = open_phase_of(access.game)
+    places = places_of(access.game, access.seat)
+    page = GamePage(access=access, now=clock.now(), places=places, timeline=Timeline([], ""), phase=phase)
+    page.press = press_of(access, phase, places, page.now, asked)
+    return page
+
+
 def own_sheet(access: Access, phase: Phase, players: Mapping[str, str]) -> SheetPage | None:
     """The reader's sheet as it is saved; None if nothing is asked of him."""
     desk = desk_of(access, phase, players)
@@ -159,23 +166,6 @@ def _past(
         report=report_of(turn, commanders_of(position, players)),
         auction=auction_of(item, players, phase.label) if item else None,
         winners=[players.get(seat, seat) for seat in (turn.get("outcome") or {}).get("winners", [])],
-    )
-
-
-def press_of(
-    access: Access, phase: Phase | None, places: list[Place], now: datetime, before: int | None
-) -> Press | None:
-    """Letters and the form for another, for a player of a game that has press."""
-    if access.seat is None or access.game.press != Game.Press.OPEN:
-        return None
-    is_open = phase is not None and is_press_open(access.game, phase, now)
-    closes = press_closes(access.game, phase) if phase else None
-    others = [(place.key, place.player) for place in places if not place.is_own and place.player]
-    return Press(
-        letters=letters_of(access.game, access.seat, before),
-        form=LetterForm(seats=others) if is_open and others else None,
-        is_open=is_open,
-        closes=closes if phase and closes != phase.deadline else None,
     )
 
 

@@ -1,60 +1,247 @@
-"""Letters of a game, as one of its seats reads them."""
+"""Letters of a game, as one of its seats reads them: its threads, and one of them open."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import groupby
+from typing import Any
 
-from games.models import Game, Message, Seat
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
+
+from games import prose, wording
+from games.models import Circle, Game, LetterDraft, Message, Phase, ReadMark, Seat
+from games.selectors.seats import Place
+from games.threads import NEW, circle_key, places_in
 
 PAGE = 20
 """Letters on the page at a time."""
+FIRST_WORDS = 60
+"""Characters of a thread's last letter that its line quotes."""
+PHASES_OFFERED = 60
+"""Phases, the newest, that may be chosen to be referred to; others can be typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the reader wants to see: the thread by its key, or the seats to begin one with; the letters before
+    one of them. Whatever makes no sense is passed over.
+    """
+
+    thread: str = ""
+    before: int | None = None
+    to: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One letter, by the keys of the seats it went between."""
+    """One letter, by the keys of the seats it went between. `is_new`: the reader has not read it."""
 
     pk: int
+    phase: str
     sender: str
     recipients: list[str]
     is_own: bool
+    is_new: bool
     body: str
     sent_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
-    """Some letters, oldest first; `older` is where to go on reading back, `newest` the last there is."""
+class Stretch:
+    """Letters that follow each other in one phase."""
 
+    label: str
     letters: list[Letter]
+
+    @property
+    def name(self) -> str:
+        return wording.phase(self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """One circle of correspondents. `others` are the keys of its seats but the reader's own; `newest` is the
+    key of its last letter, `upto` that of the last one that he has read.
+    """
+
+    key: str
+    others: list[str]
+    is_everybody: bool
+    is_open: bool = False
+    has_draft: bool = False
+    unread: int = 0
+    upto: int = 0
+    newest: int = 0
+    last: str = ""
+    last_is_own: bool = False
+    sent_at: datetime | None = None
+    circle: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A reader's threads, that with the newest letter first, and some letters of the open one, oldest first.
+
+    `older` is where to go on reading back, `newest` the last letter of all his threads, `received` the last
+    one of the open thread that somebody else wrote.
+    """
+
+    thread: str = NEW
+    threads: list[Thread] = field(default_factory=list)
+    stretches: list[Stretch] = field(default_factory=list)
+    before: int | None = None
     older: int | None = None
     newest: int = 0
+    received: int = 0
+
+    @property
+    def open_thread(self) -> Thread | None:
+        return next((thread for thread in self.threads if thread.is_open), None)
+
+    @property
+    def unread(self) -> int:
+        return sum(thread.unread for thread in self.threads)
+
+    @property
+    def listed(self) -> list[Thread]:
+        """The threads to choose from: those in which somebody has written, or the reader has begun to."""
+        return [thread for thread in self.threads if thread.newest or thread.has_draft or thread.is_open]
 
 
-def letters_of(game: Game, seat: Seat | None, before: int | None = None) -> Letters:
-    """What `seat` sent and received; nothing for anybody else. At most three queries."""
+def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: Asked) -> Letters:
+    """What `seat` sent and received; nothing for anybody else. Four queries."""
     if seat is None:
-        return Letters([])
-    rows = Message.objects.filter(game=game, circle__seats=seat)
-    newest = None
-    if before is not None:
-        newest = rows.order_by("-pk").values_list("pk", flat=True).first()
-        rows = rows.filter(pk__lt=before)
-    messages = list(
-        rows.order_by("-pk").select_related("sender").prefetch_related("circle__seats")[: PAGE + 1]
+        return Letters()
+    seats = [place.key for place in places]
+    known = _threads_of(game, seat, seats)
+    key = _choose(known, asked, seat, seats)
+    if key != NEW and key not in (thread.key for thread in known):
+        known.append(_thread(key, seat, seats))
+    threads = [replace(thread, is_open=thread.key == key) for thread in known]
+    open_thread = next((thread for thread in threads if thread.is_open), None)
+    letters = _letters_in(open_thread, seat, asked.before) if open_thread and open_thread.circle else []
+    shown = letters[:PAGE][::-1]
+    return Letters(
+        thread=key,
+        threads=threads,
+        stretches=[Stretch(label, list(each)) for label, each in groupby(shown, lambda one: one.phase)],
+        before=asked.before,
+        older=shown[0].pk if len(letters) > PAGE else None,
+        newest=max((thread.newest for thread in threads), default=0),
+        received=max((letter.pk for letter in shown if not letter.is_own), default=0),
     )
-    letters = [
-        Letter(
-            pk=message.pk,
-            sender=message.sender.key,
-            recipients=[each.key for each in message.circle.seats.all() if each != message.sender],
-            is_own=message.sender_id == seat.pk,
-            body=message.body,
-            sent_at=message.sent_at,
+
+
+def draft_of_letter(seat: Seat, thread: str) -> LetterDraft | None:
+    """What the holder of `seat` has begun to write in `thread`. One query."""
+    return _drafts_of(seat).filter(thread=thread).first()
+
+
+def words_of(game: Game, seat: Seat, letter: int) -> str:
+    """The text of a letter that `seat` sent or received; nothing of any other. One query."""
+    found = Message.objects.filter(pk=letter, game=game, circle__seats=seat)
+    return found.values_list("body", flat=True).first() or ""
+
+
+def phases_to_quote(game: Game) -> list[str]:
+    """The labels of all phases of the game, the newest first. One query."""
+    return list(Phase.objects.filter(game=game).order_by("-ordinal").values_list("label", flat=True))
+
+
+def news_by_game(user: Any) -> dict[int, int]:
+    """How many letters `user` has not read, by the key of the game. One query."""
+    marks = _marks_with_news(user).values("circle__game").annotate(count=Sum("unread"))
+    return dict(marks.values_list("circle__game", "count"))
+
+
+def count_of_news(user: Any) -> int:
+    """How many letters `user` has not read in all his games. One query."""
+    return int(_marks_with_news(user).aggregate(count=Sum("unread"))["count"] or 0)
+
+
+def _marks_with_news(user: Any) -> QuerySet[ReadMark]:
+    return ReadMark.objects.filter(tenure__user_id=user.pk, tenure__left_at=None, unread__gt=0)
+
+
+def _drafts_of(seat: Seat) -> QuerySet[LetterDraft]:
+    return LetterDraft.objects.filter(tenure__seat=seat, tenure__left_at=None).exclude(body="")
+
+
+def _choose(known: Sequence[Thread], asked: Asked, seat: Seat, seats: Sequence[str]) -> str:
+    """The thread to open: the one asked for; the only one there can be; the newest with news; the newest."""
+    places = places_in(asked.thread)
+    if asked.to:
+        places = [seat.order, *(seats.index(key) for key in asked.to if key in seats)]
+    if len(set(places)) > 1 and seat.order in places and max(places) < len(seats):
+        return circle_key(places)
+    if len(seats) == 2:
+        return circle_key(range(2))
+    if asked.thread == NEW or not known:
+        return NEW
+    return next((thread.key for thread in known if thread.unread), known[0].key)
+
+
+def _threads_of(game: Game, seat: Seat, seats: Sequence[str]) -> list[Thread]:
+    """The circles in which `seat` has letters or a draft. Three queries."""
+    last = Message.objects.filter(circle=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    marks = ReadMark.objects.filter(circle=OuterRef("pk"), tenure__seat=seat, tenure__left_at=None)
+    circles = list(
+        Circle.objects.filter(game=game, seats=seat).annotate(
+            newest=Subquery(last),
+            unread=Subquery(marks.values("unread")[:1]),
+            upto=Subquery(marks.values("upto")[:1]),
         )
-        for message in messages[:PAGE][::-1]
+    )
+    letters = Message.objects.in_bulk([circle.newest for circle in circles])
+    drafts = set(_drafts_of(seat).filter(tenure__game=game).values_list("thread", flat=True))
+    threads = []
+    for circle in sorted(circles, key=lambda each: -each.newest):
+        letter = letters[circle.newest]
+        threads.append(
+            _thread(
+                circle.key,
+                seat,
+                seats,
+                has_draft=circle.key in drafts,
+                unread=circle.unread or 0,
+                # Without a mark nothing is new.
+                upto=letter.pk if circle.upto is None else circle.upto,
+                newest=letter.pk,
+                last=prose.first_words(letter.body, FIRST_WORDS),
+                last_is_own=letter.sender_id == seat.pk,
+                sent_at=letter.sent_at,
+                circle=circle.pk,
+            )
+        )
+    begun = sorted(drafts - {NEW} - {thread.key for thread in threads})
+    return threads + [_thread(key, seat, seats, has_draft=True) for key in begun]
+
+
+def _thread(key: str, seat: Seat, seats: Sequence[str], **values: Any) -> Thread:
+    others = [seats[place] for place in places_in(key) if place != seat.order and place < len(seats)]
+    return Thread(key=key, others=others, is_everybody=len(others) == len(seats) - 1 > 1, **values)
+
+
+def _letters_in(thread: Thread, seat: Seat, before: int | None) -> list[Letter]:
+    """The thread's letters, the newest first, one more than a page shows. One query."""
+    rows = Message.objects.filter(circle=thread.circle)
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    found = rows.order_by("-pk").values_list(
+        "pk", "phase__label", "sender", "sender__key", "body", "sent_at"
+    )[: PAGE + 1]
+    return [
+        Letter(
+            pk=pk,
+            phase=label,
+            sender=key,
+            recipients=[each for each in [*thread.others, seat.key] if each != key],
+            is_own=sender == seat.pk,
+            is_new=sender != seat.pk and pk > thread.upto,
+            body=body,
+            sent_at=sent_at,
+        )
+        for pk, label, sender, key, body, sent_at in found
     ]
-    if newest is None:
-        newest = letters[-1].pk if letters else 0
-    return Letters(letters, letters[0].pk if len(messages) > PAGE else None, newest)

@@ -14,12 +14,11 @@ from games import wording
 from games.access import Access
 from games.board import describe
 from games.clauses import clause_url
-from games.forms.playing import LetterForm
 from games.models import ClockEntry, Game, Phase
 from games.selectors.auctions import Auction
 from games.selectors.endings import Ending
-from games.selectors.letters import Letters
 from games.selectors.phases import Timeline
+from games.selectors.press import Press
 from games.selectors.results import Report, commanders_of, powers_of
 from games.selectors.seats import Place, names_of
 from games.selectors.sheets import SheetPage
@@ -61,19 +60,6 @@ class Past:
     @property
     def name(self) -> str:
         return wording.phase(self.label)
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """The letters that the reader may read, and the form to write another if he may now.
-
-    `closes` is when press closes, where that is before the deadline: the rest is for writing orders (RB-23).
-    """
-
-    letters: Letters
-    form: LetterForm | None
-    is_open: bool
-    closes: datetime | None = None
 
 
 @dataclass(slots=True)

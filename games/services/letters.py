@@ -44,9 +44,9 @@ def send_letter(
     """Send `body` from the user's seat to the seats `to` (their keys).
 
     `key` comes with the form: the same letter sent twice with the same one arrives once, and that one is
-    returned. Other words under the same key (a page that a browser kept) are another letter. `thread` is where
-    its draft was kept, that of its own circle by default; `seen` the last letter on the page it was written on,
-    which counts as read with all before it.
+    returned. Other words under the same key (a page that a browser kept) are another letter. `thread` is
+    where its draft was kept, that of its own circle by default; `seen` the last letter on the page it was
+    written on, which counts as read with all before it.
 
     Refuses with `PressClosed`, `BadLetter`, `NotSeated`, `NotRunning`, `GameIsOver`.
     """
@@ -92,7 +92,7 @@ def _send_letter(
 
 
 def _circle_of(game: Game, seats: list[Seat]) -> Circle:
-    """The circle of these seats, made if they have not written to each other before. Under the game's lock."""
+    """The circle of these seats, made by their first letter. Call it under the game's lock."""
     circle, is_new = Circle.objects.get_or_create(game=game, key=circle_key(seat.order for seat in seats))
     if is_new:
         circle.seats.set(seats)

@@ -65,7 +65,7 @@ def _keep_draft(
 
 
 def forget_draft(tenure: Tenure, thread: str) -> None:
-    """The words have been sent. What stays is the version, so that an older window cannot pass for this one."""
+    """The words have been sent. The version stays, so that an older window cannot pass for this one."""
     for draft in LetterDraft.objects.filter(tenure=tenure, thread=thread):
         draft.body, draft.to, draft.version = "", "", draft.version + 1
         draft.save(update_fields=["body", "to", "version"])

@@ -11,7 +11,7 @@ from games.selectors.gathering import current_page, past_page, status_page
 from games.selectors.phases import past_phase_of
 from games.selectors.room import room_page
 from games.tenancy import LeagueRequest
-from games.views.parameters import number
+from games.views.parameters import letters_asked_for, number
 
 
 @require_safe
@@ -20,7 +20,7 @@ def game(request: LeagueRequest, code: str) -> HttpResponse:
     access = get_game_or_404(request, code)
     if access.game.started_at is None:
         return render(request, "games/room.html", {"page": room_page(access, user_id=request.user.pk)})
-    page = current_page(access, letters_before=number(request, "letters"))
+    page = current_page(access, asked=letters_asked_for(request))
     return render(request, "games/game.html", {"page": page})
 
 

@@ -1,11 +1,22 @@
-"""Numbers in addresses."""
+"""What the query of an address asks for."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest
+
+from games.selectors.letters import Asked
 
 
 def number(request: HttpRequest, name: str) -> int | None:
     """The whole number that the query of this address gives; None for nothing and for nonsense."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+def letters_asked_for(request: HttpRequest) -> Asked:
+    """`?thread=0-1&letters=17`: a thread, and its letters before one of them; `?to=2&to=3`: a new thread."""
+    return Asked(
+        thread=request.GET.get("thread", ""),
+        before=number(request, "letters"),
+        to=request.GET.getlist("to"),
+    )

@@ -1,0 +1,148 @@
+"""What the plain text of a letter becomes on a page: paragraphs, quotations, links, names of phases.
+
+Everything is escaped, and no tag or attribute comes out but those written here. Characters that nobody can
+see, and those that turn the direction of writing, are left out: they serve to make one thing look like
+another. A line that begins with `>` is quoted; `[S1902M]` leads to that phase; an address that begins with
+`http://` or `https://` becomes a link that shows the whole of itself, its host first.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from urllib.parse import urlsplit
+
+from django.utils.encoding import iri_to_uri
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from games import wording
+
+DEEPEST = 4
+"""Quotations within quotations; those deeper stand with these."""
+UNSEEN = ("Cc", "Cf", "Cs", "Co")
+"""Kinds of characters in Unicode: controls, formats, halves of pairs, private ones."""
+JOINERS = "\u200c\u200d"
+"""Unseen, but Persian words and many pictures are written with them."""
+MARK = re.compile(r"\[([A-Z]\d{4}[A-Z])\]")
+ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+HOST = re.compile(r"\A[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+\Z")
+AROUND = ".,;:!?'\"*_>"
+"""What may follow an address without being a part of it."""
+PAIRS = {")": "(", "]": "[", "}": "{"}
+
+Phases = Mapping[str, str]
+"""Addresses of the phases that have a page, by their labels."""
+
+
+def letter_html(text: str, phases: Phases) -> SafeString:
+    """The words of a letter as HTML: `p`, `br`, `blockquote` and `a`."""
+    lines = [_split_quotation(line) for line in visible(text).split("\n")]
+    return _blocks(lines, 0, phases)
+
+
+def visible(text: str) -> str:
+    """`text` without what nobody sees; every kind of line end is one."""
+    text = re.sub("\r\n|[\r\x0b\x0c\x85\u2028\u2029]", "\n", text).replace("\t", " ")
+    return "\n".join(line if line.isprintable() else _without_unseen(line) for line in text.split("\n"))
+
+
+def first_words(text: str, length: int) -> str:
+    """A line that tells letters apart: the writer's own first words, without what he quotes."""
+    lines = visible(text).split("\n")
+    own = [line for line in lines if line.strip() and not line.startswith(">")] or lines
+    words = " ".join(" ".join(own).split())
+    return words if len(words) <= length else words[:length].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
+
+
+def quoted(text: str) -> str:
+    """`text` as one quotes it: `> ` before every line."""
+    return "".join(f"> {line}\n" if line else ">\n" for line in visible(text).split("\n"))
+
+
+def marks_in(texts: Iterable[str]) -> set[str]:
+    """The labels of phases that these texts name."""
+    return {label for text in texts for label in MARK.findall(text)}
+
+
+def _without_unseen(line: str) -> str:
+    return "".join(sign for sign in line if sign in JOINERS or unicodedata.category(sign) not in UNSEEN)
+
+
+def _split_quotation(line: str) -> tuple[int, str]:
+    """How deep a line is quoted, and its words: `>> a` → 2, `a`."""
+    found = re.match(r"(?:> ?)+", line)
+    if not found:
+        return 0, line
+    return min(found[0].count(">"), DEEPEST), line[found.end() :]
+
+
+def _blocks(lines: list[tuple[int, str]], depth: int, phases: Phases) -> SafeString:
+    parts = []
+    for is_deeper, group in groupby(lines, key=lambda line: line[0] > depth):
+        if is_deeper:
+            inside = _blocks(list(group), depth + 1, phases)
+            parts.append(format_html("<blockquote>{}</blockquote>", inside))
+        else:
+            parts += [format_html("<p>{}</p>", each) for each in _paragraphs(group, phases)]
+    return mark_safe("".join(parts))
+
+
+def _paragraphs(lines: Iterable[tuple[int, str]], phases: Phases) -> Iterator[SafeString]:
+    for is_empty, group in groupby(lines, key=lambda line: not line[1].strip()):
+        if not is_empty:
+            parts = ((_linked(line, phases),) for _depth, line in group)
+            yield format_html_join(mark_safe("<br>"), "{}", parts)
+
+
+def _linked(line: str, phases: Phases) -> SafeString:
+    """One line, with its addresses and its phases as links."""
+    parts, done = [], 0
+    for found in ADDRESS.finditer(line):
+        address = _trimmed(found[0])
+        if _may_be_linked(address):
+            parts += [_with_phases(line[done : found.start()], phases), _link(address)]
+            done = found.start() + len(address)
+    parts.append(_with_phases(line[done:], phases))
+    return mark_safe("".join(parts))
+
+
+def _link(address: str) -> SafeString:
+    rel = "nofollow noopener noreferrer ugc"
+    return format_html('<a href="{}" rel="{}">{}</a>', iri_to_uri(address), rel, address)
+
+
+def _trimmed(address: str) -> str:
+    """An address without the punctuation of the sentence it stands in."""
+    while True:
+        last = address[-1]
+        opens = PAIRS.get(last)
+        if last not in AROUND and not (opens and address.count(last) > address.count(opens)):
+            return address
+        address = address[:-1]
+
+
+def _may_be_linked(address: str) -> bool:
+    """Whether what is shown is where it leads: a plain host, and no name or password that looks like one."""
+    try:
+        parts = urlsplit(address)
+        _port = parts.port
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    runs_forth = all(unicodedata.bidirectional(sign) not in ("R", "AL", "AN") for sign in address)
+    is_plain = "@" not in parts.netloc and "\\" not in address and not set(address) & set(JOINERS)
+    return is_plain and runs_forth and bool(HOST.match(host)) and len(host) < 254
+
+
+def _with_phases(text: str, phases: Phases) -> SafeString:
+    parts, done = [], 0
+    for found in MARK.finditer(text):
+        if address := phases.get(found[1]):
+            link = format_html('<a href="{}">{}</a>', address, wording.phase(found[1]))
+            parts += [escape(text[done : found.start()]), link]
+            done = found.end()
+    parts.append(escape(text[done:]))
+    return mark_safe("".join(parts))

@@ -1,0 +1,101 @@
+"""The press panel: the threads of a reader, the open one, and the form in which he writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from games import wording
+from games.access import Access
+from games.forms.playing import LetterForm
+from games.models import Game, LetterDraft, Phase
+from games.selectors.letters import (
+    PHASES_OFFERED,
+    Asked,
+    Letters,
+    Thread,
+    draft_of_letter,
+    letters_of,
+    phases_to_quote,
+)
+from games.selectors.seats import Place
+from games.services.letters import is_press_open, press_closes
+from games.threads import NEW, circle_key, places_in
+
+
+@dataclass(slots=True)
+class Press:
+    """The letters that the reader may read, and the form to write another.
+
+    `is_open`: letters are carried now; otherwise one may write and keep a draft. `closes` is when press
+    closes, where that is before the deadline: the rest is for writing orders (RB-23). `said` is what the
+    reader's last act did, `stale` another draft of his that stands in the way of this one; `is_answer`: the
+    box is made anew after an act of his; `is_begun`: it is to be written on in; `is_put_back`: he has just
+    marked the thread as not read.
+    """
+
+    letters: Letters
+    form: LetterForm | None
+    is_open: bool
+    closes: datetime | None = None
+    draft: LetterDraft | None = None
+    phases: list[str] = field(default_factory=list)
+    others: list[tuple[str, str]] = field(default_factory=list)
+    said: str = ""
+    stale: LetterDraft | None = None
+    is_answer: bool = False
+    is_begun: bool = False
+    is_put_back: bool = False
+
+    @property
+    def thread(self) -> Thread | None:
+        return self.letters.open_thread
+
+    @property
+    def offered(self) -> list[tuple[str, str]]:
+        """The phases that can be chosen to be referred to, with their names."""
+        return [(label, wording.phase(label)) for label in self.phases[:PHASES_OFFERED]]
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether there is anybody to choose from."""
+        return len(self.others) > 1
+
+
+def press_of(
+    access: Access, phase: Phase | None, places: Sequence[Place], now: datetime, asked: Asked
+) -> Press | None:
+    """Letters and the form for another, for a player of a game that has press. Six queries."""
+    game, seat = access.game, access.seat
+    if seat is None or game.press != Game.Press.OPEN:
+        return None
+    closes = press_closes(game, phase) if phase else None
+    letters = letters_of(game, seat, places, asked)
+    others = [(place.key, place.player or place.key) for place in places if not place.is_own]
+    press = Press(
+        letters=letters,
+        form=None,
+        is_open=phase is not None and is_press_open(game, phase, now),
+        closes=closes if phase and closes != phase.deadline else None,
+        phases=phases_to_quote(game),
+        others=others,
+    )
+    if phase is not None:
+        press.draft = draft_of_letter(seat, letters.thread)
+        ticked = places_in(press.draft.to) if press.draft else []
+        press.form = LetterForm(
+            seats=others,
+            thread=letters.thread,
+            to=press.thread.others if press.thread else [places[each].key for each in ticked],
+            body=press.draft.body if press.draft else "",
+            version=press.draft.version if press.draft else 0,
+            seen=letters.received,
+        )
+    return press
+
+
+def thread_to(access: Access, places: Sequence[Place], to: Sequence[str]) -> str:
+    """The key of the circle of the reader's seat and the seats `to`; `new` if there are none."""
+    chosen = [number for number, place in enumerate(places) if place.key in to or place.is_own]
+    return circle_key(chosen) if len(chosen) > 1 and access.is_player else NEW
