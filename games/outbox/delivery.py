@@ -30,6 +30,8 @@ from games.services.processing import is_behind
 logger = logging.getLogger(__name__)
 
 BATCH = 200
+MATTERS = 2000
+"""How many mails' matters one claim takes at most, where all that waits for some persons is taken together."""
 NOTED_TOGETHER = 25
 """How many deliveries are written down at once: what may be delivered again when a worker is killed."""
 MAILS_WAIT = timedelta(minutes=1)
@@ -77,15 +79,15 @@ def _claim_mails(waiting: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]
         mails = mails.filter(due_at__lte=now - MAILS_WAIT)
     rows = _claim(mails, now)
     if len(rows) == BATCH:  # else there were no more
-        rows += _claim(waiting.filter(person__in={row.person for row in rows}), now)
+        rows += _claim(waiting.filter(person__in={row.person for row in rows}), now, MATTERS)
     return rows
 
 
-def _claim(wanted: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]:
+def _claim(wanted: QuerySet[OutboxRow], now: datetime, size: int = 0) -> list[OutboxRow]:
     if not wanted.exists():
         return []
     with transaction.atomic():
-        rows = list(wanted.select_for_update(skip_locked=True).order_by("due_at", "pk")[:BATCH])
+        rows = list(wanted.select_for_update(skip_locked=True).order_by("due_at", "pk")[: size or BATCH])
         OutboxRow.objects.filter(pk__in=[row.pk for row in rows]).update(
             attempts=F("attempts") + 1, due_at=now + LEASE
         )
