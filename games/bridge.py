@@ -97,6 +97,13 @@ def options(game: Game, phase: Phase, seat: str) -> dict[str, Any]:
     return dict(adjudicator.options(**asked))
 
 
+def outlook(game: Game, phase: Phase, seat: str, answer: Any) -> dict[str, Any] | None:
+    """What the bids in `answer` may come to for `seat`; None where the phase is no auction."""
+    return adjudicator.outlook(
+        variant=game.variant, settings=game.settings, position=phase.position, seat=seat, answer=answer
+    )
+
+
 def answers_to(drafts: Iterable[Answer]) -> dict[str, Any]:
     """The answers by seat as the engine takes them; a seat that saved nothing is absent (RB-14)."""
     return {draft.seat.key: draft.answer for draft in drafts}

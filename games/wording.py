@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.utils import formats
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
@@ -71,6 +72,16 @@ def phase_tick(label: str) -> str:
 def stamp(label: str) -> str:
     """`S1901R` → SPRING 1901: what a postmark has room for."""
     return phase_tick(label[:-1] + "M" if label.endswith("R") else label).upper()
+
+
+def number(amount: int) -> str:
+    """Thousands apart as the reader writes them: 1,200; 1 200 in French, with a thin space."""
+    return formats.number_format(amount, use_l10n=True, force_grouping=True)
+
+
+def credits(amount: int) -> str:
+    """5 → 5 credits."""
+    return ngettext("%(amount)s credit", "%(amount)s credits", amount) % {"amount": number(amount)}
 
 
 def year_of(label: str) -> int:

@@ -89,6 +89,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "games:answer": Shows.SEAT,
         "games:auctions": Shows.GAME,
         "games:auctions-csv": Shows.GAME,
+        "games:auctions-csv": Shows.GAME,
         "games:cancel": Shows.GAME,
         "games:concede": Shows.GAME,
         "games:game": Shows.SEAT,

@@ -93,6 +93,7 @@ TABLE = {
     "games:concede": Row("404 404 404 404 200 200", "404 404 404 404 302 302"),
     "games:auctions": Row(ALL, NOT_SO),
     "games:auctions-csv": Row(NOBODY, NOT_SO),
+    "games:auctions-csv": Row(NOBODY, NOT_SO),
     "games:record": Row(NOBODY, NOT_SO),
     "games:phase": Row(ALL, NOT_SO),
     "rules:index": Row(ALL, NOT_SO),

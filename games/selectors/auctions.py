@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
-from games import wording
+import adjudicator
+from games import sight, wording
+from games.clauses import clause_url
 from games.models import Game, Phase
 
 KIND = "auction"
@@ -16,7 +19,7 @@ KIND = "auction"
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """One seat's bid for one power. `took`: it won the power; `void`: it was higher and did not."""
+    """One seat's bid for one power. `took`: it won the power; `void`: it was the higher and did not."""
 
     player: str
     amount: int
@@ -26,31 +29,45 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """One power in one auction. `winner` is empty in anarchy."""
+    """One power in one auction. `winner` is empty in anarchy; `why` says in a sentence what decided it."""
 
     power: str
     bids: list[Bid]
     winner: str
     price: int
+    clause: str = ""
+    why: str = ""
 
     @property
     def is_half_price(self) -> bool:
         return any(bid.took and bid.amount != self.price for bid in self.bids)
 
+    @property
+    def clause_url(self) -> str:
+        return clause_url(self.clause) if self.clause else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """One seat's treasury before and after the auction, in credits."""
+    """One seat's treasury before and after the auction, in credits. `owed` is what its higher bids came to,
+    by power.
+    """
 
     player: str
     bids: int
     before: int
     after: int
     is_bust: bool
+    owed: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def paid(self) -> int:
-        return self.before - self.after
+        """What it bought powers for; a treasury that was lost bought none."""
+        return 0 if self.is_bust else self.before - self.after
+
+    @property
+    def owes(self) -> int:
+        return sum(self.owed.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,46 +80,89 @@ class Auction:
     purses: list[Purse]
 
     @property
-    def busts(self) -> list[str]:
-        return [purse.player for purse in self.purses if purse.is_bust]
+    def busts(self) -> list[Purse]:
+        return [purse for purse in self.purses if purse.is_bust]
+
+    @property
+    def payers(self) -> list[Purse]:
+        return [purse for purse in self.purses if purse.paid]
+
+    def sale_of(self, power: str) -> Sale | None:
+        """One power's sale; None if it was not for sale."""
+        return next((sale for sale in self.sales if sale.power == power), None)
 
 
-def auction_of(item: Mapping[str, Any], players: Mapping[str, str], label: str = "") -> Auction:
-    """The engine's news of an auction, with the players' names."""
-    bids, winners, prices = item["bids"], item["winner"], item["price"]
+def auction_of(
+    item: Mapping[str, Any],
+    players: Mapping[str, str],
+    label: str = "",
+    grounds: Mapping[str, Any] | None = None,
+) -> Auction:
+    """The engine's news of an auction, with the players' names. `grounds` is the engine's word on why."""
+    bids, winners, prices, bust = item["bids"], item["winner"], item["price"], item["bust"]
+    clauses, owed = (grounds or {}).get("clauses", {}), (grounds or {}).get("owed", {})
     seats = sorted(item["before"])
+    named = {seat: players.get(seat, seat) for seat in seats}
     sales = []
     for power in sorted(winners, key=wording.power):
         offered = {seat: bids.get(seat, {}).get(power, 0) for seat in seats}
         winner = winners[power]
-        best = max(offered.values())
         sales.append(
             Sale(
                 power,
                 [
                     Bid(
-                        players.get(seat, seat),
+                        named[seat],
                         amount,
                         took=seat == winner,
-                        void=seat in item["bust"] and seat != winner and 0 < amount == best,
+                        void=seat in bust and power in owed.get(seat, {}),
                     )
                     for seat, amount in offered.items()
                 ],
-                players.get(winner, winner) if winner else "",
+                named[winner] if winner else "",
                 prices[power],
+                clauses.get(power, ""),
+                _why(offered, winner, bust, named),
             )
         )
     purses = [
         Purse(
-            players.get(seat, seat),
+            named[seat],
             sum(bids.get(seat, {}).values()),
             item["before"][seat],
             item["after"][seat],
-            seat in item["bust"],
+            seat in bust,
+            owed.get(seat, {}),
         )
         for seat in seats
     ]
     return Auction(item["year"], label, sales, purses)
+
+
+def _why(offered: Mapping[str, int], winner: str | None, bust: list[str], named: Mapping[str, str]) -> str:
+    """What decided one power, told from the auction's own record. `offered` are the bids by seat."""
+    amounts = {seat: wording.number(amount) for seat, amount in offered.items()}
+    others = [seat for seat in named if seat not in bust and seat != winner]
+    if len(bust) > 1:
+        return _("Both players are bust.")
+    if bust:
+        (broke,) = bust
+        if winner is None:
+            other = named[others[0]] if others else ""
+            return _("%(bust)s is bust, and %(other)s bid nothing.") % {"bust": named[broke], "other": other}
+        told = {"bust": named[broke], "winner": named[winner], "amount": amounts[winner]}
+        if offered[broke] > offered[winner]:
+            return (
+                _("%(bust)s bid more, but is bust: %(winner)s gets it at half of %(amount)s, rounded up.")
+                % told
+            )
+        return _("%(bust)s is bust: %(winner)s gets it at half of %(amount)s, rounded up.") % told
+    if winner is None:
+        if not any(offered.values()):
+            return _("Nobody bid.")
+        return _("Both bid %(amount)s.") % {"amount": amounts[others[0]]}
+    lower = amounts[others[0]] if others else wording.number(0)
+    return _("%(higher)s beats %(lower)s.") % {"higher": amounts[winner], "lower": lower}
 
 
 def auction_news(turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -110,21 +170,48 @@ def auction_news(turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return next((item for item in turn.get("news", []) if item["kind"] == KIND), None)
 
 
-def sales_by_power(auction: Auction) -> dict[str, Sale]:
-    """What each power went for."""
-    return {sale.power: sale for sale in auction.sales}
+def auction_in(
+    game: Game, turn: Mapping[str, Any], players: Mapping[str, str], label: str = ""
+) -> Auction | None:
+    """The auction that a turn of `game` tells of, as its viewer sees it; None if it tells of none."""
+    item = auction_news(turn)
+    if item is None:
+        return None
+    grounds = adjudicator.grounds(variant=game.variant, settings=game.settings, item=item)
+    return auction_of(item, players, label, grounds)
 
 
-def phases_with_auctions(game: Game) -> list[Phase]:
-    """The adjudicated phases whose turns tell of an auction, oldest first. One query."""
-    return list(_auctions(game).order_by("ordinal"))
+def has_auctions(game: Game) -> bool:
+    """Whether this kind of game holds any."""
+    return "B" in adjudicator.VARIANTS[game.variant]["kinds"]
 
 
-def last_phase_with_an_auction(game: Game) -> Phase | None:
-    """The latest of them. One query, however long the game."""
-    return _auctions(game).order_by("-ordinal").first()
+def opened_auctions(game: Game) -> dict[int, str]:
+    """The labels of the phases whose auctions have been opened, by year, oldest first. One query."""
+    labels = _auctions(game).order_by("ordinal").values_list("label", flat=True)
+    return {wording.year_of(label): label for label in labels}
+
+
+def auctions_of(
+    game: Game, seat: str | None, players: Mapping[str, str], labels: Collection[str]
+) -> Iterator[Auction]:
+    """The auctions of these phases as `seat` sees them, oldest first, read a few at a time. One query."""
+    phases = _with_turns(_auctions(game).filter(label__in=labels)).order_by("ordinal")
+    for phase in phases.iterator(chunk_size=20):
+        if auction := auction_in(game, sight.turn_of(game, phase, seat), players, phase.label):
+            yield auction
+
+
+def latest_auctions(game: Game, seat: str | None, players: Mapping[str, str], count: int) -> list[Auction]:
+    """The last auctions as `seat` sees them, the newest first. One query, however long the game."""
+    phases = _with_turns(_auctions(game)).order_by("-ordinal")[:count]
+    found = (auction_in(game, sight.turn_of(game, phase, seat), players, phase.label) for phase in phases)
+    return [auction for auction in found if auction]
 
 
 def _auctions(game: Game) -> QuerySet[Phase]:
-    phases = Phase.objects.filter(game=game, label__endswith="B", adjudicated_at__isnull=False)
-    return phases.select_related("turn").defer("turn__answers")
+    return Phase.objects.filter(game=game, label__endswith="B", adjudicated_at__isnull=False)
+
+
+def _with_turns(phases: QuerySet[Phase]) -> QuerySet[Phase]:
+    return phases.select_related("turn").defer("turn__answers", "position", "due")

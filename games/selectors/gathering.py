@@ -9,12 +9,11 @@ from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-import adjudicator
 from games import clock, sight, wording
 from games.access import Access
 from games.board import draw_board, render_legend
 from games.models import Game, Phase
-from games.selectors.auctions import auction_news, auction_of, phases_with_auctions
+from games.selectors.auctions import auction_in
 from games.selectors.endings import endings_of
 from games.selectors.letters import Asked
 from games.selectors.page import GamePage, Past
@@ -86,28 +85,20 @@ def past_page(access: Access, phase: Phase) -> GamePage:
         position=sight.position_of(game, phase.position, access.seat_key),
     )
     turn = sight.turn_of(game, phase, access.seat_key)
-    page.last = _past(phase, turn, page.position, page.players)
+    page.last = _past(game, phase, turn, page.position, page.players)
     _draw(page, results=turn.get("results", []))
     return page
 
 
-def auctions_page(access: Access) -> GamePage | None:
-    """The history of the game's auctions, oldest first; None for a game that has none."""
-    game = access.game
-    if "B" not in adjudicator.VARIANTS[game.variant]["kinds"]:
-        return None
-    page = GamePage(
+def auctions_page(access: Access) -> GamePage:
+    """The page of the game's auctions, without them: see `games.selectors.history`."""
+    return GamePage(
         access=access,
         now=clock.now(),
-        places=places_of(game, access.seat),
+        places=places_of(access.game, access.seat),
         timeline=Timeline([], ""),
         title=_("Auctions"),
     )
-    for phase in phases_with_auctions(game):
-        item = auction_news(sight.turn_of(game, phase, access.seat_key))
-        if item:
-            page.auctions.append(auction_of(item, page.players, phase.label))
-    return page
 
 
 def concession_page(access: Access) -> GamePage:
@@ -154,17 +145,20 @@ def past_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Past:
     """What an adjudicated phase gave, in words."""
     game = access.game
     turn = sight.turn_of(game, phase, access.seat_key)
-    return _past(phase, turn, sight.position_of(game, phase.position, access.seat_key), players)
+    return _past(game, phase, turn, sight.position_of(game, phase.position, access.seat_key), players)
 
 
 def _past(
-    phase: Phase, turn: Mapping[str, Any], position: Mapping[str, Any], players: Mapping[str, str]
+    game: Game,
+    phase: Phase,
+    turn: Mapping[str, Any],
+    position: Mapping[str, Any],
+    players: Mapping[str, str],
 ) -> Past:
-    item = auction_news(turn)
     return Past(
         label=phase.label,
         report=report_of(turn, commanders_of(position, players)),
-        auction=auction_of(item, players, phase.label) if item else None,
+        auction=auction_in(game, turn, players, phase.label),
         winners=[players.get(seat, seat) for seat in (turn.get("outcome") or {}).get("winners", [])],
     )
 

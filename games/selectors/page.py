@@ -75,7 +75,6 @@ class GamePage:
     position: Mapping[str, Any] = field(default_factory=dict)
     board: str = ""
     legend: str = ""
-    auctions: list[Auction] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
     clock_entries: list[ClockEntry] = field(default_factory=list)
     sheet: SheetPage | None = None
@@ -131,12 +130,6 @@ class GamePage:
     @property
     def outcome_url(self) -> str:
         return clause_url(self.outcome["how"]) if self.outcome else ""
-
-    @property
-    def auctioned(self) -> list[str]:
-        """Every power that was for sale in any year."""
-        powers = {sale.power for auction in self.auctions for sale in auction.sales}
-        return sorted(powers, key=wording.power)
 
     @property
     def plates(self) -> list[Plate]:

@@ -14,7 +14,7 @@ from games import bridge, sight, wording
 from games.access import Access
 from games.forms.sheets import Desk, Sheet, sheet_for
 from games.models import Answer, Phase
-from games.selectors.auctions import auction_news, auction_of, last_phase_with_an_auction, sales_by_power
+from games.selectors.auctions import latest_auctions
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +60,15 @@ def desk_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Desk | 
         reading = bridge.read(game, phase, seat.key, text, wording.language())
         return {"answer": reading.answer, "problems": reading.problems}
 
-    prices = {}
-    if due["kind"] == "bids":
-        past = last_phase_with_an_auction(game)
-        item = auction_news(sight.turn_of(game, past, seat.key)) if past else None
-        prices = sales_by_power(auction_of(item, players)) if item else {}
+    is_auction = due["kind"] == "bids"
     return Desk(
         due=due,
         position=sight.position_of(game, phase.position, seat.key),
         read=read,
         options=lambda: bridge.options(game, phase, seat.key),
         seat=seat.key,
-        last_prices=prices,
+        outlook=lambda answer: bridge.outlook(game, phase, seat.key, answer),
+        past=latest_auctions(game, seat.key, players, count=3) if is_auction else (),
     )
 
 

@@ -17,7 +17,6 @@ from django.utils.translation import pgettext
 from games import wording
 from games.board.words import power_letter
 from games.clauses import clause_url
-from games.selectors.auctions import Auction, Sale
 
 register = template.Library()
 
@@ -32,6 +31,12 @@ def power(key: str) -> str:
 def unit(text: str) -> str:
     """`A MUN` → A Mun."""
     return wording.unit(text)
+
+
+@register.filter
+def full_unit(text: str) -> str:
+    """`A MUN` → Army Munich."""
+    return wording.full_unit(text)
 
 
 @register.filter
@@ -58,9 +63,15 @@ def ranks(preferences: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
 
 
 @register.filter
-def sale_of(auction: Auction, power: str) -> Sale | None:
-    """One power's sale in an auction; None if it was not for sale."""
-    return next((sale for sale in auction.sales if sale.power == power), None)
+def number(amount: int) -> str:
+    """1200 → 1,200, as the reader writes it."""
+    return wording.number(amount)
+
+
+@register.filter
+def credits(amount: int) -> str:
+    """5 → 5 credits."""
+    return wording.credits(amount)
 
 
 @register.simple_tag

@@ -1,15 +1,27 @@
-"""The history of a game's auctions."""
+"""The history of a game's auctions, as a page and as a file."""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponse
+import csv
+from collections.abc import Iterable, Iterator
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from games.access import get_game_or_404
-from games.selectors.chart import chart_of
+from games import wording
+from games.access import Access, get_game_or_404
+from games.selectors.auctions import has_auctions, opened_auctions
 from games.selectors.gathering import auctions_page
+from games.selectors.history import csv_rows, form_for, history_of
+from games.selectors.seats import names_of, places_of
 from games.tenancy import LeagueRequest
+
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell begins with that spreadsheets would reckon out instead of showing."""
 
 
 @require_safe
@@ -18,10 +30,55 @@ def history(request: LeagueRequest, code: str) -> HttpResponse:
 
     A game without auctions has no such page.
     """
-    access = get_game_or_404(request, code)
+    access = _game_with_auctions_or_404(request, code)
     page = auctions_page(access)
-    if page is None:
+    context = {"page": page, "history": history_of(access, page.players, request.GET)}
+    is_part = request.htmx and not request.htmx.history_restore_request
+    response = render(request, "games/_history.html" if is_part else "games/auctions.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_safe
+def history_csv(request: LeagueRequest, code: str) -> HttpResponseBase:
+    """The same as a table for spreadsheets, with the same filters: UTF-8, a row a year and power."""
+    access = _game_with_auctions_or_404(request, code)
+    players = names_of(places_of(access.game, access.seat))
+    years = list(opened_auctions(access.game))
+    if not years:
         raise Http404
-    chart = chart_of(page.auctions) if page.auctions else None
-    context = {"page": page, "auctions": page.auctions, "chart": chart}
-    return render(request, "games/auctions.html", context)
+    form = form_for(access, players, request.GET, years)
+    if not form.is_valid():
+        raise BadRequest
+    lines = _lines(csv_rows(access, players, form.wanted, wording.language()))
+    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="auctions-{access.game.code}.csv"'
+    return response
+
+
+def _game_with_auctions_or_404(request: LeagueRequest, code: str) -> Access:
+    access = get_game_or_404(request, code)
+    if not has_auctions(access.game):
+        raise Http404
+    return access
+
+
+class _Line:
+    """What `csv` writes to: it gives every line back."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def _lines(rows: Iterable[list[str | int]]) -> Iterator[bytes]:
+    """The rows as CSV, a line at a time, after the mark by which spreadsheets know UTF-8."""
+    yield b"\xef\xbb\xbf"
+    writer = csv.writer(_Line())
+    for row in rows:
+        line: str = writer.writerow([_harmless(cell) for cell in row])  # what `write` gave
+        yield line.encode()
+
+
+def _harmless(cell: str | int) -> str | int:
+    """The cell, kept from being taken for a formula: whatever a player's name begins with."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,8 @@ class Desk:
     """One seat's place in one phase: what it owes, what it sees, and how its text is read.
 
     `due` is the seat's part of `adjudicator.due`; `position` is the seat's own view; `options` asks the
-    engine for what may be ordered.
+    engine for what may be ordered, `outlook` what bids may come to. `past` are the last auctions, the newest
+    first, as `games.selectors.auctions` tells them.
     """
 
     due: Mapping[str, Any]
@@ -26,7 +27,8 @@ class Desk:
     read: Reader
     options: Callable[[], Mapping[str, Any]]
     seat: str
-    last_prices: Mapping[str, Any] = field(default_factory=dict)
+    outlook: Callable[[Any], Mapping[str, Any] | None] = lambda answer: None
+    past: Sequence[Any] = ()
 
 
 @dataclass(frozen=True, slots=True)
