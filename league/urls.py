@@ -25,5 +25,6 @@ urlpatterns = [
     path("", include("league.leagues.urls")),
     path("", include("games.urls")),
     path("rules/", include("games.urls.rules")),
+    path("learn/", include("games.urls.practice")),
     path("", include("league.watch.urls")),
 ]

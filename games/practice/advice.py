@@ -1,0 +1,39 @@
+"""What the player is advised to do, as he would type it, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games import order_words, wording
+from games.models import Practice
+from games.practice.script import REASONS, Advice, answer_of
+from games.practice.table import SEAT, scene
+
+
+def suggestion(practice: Practice) -> list[Advice]:
+    """A suggestion for the open phase, a line each, as the player would type it.
+
+    It knows no more than the player: it is made from his own sight. Empty where there is nothing to do.
+    """
+    answer = answer_of(scene(practice, SEAT))
+    return [Advice(_typed(line), why) for line, why in _lines(answer, practice.label)]
+
+
+def text_of(suggested: list[Advice]) -> str:
+    """The suggestion as one text, the way a sheet holds it."""
+    return "\n".join(advice.order for advice in suggested)
+
+
+def _lines(answer: Any, label: str) -> list[tuple[str, Any]]:
+    if isinstance(answer, list):
+        reasons = REASONS.get(label, {})
+        return [(line, reasons.get(line, "")) for line in answer]
+    if "preferences" in answer:
+        return [(wording.power(power), "") for power in answer["preferences"]]
+    bids = sorted(answer["bids"].items(), key=lambda bid: wording.power(bid[0]))
+    return [(f"{wording.power(power)} {amount}", "") for power, amount in bids]
+
+
+def _typed(line: str) -> str:
+    """Orders as people write them; names of powers stay as they are."""
+    return order_words.as_typed(line) if line[:2] in ("A ", "F ") else line

@@ -1,0 +1,253 @@
+"""The page of a practice game: what the parts of any game's page need, gathered from a practice row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from games import clock, wording
+from games.access import Access
+from games.board import draw_board, render_legend
+from games.forms.sheets import Desk, sheet_for
+from games.models import Game, Practice, PracticeTurn, Seat
+from games.practice import table
+from games.practice.advice import suggestion
+from games.practice.lessons import (
+    Lesson,
+    Nearest,
+    Remark,
+    Stage,
+    lesson_of,
+    nearest_of,
+    remarks_on,
+    stages_of,
+)
+from games.practice.script import Advice
+from games.practice.table import BOT, SEAT
+from games.selectors.auctions import auction_news, auction_of
+from games.selectors.page import GamePage, Past
+from games.selectors.phases import Timeline
+from games.selectors.results import commanders_of, report_of
+from games.selectors.seats import Place
+from games.selectors.sheets import SheetPage, sheet_page
+
+BOT_NAME = "Otto"
+
+
+@dataclass(slots=True)
+class PracticePage(GamePage):
+    """A practice game as its player sees it, either with the sheet that is open or with the results of the
+    last phase (`is_reading`).
+
+    `given_back` is what was typed on a page that could not be used, `before_fill` what the suggestion took
+    the place of; `needs_word` says that the sheet was not sent because of its problems.
+    """
+
+    practice: Practice = field(default_factory=Practice)
+    lesson: Lesson | None = None
+    stages: list[Stage] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    nearest: list[Nearest] = field(default_factory=list)
+    advice: list[Advice] = field(default_factory=list)
+    refusal: str = ""
+    given_back: str = ""
+    before_fill: str = ""
+    needs_word: bool = False
+    sheet_buttons: str = "games/practice/_buttons.html"
+
+    def address(self, name: str, *parts: str) -> str:
+        """Where a part of the page leads: to the practice's own address of that name, or nowhere."""
+        try:
+            return reverse(f"practice:{name}", args=parts)
+        except NoReverseMatch:
+            return ""
+
+    @property
+    def is_over(self) -> bool:
+        return self.practice.position["outcome"] is not None
+
+    @property
+    def is_reading(self) -> bool:
+        return self.practice.is_reading
+
+    @property
+    def may_go_back(self) -> bool:
+        return self.practice.ordinal > 0
+
+    @property
+    def has_won(self) -> bool:
+        return list((self.outcome or {}).get("winners", [])) == [SEAT]
+
+    @property
+    def has_lost(self) -> bool:
+        return list((self.outcome or {}).get("winners", [])) == [BOT]
+
+    @property
+    def outcome(self) -> Mapping[str, Any] | None:
+        return self.practice.position["outcome"]
+
+    @property
+    def is_table_first(self) -> bool:
+        """Whether the page begins with a sheet or with results that say more than the map: homes, auctions."""
+        return not self.is_closed and self.timeline.shown[-1:] in ("H", "B")
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing is left to read or to write."""
+        return self.is_over and not self.is_reading
+
+    @property
+    def has_reasons(self) -> bool:
+        return any(advice.why for advice in self.advice)
+
+    @property
+    def bot(self) -> str:
+        return BOT_NAME
+
+
+def page_of(practice: Practice, player: str, *, typed: str | None = None) -> PracticePage:
+    """The page as the game stands. `typed` is what was typed and not kept; `player` is the reader's name.
+
+    Three queries at most, however long the game.
+    """
+    page = _blank(practice, player)
+    last = _turn(practice) if practice.ordinal else None
+    if last is not None:
+        page.last = _past(last, page.players)
+    if practice.is_reading and last is not None:
+        _show_results(page, last)
+    else:
+        _show_sheet(page, typed)
+    page.stages = stages_of(practice)
+    if practice.has_hints:
+        page.lesson = lesson_of(practice)
+        page.nearest = nearest_of(page.position)
+    return page
+
+
+def _blank(practice: Practice, player: str) -> PracticePage:
+    """A page with nothing on it but who plays. The game and the seat are no rows: the parts ask their names."""
+    access = Access(
+        game=Game(variant=table.VARIANT, code="practice"), seat=Seat(key=SEAT), is_member=False, by_link=False
+    )
+    return PracticePage(
+        access=access,
+        now=clock.now(),
+        places=[
+            Place(key=SEAT, player=player or _("Guest"), user_id=0, is_own=True),
+            Place(key=BOT, player=BOT_NAME, user_id=0, is_own=False),
+        ],
+        timeline=Timeline([], practice.label),
+        practice=practice,
+    )
+
+
+def _turn(practice: Practice) -> PracticeTurn:
+    return practice.turns.get(ordinal=practice.ordinal - 1)
+
+
+def _past(turn: PracticeTurn, players: Mapping[str, str]) -> Past:
+    seen, before = table.seen_turn(turn.turn), table.seen(turn.position)
+    item = auction_news(seen)
+    return Past(
+        label=turn.label,
+        report=report_of(seen, commanders_of(before, players)),
+        auction=auction_of(item, players, turn.label) if item else None,
+        winners=[players.get(seat, seat) for seat in (seen.get("outcome") or {}).get("winners", [])],
+    )
+
+
+def _show_results(page: PracticePage, turn: PracticeTurn) -> None:
+    """The phase that was just played: the map as it was, with every order on it."""
+    seen = table.seen_turn(turn.turn)
+    page.title = wording.phase(turn.label)
+    page.timeline = Timeline([], turn.label)
+    page.position = table.seen(turn.position)
+    if not seen.get("results"):
+        page.position = dict(seen["position"])  # homes and auctions change who commands whom, and no more
+    if page.practice.has_hints:
+        page.remarks = remarks_on(turn.label, seen, page.position, page.players)
+    _draw(page, results=seen.get("results", []))
+
+
+def _show_sheet(page: PracticePage, typed: str | None) -> None:
+    """The phase that is open, with the player's sheet; or the end."""
+    practice = page.practice
+    page.position = table.seen(practice.position)
+    owed = table.due(practice.position).get(SEAT)
+    if page.is_over or owed is None:
+        page.title = _("The game is over")
+        _draw(page)
+        return
+    page.title = wording.phase(practice.label)
+    page.sheet = sheet_of(practice, owed, page.players, typed=typed)
+    if practice.has_hints:
+        page.advice = suggestion(practice)
+    draft = page.sheet.draft_orders
+    powers = list(owed["powers"]) if owed["kind"] == "orders" else []
+    _draw(page, draft=draft, seat_powers=powers)
+
+
+def sheet_of(
+    practice: Practice, owed: Mapping[str, Any], players: Mapping[str, str], *, typed: str | None = None
+) -> SheetPage:
+    """The player's sheet with what he typed last, or with what was `typed` now."""
+    text = practice.text if typed is None else typed
+    return sheet_page(desk_of(practice, owed, players), None, typed=text or None, version=practice.version)
+
+
+def desk_of(practice: Practice, owed: Mapping[str, Any], players: Mapping[str, str]) -> Desk:
+    """The player's desk in the open phase."""
+    position = practice.position
+
+    @cache  # one page asks several times what the same text means
+    def read(text: str) -> Mapping[str, Any]:
+        return table.read(position, text)
+
+    return Desk(
+        due=owed,
+        position=table.seen(position),
+        read=read,
+        options=lambda: table.options(position),
+        seat=SEAT,
+    )
+
+
+def composed(practice: Practice, post: Mapping[str, str]) -> str:
+    """The text that the fields of a sheet stand for; what was typed, when there is no sheet for it now."""
+    owed = table.due(practice.position).get(SEAT)
+    if owed is None:
+        return post.get("text", "")
+    return sheet_for(desk_of(practice, owed, {})).compose(post)
+
+
+def can_stand(practice: Practice, text: str) -> bool:
+    """Whether all that was typed can be read and ordered."""
+    owed = table.due(practice.position).get(SEAT)
+    return owed is None or not sheet_for(desk_of(practice, owed, {})).problems(text)
+
+
+def _draw(page: PracticePage, **marks: Any) -> None:
+    """The map and its legend."""
+    drawing = draw_board(
+        dict(page.position), language=wording.language(), base_map=static("map/standard.svg"), **marks
+    )
+    page.board = mark_safe(drawing.svg)
+    page.legend = mark_safe(render_legend(drawing.signs, language=wording.language()))
+
+
+def opening_board() -> str:
+    """The map of spring 1901, before anybody has a home."""
+    return mark_safe(_opening_board(wording.language(), static("map/standard.svg")))
+
+
+@cache
+def _opening_board(language: str, base_map: str) -> str:
+    return draw_board(table.opening("00" * 32), language=language, base_map=base_map).svg

@@ -1,0 +1,168 @@
+"""The first year as the lesson has it: what the bot plays, and what the player is advised to.
+
+The player need not follow. Whatever of a script is not possible any more falls away, and the general bot
+writes the rest, for him as for his opponent.
+
+France against Austria, because two armies can meet in a year; in spring two armies of equal strength bounce
+at Piedmont and a supported one enters Silesia, in autumn an army is driven out of Bohemia and another crosses
+the North Sea. The auction has a tie in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games import order_words
+from games.bots import Scene, greedy_bot
+from games.practice.table import BOT, SEAT
+
+HOMES: Final = {SEAT: "FRANCE", BOT: "AUSTRIA"}
+"""The home powers that the script is written for."""
+
+RANKS: Final[Mapping[str, Sequence[str]]] = {
+    SEAT: ("FRANCE", "ENGLAND", "GERMANY", "RUSSIA", "TURKEY", "ITALY", "AUSTRIA"),
+    BOT: ("AUSTRIA", "ITALY", "TURKEY", "RUSSIA", "GERMANY", "ENGLAND", "FRANCE"),
+}
+BIDS: Final[Mapping[str, Mapping[str, int]]] = {
+    SEAT: {"ENGLAND": 5, "GERMANY": 7, "ITALY": 3, "RUSSIA": 1, "TURKEY": 2},
+    BOT: {"ENGLAND": 2, "GERMANY": 5, "ITALY": 8, "RUSSIA": 5, "TURKEY": 2},
+}
+ORDERS: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
+    BOT: {
+        "S1901M": (
+            "A VIE - BOH",
+            "A BUD - SER",
+            "F TRI - ALB",
+            "A VEN - PIE",
+            "A ROM - APU",
+            "F NAP - ION",
+            "A WAR - SIL",
+            "A MOS - UKR",
+            "F SEV - RUM",
+            "F STP/SC - BOT",
+        ),
+        "F1901M": (
+            "A BOH - MUN",
+            "A SER H",
+            "F ALB - GRE",
+            "A VEN - TYR",
+            "A APU - TUN",
+            "F ION C A APU - TUN",
+            "A WAR - GAL",
+            "A UKR - RUM",
+            "F RUM - BLA",
+            "F BOT - SWE",
+        ),
+    },
+    SEAT: {
+        "S1901M": (
+            "A MAR - PIE",
+            "A PAR - BUR",
+            "F BRE - MAO",
+            "A BER - SIL",
+            "A MUN S A BER - SIL",
+            "F KIE - DEN",
+            "A LVP - YOR",
+            "F LON - NTH",
+            "F EDI H",
+        ),
+        "F1901M": (
+            "A MAR - SPA",
+            "A BUR - BEL",
+            "F MAO - POR",
+            "A MUN - BOH",
+            "A SIL S A MUN - BOH",
+            "F DEN H",
+            "A YOR - NWY",
+            "F NTH C A YOR - NWY",
+            "F EDI H",
+        ),
+        "W1901A": ("A MAR B", "A PAR B", "F BRE B", "A MUN B", "F LON B"),
+    },
+}
+REASONS: Final[Mapping[str, Mapping[str, Promise]]] = {
+    "S1901M": {
+        "A MAR - PIE": _("knocks at the door of Italy, which the other side may want to keep shut"),
+        "A PAR - BUR": _("heads for Belgium, a centre that nobody owns yet"),
+        "F BRE - MAO": _("puts to sea, towards Portugal"),
+        "A BER - SIL": _("walks into a province that a Russian army can reach too"),
+        "A MUN S A BER - SIL": _("lends its strength to that march: two are stronger than one"),
+        "F KIE - DEN": _("takes its stand on Denmark, a free centre"),
+        "A LVP - YOR": _("waits on the coast for a ship"),
+        "F LON - NTH": _("is that ship: from the North Sea it can carry an army in autumn"),
+        "F EDI H": _("stays: a unit may do that, too"),
+    },
+    "F1901M": {
+        "A MAR - SPA": _("takes Spain, a free centre, for France"),
+        "A BUR - BEL": _("takes Belgium"),
+        "F MAO - POR": _("takes Portugal: a fleet takes centres as an army does"),
+        "A MUN - BOH": _("attacks the army in Bohemia …"),
+        "A SIL S A MUN - BOH": _("… with support: two against one drive it out"),
+        "F DEN H": _("stays on Denmark, which will be German when autumn ends"),
+        "A YOR - NWY": _("wants to Norway, across the water …"),
+        "F NTH C A YOR - NWY": _("… and the fleet in between carries it: a convoy needs both orders"),
+    },
+}
+"""Why the player is advised so, order by order; the order itself stands before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One line of a suggestion, canonical, and why; no reason where the order speaks for itself."""
+
+    order: str
+    why: Promise | str = ""
+
+
+def answer_of(scene: Scene) -> Any:
+    """What the script's player in the scene's seat answers; where the script has ended, the general bot."""
+    kind = scene.owed["kind"]
+    if kind == "homes":
+        return {"preferences": list(RANKS[scene.seat])}
+    if not is_followed(scene.position):
+        return greedy_bot(scene)
+    phase = scene.position["phase"]
+    if phase == "S1901B":
+        return {"bids": dict(BIDS[scene.seat])}
+    lines = ORDERS[scene.seat].get(phase, ())
+    if not lines:
+        return greedy_bot(scene)
+    if kind == "adjustments":
+        return _adjustments(scene, lines)
+    return _orders(scene, lines)
+
+
+def is_followed(position: Mapping[str, Any]) -> bool:
+    """Whether the players have the home powers that the script is written for."""
+    return dict(position.get("homes", {})) == HOMES
+
+
+def _orders(scene: Scene, lines: Sequence[str]) -> list[str]:
+    """The script's orders for the units that can still carry them out, the general bot's for all others."""
+    scripted = {
+        unit: line for unit, orders in scene.options.items() for line in orders if line in frozenset(lines)
+    }
+    if len(scripted) == len(scene.options):
+        return [scripted[unit] for unit in sorted(scripted)]
+    others = {order_words.unit_of(line): line for line in greedy_bot(scene)}
+    return [scripted.get(unit) or others.get(unit, f"{unit} H") for unit in sorted(scene.options)]
+
+
+def _adjustments(scene: Scene, lines: Sequence[str]) -> list[str]:
+    """The script's builds where there is room for them, and whatever else is owed as the general bot has it."""
+    answer: list[str] = []
+    general = greedy_bot(scene)
+    for power, count in sorted(scene.owed.get("builds", {}).items()):
+        sites = scene.sites.get(power, ())
+        wanted = [line for line in lines if line in sites][:count]
+        taken = {line[2:5] for line in wanted}
+        wanted += [line for line in general if line in sites and line[2:5] not in taken][
+            : count - len(wanted)
+        ]
+        answer += wanted
+    return answer + [line for line in general if line.endswith(" D")]
