@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.users.models import User
+from league.users.wishes import WISHES
 from league.users.zones import zone_choices
 
 
@@ -23,3 +26,12 @@ class ProfileForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("The site and its letters speak it to you."),
     )
+
+
+class WishesForm(forms.Form):
+    """A box for each kind of mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for wish, words in WISHES.items():
+            self.fields[wish] = forms.BooleanField(label=words, required=False)

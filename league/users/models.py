@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import zoneinfo
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from league.users import wishes
 from league.users.zones import zone_names
+
+REFUSALS: Final = 3
+"""On so many days the mail server refused an address for good: then mails to it cease."""
+A_DAY: Final = timedelta(hours=20)
+"""Refusals closer together than this count as one: a fault of our own lasts for hours."""
 
 name_rule = RegexValidator(
     r"\A[\w](?:[\w.+-]*[\w])?\Z",
@@ -69,3 +78,36 @@ class User(AbstractUser):
     def zone(self) -> zoneinfo.ZoneInfo:
         """The zone in which times are shown to this person."""
         return zoneinfo.ZoneInfo(self.time_zone)
+
+    def wants_mail(self, wish: str) -> bool:
+        """Whether to send mails of a kind (`wishes.WISHES`): he has not said no, and they reach him."""
+        return bool(getattr(self, f"mail_{wish}")) and not self.is_out_of_reach
+
+    @property
+    def is_out_of_reach(self) -> bool:
+        """Whether the mail server refuses his address; another address is tried anew."""
+        return self.refusals >= REFUSALS and self.refused_address == self.email
+
+    def stop_path(self, wish: str) -> str:
+        return reverse("users:stop-mails", args=[wishes.token(self.pk, wish)])
+
+    @staticmethod
+    def wishes_path() -> str:
+        return reverse("users:mails")
+
+    def note_refusal(self, now: datetime) -> None:
+        """The mail server refused his address for good, at `now`."""
+        if self.refused_address != self.email or self.refused_at is None:
+            self.refused_address, self.refusals = self.email, 1
+        elif now - self.refused_at < A_DAY:
+            return
+        else:
+            self.refusals += 1
+        self.refused_at = now
+        self.save(update_fields=["refused_address", "refusals", "refused_at"])
+
+    def note_taken(self) -> None:
+        """The mail server has taken a mail to him: whatever was refused before, he is within reach."""
+        if self.refusals:
+            self.refused_address, self.refusals, self.refused_at = "", 0, None
+            self.save(update_fields=["refused_address", "refusals", "refused_at"])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from league.users.models import User
+from league.users.wishes import WISHES
 
 
 def update_profile(*, user: User, time_zone: str, language: str) -> User:
@@ -14,3 +17,21 @@ def update_profile(*, user: User, time_zone: str, language: str) -> User:
     user.clean_fields(exclude={field.name for field in User._meta.fields} - {"time_zone", "language"})
     user.save(update_fields=["time_zone", "language"])
     return user
+
+
+def update_wishes(*, user: User, wishes: Mapping[str, bool]) -> User:
+    """Send `user` mails of the kinds that `wishes` says yes to, and none of those it says no to.
+
+    Kinds it does not name stay as they are. Doing it twice does what doing it once does.
+    """
+    fields = [f"mail_{wish}" for wish in WISHES if wish in wishes]
+    for wish in WISHES:
+        if wish in wishes:
+            setattr(user, f"mail_{wish}", wishes[wish])
+    user.save(update_fields=fields)
+    return user
+
+
+def try_address_again(*, user: User) -> None:
+    """Write to `user` again though the mail server has refused his address: he says that it is right."""
+    user.note_taken()
