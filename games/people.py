@@ -1,9 +1,15 @@
-"""What the floor of games knows of a person: an account, with the language and the zone he reads in."""
+"""What the floor of games knows of a person: an account, with the language and the zone he reads in.
+
+And which mails he wants, and whether they reach him. The floor above keeps that; here it is asked.
+"""
 
 from __future__ import annotations
 
 import zoneinfo
+from datetime import datetime
 from typing import Any, TypeAlias
+
+from django.contrib.auth import get_user_model
 
 Person: TypeAlias = Any
 """A row of `AUTH_USER_MODEL`, whose class belongs to the floor above."""
@@ -17,3 +23,28 @@ def language_of(person: Person) -> str:
 def zone_of(person: Person) -> zoneinfo.ZoneInfo:
     """The zone in which to tell him times."""
     return zoneinfo.ZoneInfo(person.time_zone)
+
+
+def wants(person: Person, wish: str) -> bool:
+    """Whether to write to him at all, and mails of this kind: `reminders`, `turns`, `news`, `letters`."""
+    return bool(person.is_active and person.email and person.wants_mail(wish))
+
+
+def stop_path(person: Person, wish: str) -> str:
+    """The path at which a POST stops such mails to him, whoever sends it."""
+    return str(person.stop_path(wish))
+
+
+def wishes_path() -> str:
+    """The path of the page on which everybody says which mails he wants."""
+    return str(get_user_model().wishes_path())  # type: ignore[attr-defined]
+
+
+def note_refusal(person: Person, now: datetime) -> None:
+    """The mail server refuses his address for good."""
+    person.note_refusal(now)
+
+
+def note_taken(person: Person) -> None:
+    """The mail server has taken a mail to him."""
+    person.note_taken()

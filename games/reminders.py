@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from games.models import Phase
 
 SHORTEST: Final = timedelta(hours=1)
 """Nobody is reminded in a phase shorter than this."""
@@ -26,3 +29,13 @@ def remind_at(opened_at: datetime, deadline: datetime) -> datetime | None:
     if length < SHORTEST:
         return None
     return deadline - next(before for longest, before in BEFORE if length <= longest)
+
+
+def may_remind_of(phase: Phase, now: datetime) -> bool:
+    """Whether `phase` is open for answers and neither set aside nor closing because all are ready."""
+    return (
+        phase.is_open
+        and phase.set_aside_at is None
+        and phase.closes_at == phase.deadline
+        and now < phase.deadline
+    )

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from celery import shared_task
 from django.db import OperationalError
 
-from games.outbox import delivery
+from games.outbox import delivery, mail_log
 from games.sealing import place_of
 from games.services.drain import drain
+from games.services.reminding import remind
 
 
 class TaskFailed(Exception):
@@ -43,7 +44,15 @@ def send_outbox() -> None:
 
 
 @shared_task  # type: ignore[untyped-decorator]
+def send_reminders() -> None:
+    """Ask those who owe something and whose deadline is near; beat calls it every minute."""
+    with sealed():
+        remind()
+
+
+@shared_task  # type: ignore[untyped-decorator]
 def prune_outbox() -> None:
     """Forget what was delivered long ago."""
     with sealed():
         delivery.prune()
+        mail_log.prune()

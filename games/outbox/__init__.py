@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from games.models import Game, OutboxRow, Phase, Seat
 
-About = Literal["started", "waiting", "finished", "set_aside"]
+About = Literal["started", "waiting", "reminder", "finished", "set_aside"]
 
 
 def put(*rows: OutboxRow) -> None:
@@ -45,6 +45,12 @@ def mails(
     for row in rows:
         row.person = row.payload["user"]
     return rows
+
+
+def reminder(user: int, phase: Phase, now: datetime) -> OutboxRow:
+    """To `user`, if he has saved nothing by the time it is written, that `phase` closes soon."""
+    payload = {"about": "reminder", "user": user, "game": phase.game_id, "phase": phase.pk}
+    return OutboxRow(topic="mail", payload=payload, created_at=now, due_at=now, person=user)
 
 
 def alarm(phase: Phase, now: datetime) -> OutboxRow:

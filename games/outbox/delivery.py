@@ -186,8 +186,14 @@ class _Round:
 
 
 def _note_failure(row: OutboxRow, error: Exception, now: datetime) -> None:
+    """Put off, and say so; of a reminder nothing is said: that there is one tells that nothing was saved.
+
+    Nor is a reminder given up; when its phase is over there is nothing to say.
+    """
     row.last_error = place_of(error)
-    if row.attempts >= ATTEMPTS:
+    if row.payload.get("about") == "reminder":
+        row.due_at = now + pause_after(min(row.attempts, ATTEMPTS))
+    elif row.attempts >= ATTEMPTS:
         row.given_up_at = now
         logger.error("Outbox row %s (%s) given up: %s", row.pk, row.topic, row.last_error)
     else:

@@ -42,8 +42,7 @@ def make_up_for_outage() -> timedelta | None:
     closed early because all were ready stay closed; those set aside wait for an administrator.
     """
     now = clock.now()
-    last = Heartbeat.objects.filter(name=DRAIN).first()
-    if last is None or not _is_outage(now - last.beat_at):
+    if not is_pending(now):
         return None
     with transaction.atomic():
         last = Heartbeat.objects.select_for_update().get(name=DRAIN)
@@ -56,6 +55,12 @@ def make_up_for_outage() -> timedelta | None:
         last.save(update_fields=["beat_at"])
     logger.error("Outage of %s made up for: %s deadlines moved on.", length, moved)
     return length
+
+
+def is_pending(now: datetime) -> bool:
+    """Whether there was an outage that no drain has made up for yet."""
+    last = Heartbeat.objects.filter(name=DRAIN).first()
+    return last is not None and _is_outage(now - last.beat_at)
 
 
 def _is_outage(gap: timedelta) -> bool:

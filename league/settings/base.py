@@ -240,6 +240,8 @@ GAMES_DRAIN_BUDGET = 10
 GAMES_DRAIN_BATCH = 25
 GAMES_ATTEMPTS = 3
 GAMES_OUTAGE_AFTER = 12 * 60
+GAMES_MAIL_LOG_DAYS = 90
+"""How long it is known to whom which mail went, when and with what success."""
 
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
@@ -266,6 +268,7 @@ CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_TASK_ROUTES = {
     "games.tasks.drain_due": {"queue": "deadlines"},
     "games.tasks.send_outbox": {"queue": "outbox"},
+    "games.tasks.send_reminders": {"queue": "outbox"},
 }
 CELERY_BEAT_SCHEDULE = {
     "drain": {
@@ -277,6 +280,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.send_outbox",
         "schedule": 1,
         "options": {"expires": 5},
+    },
+    "reminders": {
+        "task": "games.tasks.send_reminders",
+        "schedule": 60,
+        "options": {"expires": 50},
     },
     "prune": {"task": "games.tasks.prune_outbox", "schedule": 24 * 3600},
     "sessions": {"task": "league.tasks.forget_sessions", "schedule": 24 * 3600},

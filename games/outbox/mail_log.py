@@ -1,0 +1,95 @@
+"""The log of mails: to whom, of which kind, when, and what kind of error; nothing of what they said."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from games import clock
+from games.models import Asked, Mailing, OutboxRow
+from games.people import Person
+
+PURGED_AT_ONCE = 1000
+
+
+@dataclass(slots=True)
+class MailLog:
+    """What became of mails, kept until `write` puts it into the data base, in few statements."""
+
+    entries: list[Mailing] = field(default_factory=list)
+    phases: dict[int, list[int]] = field(default_factory=dict)
+
+    def note(self, person: Person, rows: Sequence[OutboxRow], error: Exception | None) -> None:
+        """A mail to `person` for outbox `rows` of one kind was handed over, or `error` came of it."""
+        first = rows[0]
+        self.entries.append(
+            Mailing(
+                user=person,
+                kind=first.payload["about"],
+                row=first.pk,
+                made_at=first.created_at,
+                handed_at=None if error else clock.now(),
+                attempts=first.attempts,
+                last_error=kind_of(error) if error else "",
+            )
+        )
+        if first.payload["about"] == Mailing.Kind.REMINDER:
+            self.phases[first.pk] = [row.payload["phase"] for row in rows]
+
+    @transaction.atomic
+    def write(self) -> None:
+        """Put down what was noted. A mail that is tried again keeps its row.
+
+        A reminder comes with its phases at once: without them it would be shown before its time.
+        """
+        Mailing.objects.bulk_create(
+            self.entries,
+            update_conflicts=True,
+            unique_fields=["row"],
+            update_fields=["handed_at", "attempts", "last_error"],
+        )
+        mails = Mailing.objects.filter(row__in=self.phases).values_list("row", "pk") if self.phases else ()
+        through = Mailing.phases.through
+        through.objects.bulk_create(
+            (through(mailing_id=pk, phase_id=phase) for row, pk in mails for phase in self.phases[row or 0]),
+            ignore_conflicts=True,
+        )
+        self.entries, self.phases = [], {}
+
+
+def note_account_mail(person: Person | None, error: Exception | None) -> None:
+    """A mail of the account pages (codes, addresses, passwords) was handed over, or `error` came of it."""
+    now = clock.now()
+    Mailing.objects.create(
+        user=person,
+        kind=Mailing.Kind.ACCOUNT,
+        made_at=now,
+        handed_at=None if error else now,
+        last_error=kind_of(error) if error else "",
+    )
+
+
+def kind_of(error: Exception) -> str:
+    """The kind of an error, with the server's code if it gave one; its words may quote an address."""
+    code = ""
+    if isinstance(error, smtplib.SMTPResponseException):
+        code = str(error.smtp_code)
+    elif isinstance(error, smtplib.SMTPRecipientsRefused):
+        code = " ".join(sorted({str(code) for code, _words in error.recipients.values()}))
+    return f"{type(error).__name__} {code}".strip()[:200]
+
+
+def prune() -> int:
+    """Forget mails of `GAMES_MAIL_LOG_DAYS` ago, and whose turns came so long ago; how many rows."""
+    old = clock.now() - timedelta(days=settings.GAMES_MAIL_LOG_DAYS)
+    deleted = 0
+    for rows in (Mailing.objects.filter(made_at__lt=old), Asked.objects.filter(at__lt=old)):
+        while keys := list(rows.order_by().values_list("pk", flat=True)[:PURGED_AT_ONCE]):
+            rows.model._default_manager.filter(pk__in=keys).delete()
+            deleted += len(keys)
+    return deleted

@@ -1,0 +1,140 @@
+"""What mails are about: games, phases, and what their reader owes in them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games import wording
+from games.models import Answer, Game, OutboxRow, Phase, Tenure
+from games.reminders import may_remind_of
+
+NEEDED = ("label", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at", "game_id")
+"""Of a phase; its position is long, and nobody is told of it by mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """One game that a mail is about, and the phase if it is about one."""
+
+    game: Game
+    phase: Phase | None
+    owed: str
+    """The kind of what the reader owes in it, as `adjudicator.due` names it; empty: nothing."""
+    winners: list[str]
+    """Names of those who share the win; empty while the game lasts, or when nobody won it."""
+
+    @property
+    def name(self) -> str:
+        """The game's name, in one line."""
+        return " ".join(self.game.name.split())
+
+    @property
+    def variant(self) -> str:
+        return wording.variant(self.game.variant)
+
+    @property
+    def phase_words(self) -> str:
+        """The phase in the reader's language: Spring 1901, moves."""
+        return wording.phase(self.phase.label) if self.phase else ""
+
+    @property
+    def task(self) -> str:
+        """What the reader owes, as an invitation: Seal your bids."""
+        return str(wording.DUE.get(self.owed, "")) if self.owed else ""
+
+    @property
+    def closes(self) -> str:
+        """The phase's deadline in the reader's zone, with the zone's name."""
+        return moment_words(self.phase.deadline) if self.phase else ""
+
+    @property
+    def address(self) -> str:
+        """Of the game's page."""
+        path = reverse("games:game", kwargs={"league_slug": self.game.league.slug, "code": self.game.code})
+        return str(settings.SITE_ADDRESS) + path
+
+
+def moment_words(moment: datetime) -> str:
+    """`moment` in the reader's zone, with its name: Monday 2 March 2026, 12:00 (Europe/London).
+
+    In an hour that comes twice, when clocks are put back, the distance from UTC says which is meant.
+    """
+    local = timezone.localtime(moment)
+    zone = timezone.get_current_timezone_name()
+    if local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset():
+        zone = f"{zone}, {_utc(local.utcoffset() or timedelta())}"
+    return f"{date_format(local, 'l')} {date_format(local, 'DATETIME_FORMAT')} ({zone})"
+
+
+def _utc(offset: timedelta) -> str:
+    minutes = round(abs(offset).total_seconds() / 60)
+    sign = "+" if offset >= timedelta() else "−"
+    return _("UTC%(sign)s%(hours)d:%(minutes)02d") % {
+        "sign": sign,
+        "hours": minutes // 60,
+        "minutes": minutes % 60,
+    }
+
+
+def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]:
+    """By the row's key, what it is about; rows whose occasion has passed are left out."""
+    games = Game.objects.select_related("league").in_bulk({row.payload["game"] for row in rows})
+    phases = Phase.objects.only(*NEEDED).in_bulk(
+        {row.payload["phase"] for row in rows if "phase" in row.payload}
+    )
+    seats = _seats_in({phase.game_id for phase in phases.values()})
+    saved, ready = _answered(rows)
+    winners = _winners_of([game for game in games.values() if game.outcome])
+    matters = {}
+    for row in rows:
+        game, phase = games.get(row.payload["game"]), phases.get(row.payload.get("phase", 0))
+        if game is None:
+            continue
+        person, about, owed = row.payload["user"], row.payload["about"], ""
+        if phase is not None:
+            owed = phase.due.get(seats.get((game.pk, person), ""), {}).get("kind", "")
+        if about == "waiting" and (phase is None or not phase.is_open or (phase.pk, person) in ready):
+            continue
+        if about == "reminder" and (
+            phase is None or not owed or not may_remind_of(phase, now) or (phase.pk, person) in saved
+        ):
+            continue
+        matters[row.pk] = Matter(game, phase, owed, winners.get(game.pk, []))
+    return matters
+
+
+def _seats_in(games: Collection[int]) -> dict[tuple[int, int], str]:
+    """By game and person, the seat that he holds."""
+    tenures = Tenure.objects.filter(game__in=games, left_at=None).values_list("game", "user", "seat__key")
+    return {(game, user): seat for game, user, seat in tenures}
+
+
+def _answered(rows: Sequence[OutboxRow]) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """Phase and person: where he has saved an answer, and where he has said that he is ready, too."""
+    asked = {row.payload["phase"] for row in rows if row.payload["about"] in ("waiting", "reminder")}
+    answers = Answer.objects.filter(phase__in=asked, seat__tenures__left_at=None)
+    saved, ready = set(), set()
+    for phase, user, ready_at in answers.values_list("phase", "seat__tenures__user", "ready_at"):
+        saved.add((phase, user))
+        if ready_at is not None:
+            ready.add((phase, user))
+    return saved, ready
+
+
+def _winners_of(games: Sequence[Game]) -> dict[int, list[str]]:
+    names: dict[int, list[str]] = defaultdict(list)
+    tenures = Tenure.objects.filter(game__in=games, left_at=None).select_related("seat", "user")
+    winning = {game.pk: (game.outcome or {})["winners"] for game in games}
+    for tenure in tenures.order_by("seat__order"):
+        if tenure.seat.key in winning[tenure.game_id]:
+            names[tenure.game_id].append(tenure.user.get_username())
+    return names

@@ -1,0 +1,37 @@
+"""Which mails somebody wants: their names, and the links in mails that stop one kind without signing in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.core import signing
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+WISHES: Final[Mapping[str, Promise]] = {
+    "reminders": _("Reminders: a deadline is near and you have saved nothing"),
+    "turns": _("Your turn: a game has moved on and waits for you"),
+    "letters": _("Letters: somebody has written to you while you were away"),
+    "news": _("News: a game of yours has begun, is over or stands still"),
+}
+"""Kinds of mail that one may do without. Mails about the account itself are not among them."""
+
+_signer = signing.Signer(salt="mails that are not wanted")
+
+
+def token(user: int, wish: str) -> str:
+    """What the link in a mail carries: it stops mails of the kind `wish` to `user`, and does nothing else.
+
+    It never runs out: somebody may find the mail years later, and still not want the next one.
+    """
+    return _signer.sign(f"{user}.{wish}")
+
+
+def read(text: str) -> tuple[int, str] | None:
+    """Whose mails of which kind `text` stops; None if it is no token of ours."""
+    try:
+        user, _dot, wish = _signer.unsign(text).partition(".")
+    except signing.BadSignature:
+        return None
+    return (int(user), wish) if wish in WISHES else None
