@@ -29,8 +29,16 @@ STAGES: Final[Mapping[str, Promise]] = {
 }
 """The stages of the lesson, in order. The first is the page that everybody may read before he begins."""
 
-FIRST_YEAR: Final = {"S1901H": "homes", "S1901B": "auction", "S1901M": "spring", "S1901R": "spring"}
-FIRST_YEAR |= {"F1901M": "autumn", "F1901R": "autumn", "W1901A": "winter"}
+FIRST_YEAR: Final[Mapping[str, str]] = {
+    "S1901H": "homes",
+    "S1901B": "auction",
+    "S1901M": "spring",
+    "S1901R": "spring",
+    "F1901M": "autumn",
+    "F1901R": "autumn",
+    "W1901A": "winter",
+}
+"""The stage, and the lesson, of each phase of the first year."""
 
 LATER: Final = {"B": "later_auction", "M": "later_moves", "R": "retreats", "A": "later_winter"}
 """The lesson of a phase that has come before, by the phase's letter."""
@@ -62,7 +70,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something the last results teach, at its first occurrence: which order, what the engine said, the rule."""
+    """Something the last results teach: which order, what the engine said of it, and the rule behind it."""
 
     title: str
     rule: str
@@ -123,13 +131,8 @@ def nearest_of(position: Mapping[str, Any]) -> list[Nearest]:
     for seat, other in ((SEAT, BOT), (BOT, SEAT)):
         aims = standard().powers[homes[other]].homes if homes else ()
         units = position["units"].get(homes.get(seat, ""), ())
-        ways = sorted(
-            (moves, unit, aim)
-            for unit in units
-            for aim in aims
-            if (moves := distance(unit, frozenset([aim]))) < FAR
-        )
-        if ways:
+        ways = sorted((distance(unit, frozenset([aim])), unit, aim) for unit in units for aim in aims)
+        if ways and ways[0][0] < FAR:
             moves, unit, aim = ways[0]
             found.append(Nearest(seat == SEAT, wording.full_unit(unit), wording.place(aim), moves))
     return found
@@ -189,7 +192,8 @@ def _of_auction(news: Mapping[str, Any], players: Mapping[str, str]) -> Iterator
         yield Remark(
             _("You are bust"),
             _(
-                "The bids you won came to more than you had. You may bid more than your treasury; you may not win more."
+                "The bids you won came to more than you had. You may bid more than your "
+                "treasury; you may not win more."
             ),
             clause="ID-6",
         )
@@ -197,7 +201,8 @@ def _of_auction(news: Mapping[str, Any], players: Mapping[str, str]) -> Iterator
         yield Remark(
             _("Yours for a year"),
             _(
-                "You command %(powers)s until winter is over; then everything is for sale again. You have %(credits)s left."
+                "You command %(powers)s until winter is over; then everything is for sale again. "
+                "You have %(credits)s left."
             )
             % {"powers": wording.powers(won), "credits": item["after"][SEAT]},
             clause="ID-4",
@@ -212,7 +217,8 @@ def _of_auction(news: Mapping[str, Any], players: Mapping[str, str]) -> Iterator
         yield Remark(
             _("Anarchy"),
             _(
-                "Equal bids, two noughts too, give a power to nobody. For this year its units only hold: %(powers)s."
+                "Equal bids, two noughts too, give a power to nobody. For this year its units "
+                "only hold: %(powers)s."
             )
             % {"powers": wording.powers(idle)},
             clause="ID-5",
@@ -240,14 +246,16 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
             yield remark(
                 _("Driven out"),
                 _(
-                    "More strength came against your unit than it had. Before the season ends it has to retreat."
+                    "More strength came against your unit than it had. Before the season ends it has "
+                    "to retreat."
                 ),
             )
         elif result["dislodged_by"] in own:
             yield remark(
                 _("You drove a unit out"),
                 _(
-                    "A stronger attack takes the province. Whoever stood there retreats to a free province, or is disbanded."
+                    "A stronger attack takes the province. Whoever stood there retreats to a free "
+                    "province, or is disbanded."
                 ),
             )
     if not is_mine:
@@ -256,7 +264,8 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
         yield remark(
             _("A stand-off"),
             _(
-                "An attack gets in only if it is stronger than all that stands against it. Else everybody stays where he was."
+                "An attack gets in only if it is stronger than all that stands against it. Else "
+                "everybody stays where he was."
             ),
         )
     elif reason == "cut":
@@ -300,7 +309,8 @@ def _of_autumn(news: Mapping[str, Any], mine: set[str]) -> Iterator[Remark]:
         yield Remark(
             _("Income"),
             _(
-                "You earned %(credits)s: one credit for each centre of your home power. What hired powers take feeds them, not you."
+                "You earned %(credits)s: one credit for each centre of your home power. What "
+                "hired powers take feeds them, not you."
             )
             % {"credits": news["income"]["income"][SEAT]},
             clause="ID-13",

@@ -91,11 +91,12 @@ class PracticePage(GamePage):
 
     @property
     def outcome(self) -> Mapping[str, Any] | None:
-        return self.practice.position["outcome"]
+        outcome: Mapping[str, Any] | None = self.practice.position["outcome"]
+        return outcome
 
     @property
     def is_table_first(self) -> bool:
-        """Whether the page begins with a sheet or with results that say more than the map: homes, auctions."""
+        """Whether it begins with a sheet or with results that say more than the map: homes, auctions."""
         return not self.is_closed and self.timeline.shown[-1:] in ("H", "B")
 
     @property
@@ -133,7 +134,7 @@ def page_of(practice: Practice, player: str, *, typed: str | None = None) -> Pra
 
 
 def _blank(practice: Practice, player: str) -> PracticePage:
-    """A page with nothing on it but who plays. The game and the seat are no rows: the parts ask their names."""
+    """A page with nothing on it but who plays. Its game and seat are no rows: the parts ask their names."""
     access = Access(
         game=Game(variant=table.VARIANT, code="practice"), seat=Seat(key=SEAT), is_member=False, by_link=False
     )

@@ -154,15 +154,13 @@ def _orders(scene: Scene, lines: Sequence[str]) -> list[str]:
 
 
 def _adjustments(scene: Scene, lines: Sequence[str]) -> list[str]:
-    """The script's builds where there is room for them, and whatever else is owed as the general bot has it."""
+    """The script's builds where there is room, and whatever else is owed as the general bot has it."""
     answer: list[str] = []
     general = greedy_bot(scene)
     for power, count in sorted(scene.owed.get("builds", {}).items()):
         sites = scene.sites.get(power, ())
         wanted = [line for line in lines if line in sites][:count]
         taken = {line[2:5] for line in wanted}
-        wanted += [line for line in general if line in sites and line[2:5] not in taken][
-            : count - len(wanted)
-        ]
-        answer += wanted
+        others = [line for line in general if line in sites and line[2:5] not in taken]
+        answer += [*wanted, *others][:count]
     return answer + [line for line in general if line.endswith(" D")]
