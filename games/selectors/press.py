@@ -42,6 +42,7 @@ class Press:
     draft: LetterDraft | None = None
     phases: list[str] = field(default_factory=list)
     others: list[tuple[str, str]] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
     said: str = ""
     stale: LetterDraft | None = None
     is_answer: bool = False
@@ -72,7 +73,8 @@ def press_of(
         return None
     closes = press_closes(game, phase) if phase else None
     letters = letters_of(game, seat, places, asked)
-    others = [(place.key, place.player or place.key) for place in places if not place.is_own]
+    names = {place.key: name_of(place) for place in places}
+    others = [(place.key, names[place.key]) for place in places if not place.is_own]
     press = Press(
         letters=letters,
         form=None,
@@ -80,6 +82,7 @@ def press_of(
         closes=closes if phase and closes != phase.deadline else None,
         phases=phases_to_quote(game),
         others=others,
+        names=names,
     )
     if phase is not None:
         press.draft = draft_of_letter(seat, letters.thread)
@@ -93,6 +96,14 @@ def press_of(
             seen=letters.received,
         )
     return press
+
+
+def name_of(place: Place) -> str:
+    """The player, with the power he plays where seats are powers: ben (Germany)."""
+    power = wording.power(place.key)
+    if power == place.key:
+        return place.player or place.key
+    return f"{place.player} ({power})" if place.player else power
 
 
 def thread_to(access: Access, places: Sequence[Place], to: Sequence[str]) -> str:

@@ -1,0 +1,121 @@
+// Letters: what is written is kept as one writes, a line that breaks loses nothing, and letters that have been on
+// the screen count as read. Without scripts there is a button for each of these.
+(() => {
+  'use strict';
+  const SEEN = 1200, WAITS = [2000, 4000, 8000, 15000, 30000]; // ms
+  const WITH_WORDS = [409, 422, 429]; // refusals that bring what is to be shown
+
+  const form = () => document.getElementById('write');
+  const box = () => document.querySelector('#write textarea');
+  const isKeeping = (elt) => elt.matches('#write textarea, #write [data-keeps]');
+
+  // What of the box is kept: at first what came with it, then what the last answer was about.
+  const kept = new WeakMap(), asked = new WeakMap();
+  const isKept = (field) => field.value.trim() === (kept.has(field) ? kept.get(field) : field.defaultValue).trim();
+
+  function showState() {
+    const said = document.querySelector('#draft-state > span'), field = box();
+    if (said && field && !isKept(field) && !said.querySelector('button')) said.textContent = field.dataset.pending;
+  }
+
+  // A line that breaks.
+  let failed = 0, timer = 0, again = null;
+  function showTrouble(kind) {
+    const panel = document.getElementById('letter-trouble');
+    if (!panel) return;
+    panel.hidden = !kind;
+    panel.querySelectorAll('[data-trouble]').forEach((each) => { each.hidden = each.dataset.trouble !== kind; });
+  }
+  function tryAgain() {
+    clearTimeout(timer);
+    const act = again;
+    again = null;
+    if (act === 'send' && form()) htmx.trigger(form(), 'submit');
+    if (act === 'keep' && box()) htmx.trigger(box(), 'keep');
+  }
+  function fail(event) {
+    const elt = event.detail.elt, status = event.detail.xhr ? event.detail.xhr.status : 0;
+    if (!elt.closest || !elt.closest('#write') || WITH_WORDS.includes(status)) return;
+    const kind = isKeeping(elt) ? 'keep' : 'send', isOut = status >= 400 && status < 500;
+    showTrouble(isOut ? 'out' : kind);
+    showState();
+    if (isOut) return;
+    again = kind;
+    clearTimeout(timer);
+    timer = setTimeout(tryAgain, WAITS[Math.min(failed, WAITS.length - 1)]);
+    failed += 1;
+  }
+  ['htmx:sendError', 'htmx:timeout', 'htmx:responseError'].forEach((name) => document.addEventListener(name, fail));
+  addEventListener('online', () => { if (again) tryAgain(); });
+
+  document.addEventListener('input', (event) => {
+    if (event.target !== box()) return;
+    if (again) { again = null; clearTimeout(timer); showTrouble(''); }
+    showState();
+  });
+  document.addEventListener('change', (event) => {
+    if (event.target.matches('#write [name=to]') && box().value.trim()) htmx.trigger(box(), 'keep');
+  });
+  document.addEventListener('htmx:beforeRequest', (event) => {
+    if (event.detail.elt.closest('#write') && box()) asked.set(box(), box().value);
+  });
+  document.addEventListener('htmx:beforeSwap', (event) => {
+    const target = event.detail.target;
+    if (!target || !['press', 'draft-state'].includes(target.id)) return;
+    if (WITH_WORDS.includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
+  });
+  document.addEventListener('htmx:afterRequest', (event) => {
+    const {elt, successful} = event.detail, field = box();
+    if (!successful || !elt.closest) return;
+    if (isKeeping(elt) && field) kept.set(field, asked.get(field));
+    else if (elt.id !== 'write') return;
+    failed = 0;
+    again = null;
+    clearTimeout(timer);
+    showTrouble('');
+  });
+  document.addEventListener('htmx:afterSettle', (event) => { if (event.target.id === 'draft-state') showState(); });
+
+  addEventListener('beforeunload', (event) => {
+    const field = box();
+    if (field && !isKept(field) && !form().dataset.leaving) event.preventDefault();
+  });
+  document.addEventListener('submit', (event) => { // by a button that leads to another page
+    if (event.target.id === 'write' && !event.defaultPrevented) event.target.dataset.leaving = 'yes';
+  });
+
+  // A phase is referred to where one is writing.
+  document.addEventListener('click', (event) => {
+    if (!event.target.closest('#write [data-insert]')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const field = box(), at = field.selectionStart;
+    const isApart = at === 0 || /\s$/.test(field.value.slice(0, at));
+    field.setRangeText(`${isApart ? '' : ' '}[${document.getElementById('quote-phase').value}]`, at, field.selectionEnd, 'end');
+    field.focus();
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+  }, true);
+
+  // Letters that have been on the screen for a moment, in a window that somebody looks at, are read.
+  const clocks = new Map();
+  const sights = new IntersectionObserver((entries) => entries.forEach((entry) => {
+    clearTimeout(clocks.get(entry.target));
+    if (entry.isIntersecting) clocks.set(entry.target, setTimeout(() => see(entry.target), SEEN));
+  }), {threshold: 1});
+  function see(mark) {
+    if (!mark.isConnected || document.hidden) return;
+    sights.unobserve(mark);
+    htmx.trigger(mark, 'seen');
+  }
+  function watch() {
+    document.querySelectorAll('[data-seen]').forEach((mark) => { sights.unobserve(mark); sights.observe(mark); });
+  }
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) watch(); });
+
+  document.addEventListener('DOMContentLoaded', () => {
+    watch();
+    htmx.onLoad(watch);
+    const field = box(); // what a browser puts back into a page that is loaded again
+    if (field && field.value !== field.defaultValue) { showState(); htmx.trigger(field, 'keep'); }
+  });
+})();
