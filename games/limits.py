@@ -79,6 +79,9 @@ def in_words(seconds: int) -> str:
     if seconds < 60:
         return ngettext("in %(count)d second", "in %(count)d seconds", seconds) % {"count": seconds}
     minutes = math.ceil(seconds / 60)
+    if minutes > 120:
+        hours = math.ceil(minutes / 60)
+        return ngettext("in %(count)d hour", "in %(count)d hours", hours) % {"count": hours}
     until = timezone.localtime(timezone.now() + timedelta(seconds=minutes * 60))
     return ngettext("in %(count)d minute, at %(time)s", "in %(count)d minutes, at %(time)s", minutes) % {
         "count": minutes,

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games import limits
 from games.errors import AlreadySeated, GameError
 from games.forms.opening import OpenGameForm
 from games.forms.pace import PaceForm
@@ -27,8 +28,10 @@ def open_game(request: LeagueRequest) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     form = OpenGameForm(posted, league=request.league)
     pace = PaceForm(posted, initial=request.league.pace, prefix="pace")
+    status = 200
     if posted is not None and form.is_valid() and pace.is_valid():
         try:
+            limits.count(limits.GAMES, request.user.pk)
             game = opening.open_game(
                 league=request.league,
                 user=request.user,
@@ -42,6 +45,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
             )
         except GameError as error:
             form.add_error(None, str(error))
+            status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status
         else:
             if form.cleaned_data["play"]:
                 with suppress(AlreadySeated):  # the same form, sent twice
@@ -49,7 +53,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
             messages.success(request, _("The game is open. It starts by itself when every seat is taken."))
             # By its link, which a private game needs for somebody who does not play in it.
             return redirect("games:join-private", request.league.slug, game.code, game.join_token)
-    return render(request, "games/open.html", {"form": form, "pace_form": pace})
+    return render(request, "games/open.html", {"form": form, "pace_form": pace}, status=status)
 
 
 def may_open(request: LeagueRequest) -> bool:

@@ -57,6 +57,8 @@ def test_it_says_how_long_to_wait_and_then_it_works_again():
         (1, "in 1 second", "dans 1 seconde"),
         (59, "in 59 seconds", "dans 59 secondes"),
         (60, "in 1 minute, at 13:01", "dans 1 minute, à 13:01"),
+        (7200, "in 120 minutes, at 15:00", "dans 120 minutes, à 15:00"),
+        (7201, "in 3 hours", "dans 3 heures"),
         (61, "in 2 minutes, at 13:02", "dans 2 minutes, à 13:02"),
     ],
 )

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games import limits
 from games.pace import Pace
 from games.selectors import listing
 from games.selectors.terms import pace_in_words
@@ -33,13 +34,22 @@ def leagues(request: Any) -> HttpResponse:
     return render(request, "leagues/list.html", {"page": page, "words": words, "memberships": own})
 
 
+LEAGUES = limits.Limit("leagues", 5, 24 * 3600)
+"""Founded by one person."""
+
+
 @login_required
 def create(request: Any) -> HttpResponse:
     """Found a league and become its organiser."""
     form = LeagueForm(request.POST or None)
+    status = 200
     if request.method == "POST" and form.is_valid():
         try:
+            limits.count(LEAGUES, request.user.pk)
             league = services.create_league(user=request.user, **form.cleaned_data)
+        except limits.TooOften as error:
+            form.add_error(None, str(error))
+            status = limits.TOO_MANY_REQUESTS
         except LeagueError as error:
             form.add_error("slug", str(error))
         else:
@@ -47,7 +57,7 @@ def create(request: Any) -> HttpResponse:
                 request, _("“%(league)s” is founded, and you organise it.") % {"league": league.name}
             )
             return redirect("leagues:home", league.slug)
-    return render(request, "leagues/create.html", {"form": form})
+    return render(request, "leagues/create.html", {"form": form}, status=status)
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import clock
+from games import clock, limits
 from games.forms.pace import PaceForm
 from league.leagues import selectors, services
 from league.leagues.errors import LeagueError
@@ -20,6 +20,8 @@ from league.leagues.models import Invitation, League, Membership
 from league.leagues.tenancy import organiser_or_404
 
 INVITATIONS_A_PAGE = 20
+INVITATIONS = limits.Limit("invitations", 30, 3600)
+"""Made by one organiser."""
 
 
 def settings(request: Any) -> HttpResponse:
@@ -47,14 +49,20 @@ def invitations(request: Any) -> HttpResponse:
     """The links that let people in: make one, see how often each was used, withdraw one."""
     organiser_or_404(request)
     form = InvitationForm(request.POST or None)
+    status = 200
     if request.method == "POST" and form.is_valid():
         try:
+            limits.count(INVITATIONS, request.user.pk)
             services.invite(league=request.league, by=request.user, days=form.cleaned_data["days"])
+        except limits.TooOften as error:
+            form.add_error(None, str(error))
+            status = limits.TOO_MANY_REQUESTS
         except LeagueError as error:
             messages.error(request, str(error))
+            return redirect("leagues:invitations", request.league.slug)
         else:
             messages.success(request, _("The new link stands first in the list: send it to whom you like."))
-        return redirect("leagues:invitations", request.league.slug)
+            return redirect("leagues:invitations", request.league.slug)
     page = Paginator(selectors.invitations(request.league), INVITATIONS_A_PAGE).get_page(
         request.GET.get("page")
     )
@@ -64,7 +72,7 @@ def invitations(request: Any) -> HttpResponse:
         for each in page.object_list
     ]
     context = {"league": request.league, "form": form, "page": page, "links": links}
-    return render(request, "leagues/invitations.html", context)
+    return render(request, "leagues/invitations.html", context, status=status)
 
 
 @require_POST
