@@ -100,6 +100,20 @@ DUE = {
 """What a seat owes, as an invitation, by the kind that the engine's `due` names."""
 
 
+def countdown() -> dict[str, str]:
+    """What `time_left` says, as patterns for a script that goes on counting by itself."""
+    return {
+        "left": _("%(left)s left"),
+        "over": _("Being adjudicated"),
+        "day": ngettext("%(count)d day", "%(count)d days", 1),
+        "days": ngettext("%(count)d day", "%(count)d days", 2),
+        "days_hours": _("%(days)s %(hours)d h"),
+        "hours": _("%(hours)d h %(minutes)d min"),
+        "minutes": _("%(minutes)d min"),
+        "seconds": _("%(seconds)d s"),
+    }
+
+
 def time_left(deadline: datetime, now: datetime) -> str:
     """How long until `deadline`, in the two largest units, rounded down: nobody is promised too much."""
     left = max(deadline - now, timedelta())

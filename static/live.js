@@ -1,84 +1,247 @@
-// A socket says that a game moved on; the page then asks for its status at once instead of in 15 seconds.
-// Nothing here is needed: without it the page asks by itself, and without scripts a link leads on.
-(function () {
+// A game's page follows its game. A socket says that something changed; the page asks for what did, and asks
+// again until it shows the newest version it has heard of. Without a socket it asks every few seconds.
+// Nothing here is needed: without scripts the page is loaded anew.
+(() => {
   'use strict';
-  var touched = false;
-  document.addEventListener('input', function () { touched = true; });
+  const live = document.getElementById('live');
+  if (!live) return;
+  const WITH_SOCKET = 60000, WITHOUT = 10000, AT_NOUGHT = 2000, SLEPT = 20000; // ms
+  const words = JSON.parse(live.dataset.words);
 
-  function status() { return document.getElementById('status'); }
+  const byId = (id) => document.getElementById(id);
+  const shown = () => (byId('status') ? Number(byId('status').dataset.version) : 0);
+  const isOver = () => !byId('status') || 'over' in byId('status').dataset;
+  const hasSeat = () => byId('letters') !== null || 'answer' in byId('status').dataset;
 
-  // A letter that is being written stands outside the sheet; saving the sheet does not send it.
-  function isWriting() {
-    return Array.from(document.querySelectorAll('textarea')).some(function (box) {
-      return !box.readOnly && !box.closest('#answer') && box.value !== box.defaultValue;
+  // Asking: one question at a time, and never fewer than were called for.
+  let heard = 0, isAsking = false, isAgain = false, behind = 0, failed = 0, timer = 0;
+
+  function address() {
+    const status = byId('status').dataset, letters = byId('letters');
+    const asked = new URLSearchParams({phase: status.phase, version: status.version});
+    if (letters) Object.entries(letters.dataset).forEach(([name, value]) => asked.set(name, value));
+    const own = document.querySelector('#sheet [name=version]');
+    if (own) asked.set('answer', own.value);
+    return `${live.dataset.url}?${asked}`;
+  }
+
+  async function ask() {
+    if (isOver()) return;
+    isAgain = true;
+    if (isAsking) return;
+    isAsking = true;
+    clearTimeout(timer);
+    while (isAgain) {
+      isAgain = false;
+      const before = shown();
+      const isAnswered = await get(address(), {source: live, target: live, swap: 'none'});
+      failed = isAnswered ? 0 : failed + 1;
+      behind = shown() < heard && isAnswered ? behind + 1 : 0;
+      if (isAnswered) await follow(before);
+    }
+    isAsking = false;
+    askLater();
+  }
+
+  function askLater() {
+    if (isOver()) return;
+    let wait = socket && socket.readyState === WebSocket.OPEN ? WITH_SOCKET : WITHOUT;
+    if (left() <= 0 && wait === WITHOUT) wait = AT_NOUGHT;
+    if (failed) wait = Math.min(WITHOUT * 2 ** (failed - 1), WITH_SOCKET);
+    if (behind) wait = Math.min(200 * 2 ** behind, WITHOUT);
+    clearTimeout(timer);
+    timer = setTimeout(ask, wait * (0.85 + Math.random() * 0.3));
+  }
+
+  // Resolves to whether it was answered; what the answer holds is swapped by then.
+  async function get(url, how) {
+    let isAnswered = false;
+    const done = (event) => {
+      if (event.detail.elt !== live) return;
+      isAnswered = event.detail.successful;
+      const now = event.detail.xhr && event.detail.xhr.getResponseHeader('Server-Now');
+      if (now) offset = Number(now) - performance.now();
+    };
+    document.addEventListener('htmx:afterRequest', done);
+    try {
+      await htmx.ajax('GET', url, how);
+    } catch (error) {
+      isAnswered = false;
+    }
+    document.removeEventListener('htmx:afterRequest', done);
+    return isAnswered;
+  }
+
+  async function follow(before) {
+    if ('movedOn' in byId('status').dataset) return moveOn();
+    if (shown() !== before) sayTurns();
+    tick();
+    document.dispatchEvent(new Event('game:seen'));
+  }
+
+  // The phase is over: everything below the masthead comes anew. What is being written stays.
+  async function moveOn() {
+    const waiting = [];
+    document.dispatchEvent(new CustomEvent('game:leaving', {detail: waiting}));
+    if ((await Promise.all(waiting)).includes(false)) return; // it could not be sent: the page stays as it is
+    const kept = [...document.querySelectorAll('#answer[data-given-back], #page > [data-unsaved]')];
+    const letters = [...document.querySelectorAll('#press :is(textarea, input, select)')].filter(isWritten);
+    const focus = document.activeElement, y = scrollY;
+    const isAnswered = await get(live.dataset.page, {
+      source: live, target: '#page', select: '#page', swap: 'outerHTML',
     });
+    if (!isAnswered) { failed += 1; return; }
+    if (location.pathname !== live.dataset.page) history.replaceState(null, '', live.dataset.page);
+    const top = document.querySelector('#page > .game');
+    letters.forEach((field) => putBack(field, top));
+    kept.forEach((panel) => keep(panel, top));
+    scrollTo({top: y, behavior: 'instant'});
+    if (!focus.isConnected && document.activeElement === document.body) focusOn(document.querySelector('#page h1'));
+    say(byId('page').dataset.said);
+    mark();
+    tick();
+  }
+  document.addEventListener('htmx:beforeSwap', (event) => {
+    if (event.detail.requestConfig.elt !== live || event.detail.target.id !== 'page') return;
+    if (event.detail.xhr.responseText.includes('id="page"')) return;
+    event.detail.shouldSwap = false; // not this page: signed out, or the game is hidden by now
+    event.detail.isError = true;
+  });
+
+  function isWritten(field) {
+    if (field.type === 'hidden' || field.readOnly || !field.id) return false;
+    if (field.type === 'checkbox' || field.type === 'radio') return field.checked !== field.defaultChecked;
+    if (field.matches('select')) return [...field.options].some((each) => each.selected !== each.defaultSelected);
+    return field.value !== field.defaultValue;
   }
 
-  // A sheet that could not be sent says so: the connection failed, or the session is over. Nothing is swapped.
-  function showTrouble(event, isTrouble) {
-    var box = document.getElementById('answer-trouble');
-    if (!box || !event.detail.elt.closest('#answer')) return;
-    box.hidden = !isTrouble;
-    if (isTrouble) { touched = true; box.scrollIntoView({block: 'nearest'}); }
+  function putBack(field, top) {
+    const again = byId(field.id);
+    if (again && again.form) {
+      if ('checked' in field) again.checked = field.checked;
+      again.value = field.value;
+      again.dispatchEvent(new Event('input', {bubbles: true}));
+    } else if (field.matches('textarea') && field.value.trim()) {
+      const panel = byId('left-over').content.firstElementChild.cloneNode(true);
+      panel.querySelector('textarea').value = field.value;
+      top.before(panel);
+    }
   }
-  document.addEventListener('htmx:beforeRequest', function (event) { showTrouble(event, false); });
 
-  // Whoever goes on typing while an answer is on its way keeps what he typed: a check is made again with it,
-  // a saved sheet gets it back, unsaved.
-  var asked = null, newer = null;
-  function typed() { var box = document.getElementById('typed'); return box ? box.value : null; }
-  document.addEventListener('htmx:beforeSend', function (event) {
-    if (event.detail.elt.closest('#answer')) asked = typed();
+  function keep(panel, top) {
+    panel.querySelectorAll('#typed-orders, #tally').forEach((part) => part.removeAttribute('id'));
+    panel.id = byId('given-back') ? '' : 'given-back';
+    top.before(panel);
+  }
+
+  function focusOn(heading) {
+    heading.tabIndex = -1;
+    heading.focus({preventScroll: true});
+  }
+
+  // Saying it to those who do not see it.
+  let turns = '';
+  function say(text) { byId('said').textContent = text; }
+  function turnsNow() {
+    return [...document.querySelectorAll('.turns li')].map((turn) => turn.textContent.trim().replace(/\s+/g, ' '));
+  }
+  function sayTurns() {
+    const news = turnsNow().filter((turn) => !turns.includes(turn));
+    if (news.length) say(news.join('. '));
+    turns = turnsNow();
+  }
+  document.addEventListener('htmx:oobAfterSwap', (event) => {
+    if (event.detail.target.id !== 'letters') return;
+    say(live.dataset.letter);
+    mark();
   });
-  document.addEventListener('htmx:beforeSwap', function (event) {
-    var asker = event.detail.requestConfig.elt;
-    if (!asker.closest('#answer') || !event.detail.shouldSwap || typed() === asked) return;
-    if (asker.matches('.choices, .ranks')) {
-      event.detail.shouldSwap = false;
-      asker.dispatchEvent(new Event('change'));
-    } else {
-      newer = typed();
+
+  // A tab in the background marks its title until somebody looks.
+  function mark() { if (document.hidden && !document.title.startsWith('• ')) document.title = `• ${document.title}`; }
+  function unmark() { document.title = document.title.replace(/^• /, ''); }
+
+  // The clock: the server's time, carried on by a clock that nobody can set.
+  const [arrival] = performance.getEntriesByType('navigation');
+  let offset = Number(live.dataset.now) - (arrival ? arrival.responseStart : performance.now());
+  let ticking = 0;
+  const clock = () => document.querySelector('.clock-left[data-closes]');
+  const left = () => (clock() ? Number(clock().dataset.closes) - offset - performance.now() : Infinity);
+  const fill = (pattern, values) => pattern.replace(/%\((\w+)\)[sd]/g, (_all, name) => values[name]);
+
+  function inWords(ms) {
+    const all = Math.floor(ms / 1000);
+    const seconds = all % 60, minutes = Math.floor(all / 60) % 60;
+    const hours = Math.floor(all / 3600) % 24, count = Math.floor(all / 86400);
+    if (count) {
+      const days = fill(count === 1 ? words.day : words.days, {count});
+      return hours ? fill(words.days_hours, {days, hours}) : days;
     }
-  });
-  ['htmx:responseError', 'htmx:sendError', 'htmx:timeout'].forEach(function (name) {
-    document.addEventListener(name, function (event) { showTrouble(event, true); });
-  });
+    if (hours) return fill(words.hours, {hours, minutes});
+    return minutes ? fill(words.minutes, {minutes}) : fill(words.seconds, {seconds});
+  }
 
-  // When the phase is over, or a letter has come, and nothing typed would be lost, show it.
-  document.addEventListener('htmx:afterSettle', function (event) {
-    if (event.target.id === 'answer') {
-      touched = Boolean(event.target.querySelector('[data-unsaved]'));
-      var field = document.getElementById('typed');
-      if (newer !== null && field) { field.value = newer; touched = true; }
-      newer = null;
-    }
-    var box = status();
-    var unsaved = touched || isWriting() || document.querySelector('[data-unsaved]');
-    if (unsaved || !box || !box.querySelector('[data-moved-on], [data-new-letter]')) return;
-    if (location.pathname === box.dataset.page) location.reload();
-    else location.assign(box.dataset.page);
-  });
+  function tick() {
+    clearTimeout(ticking);
+    const box = clock();
+    if (!box) return;
+    const ms = left();
+    const text = ms > 0 ? fill(words.left, {left: inWords(ms)}) : words.over;
+    if (box.textContent !== text) box.textContent = text;
+    box.classList.toggle('is-far', ms >= 86400000);
+    if (ms > 0) ticking = setTimeout(tick, ms % 1000 + 5);
+    else askLater();
+  }
 
-  var wait = 1000;
+  // The socket.
+  let socket = null, wait = 1000, reconnecting = 0, isFirst = true;
   function connect() {
-    var box = status();
-    if (!box || !box.hasAttribute('hx-get')) return;
-    var scheme = location.protocol === 'https:' ? 'wss://' : 'ws://';
-    var socket = new WebSocket(scheme + location.host + '/ws/g/' + box.dataset.code + '/');
-    var greeted = false;
-    socket.onmessage = function (event) {
-      var box = status();
-      var known = box && JSON.parse(event.data).version === Number(box.dataset.version);
-      // The first message only says where the game is. Later ones without a new version are for this seat alone.
-      if (box && (greeted || !known)) document.body.dispatchEvent(new Event('game-moved'));
-      greeted = true;
+    clearTimeout(reconnecting);
+    if (isOver()) return;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const own = socket = new WebSocket(`${scheme}://${location.host}/ws/g/${live.dataset.code}/`);
+    let isGreeted = false;
+    own.onmessage = (event) => {
+      if (own !== socket) return;
+      const version = JSON.parse(event.data).version;
+      // The greeting only says where the game is. Later ones without a new version are for this seat alone.
+      heard = Math.max(heard, version);
+      if (isGreeted || !isFirst || version !== shown() || hasSeat()) hint();
+      isGreeted = true;
+      isFirst = false;
       wait = 1000;
     };
-    socket.onclose = function (event) {
-      if (event.code === 4404) return;
-      setTimeout(connect, wait);
+    own.onclose = (event) => {
+      if (own !== socket || event.code === 4404) return;
+      reconnecting = setTimeout(connect, wait * (0.5 + Math.random() / 2));
       wait = Math.min(wait * 2, 60000);
+      askLater();
     };
   }
+  // A thousand onlookers do not ask all at one instant; players do not wait.
+  function hint() {
+    if (hasSeat()) ask();
+    else setTimeout(ask, Math.random() * 300);
+  }
+
+  // After sleep, a dropped line, or the way back through the history.
+  let hiddenAt = 0;
+  function catchUp() {
+    if (socket && socket.readyState > WebSocket.OPEN) { wait = 1000; connect(); }
+    ask();
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) { hiddenAt = Date.now(); return; }
+    unmark();
+    if (Date.now() - hiddenAt > SLEPT && socket) { const old = socket; connect(); old.close(); }
+    catchUp();
+  });
+  addEventListener('online', catchUp);
+  addEventListener('pageshow', (event) => { if (event.persisted) catchUp(); });
+  document.addEventListener('game:ask', ask);
+
+  turns = turnsNow();
+  tick();
   connect();
-}());
+  askLater();
+  if (arrival && arrival.type === 'back_forward') ask();
+})();

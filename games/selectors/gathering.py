@@ -22,12 +22,17 @@ from games.selectors.press import press_of
 from games.selectors.results import commanders_of, report_of
 from games.selectors.seats import places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
-from games.selectors.status import clock_entries_of, has_letter_after, turns_of
+from games.selectors.status import (
+    Seen,
+    answer_version_of,
+    clock_entries_of,
+    has_letter_after,
+    newest_letter_of,
+    turns_of,
+)
 
 
-def current_page(
-    access: Access, *, sheet: SheetPage | None = None, asked: Asked | None = None
-) -> GamePage:
+def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked | None = None) -> GamePage:
     """The page of a game as it stands. `sheet` comes from a form that was not saved."""
     game = access.game
     phase = open_phase_of(game)
@@ -46,6 +51,8 @@ def current_page(
         page.turns = turns_of(phase, places)
         page.clock_entries = clock_entries_of(phase)
         page.sheet = sheet or own_sheet(access, phase, page.players)
+        if access.is_player:
+            page.answer_version = page.sheet.version if page.sheet else 0
         page.endings = endings_of(access, phase, places)
     elif last is not None:
         page.title = _("The game is over")
@@ -112,17 +119,34 @@ def concession_page(access: Access) -> GamePage:
     )
 
 
-def status_page(access: Access, *, label: str, letter: int) -> GamePage:
-    """What the status fragment says to a page that shows the phase `label` and letters up to `letter`."""
+def live_page(access: Access, seen: Seen, asked: Asked) -> GamePage | None:
+    """What has changed on a page that shows `seen`, and of its letters those `asked` for; None if nothing has.
+
+    At most a handful of queries, however long the game: a thousand pages may ask at one instant.
+    """
     game = access.game
+    letter = newest_letter_of(access)
     phase = open_phase_of(game)
+    answer = answer_version_of(access, phase) if phase is not None else None
+    has_moved_on = bool(seen.phase) and (phase is None or phase.label != seen.phase)
+    has_letter = seen.letter is not None and letter > seen.letter
+    has_changed = seen.version != game.version
+    if not (has_moved_on or has_letter or has_changed or seen.answer not in (None, answer)):
+        return None
     places = places_of(game, access.seat)
-    page = GamePage(access=access, now=clock.now(), places=places, timeline=Timeline([], label), phase=phase)
-    page.has_moved_on = bool(label) and (phase is None or phase.label != label)
-    page.has_new_letter = has_letter_after(access, letter)
+    page = GamePage(
+        access=access, now=clock.now(), places=places, timeline=Timeline([], seen.phase), phase=phase
+    )
+    page.has_moved_on, page.answer_version = has_moved_on, answer
+    page.has_changed = has_changed and not has_moved_on and phase is not None
+    page.has_new_letter = has_letter and has_letter_after(access, seen.letter or 0)
     if phase is not None:
         page.turns = turns_of(phase, places)
         page.clock_entries = clock_entries_of(phase)
+        if page.has_changed:
+            page.endings = endings_of(access, phase, places)
+    if has_letter and not has_moved_on:
+        page.press = press_of(access, phase, places, page.now, asked)
     return page
 
 

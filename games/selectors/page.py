@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -82,7 +83,9 @@ class GamePage:
     press: Press | None = None
     endings: list[Ending] = field(default_factory=list)
     has_moved_on: bool = False
+    has_changed: bool = False
     has_new_letter: bool = False
+    answer_version: int | None = None
 
     @property
     def game(self) -> Game:
@@ -108,6 +111,11 @@ class GamePage:
     def is_late(self) -> bool:
         """Whether the open phase has closed and only waits to be adjudicated."""
         return self.phase is not None and self.phase.closes_at <= self.now
+
+    @property
+    def countdown(self) -> str:
+        """How a script says what time is left."""
+        return json.dumps(wording.countdown(), ensure_ascii=False)
 
     @property
     def tags(self) -> list[str]:

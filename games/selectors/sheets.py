@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
+from zlib import crc32
 
 from django.utils.translation import gettext as _
 
@@ -22,7 +23,8 @@ class SheetPage:
     """The sheet as its page shows it.
 
     `shown` is what the sheet's own template needs; `version` what a save must have seen. After a refused save
-    `refusal` says why, and `stored` is what the seat had saved elsewhere meanwhile.
+    `refusal` says why, and `stored` is what the seat had saved elsewhere meanwhile. `took_back` says that
+    writing on has just taken readiness back.
     """
 
     kind: str
@@ -38,6 +40,12 @@ class SheetPage:
     is_preview: bool = False
     is_stale: bool = False
     stored: str = ""
+    took_back: bool = False
+
+    @property
+    def drawn(self) -> str:
+        """A sign of the orders that the map shows: another one when it has to be drawn anew."""
+        return f"{crc32(chr(10).join(self.draft_orders).encode()):x}"
 
     @property
     def count(self) -> int | None:
@@ -88,6 +96,7 @@ def sheet_page(
     version: int | None = None,
     is_preview: bool = False,
     is_stale: bool = False,
+    took_back: bool = False,
 ) -> SheetPage:
     """The sheet with what is saved; or with what was `typed`, when that is not saved (yet)."""
     sheet: Sheet = sheet_for(desk)
@@ -111,4 +120,5 @@ def sheet_page(
         is_preview=is_preview,
         is_stale=is_stale,
         stored=stored if is_stale else "",
+        took_back=took_back,
     )

@@ -19,6 +19,18 @@ class Turn:
     is_ready: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What an open page shows: a phase by its label, the version of the game, the newest letter, the version
+    of the reader's own answer. None: it does not say.
+    """
+
+    phase: str = ""
+    version: int | None = None
+    letter: int | None = None
+    answer: int | None = None
+
+
 def turns_of(phase: Phase, places: list[Place]) -> list[Turn]:
     """Who is waited for. One query."""
     ready = set(
@@ -33,6 +45,22 @@ def turns_of(phase: Phase, places: list[Place]) -> list[Turn]:
 def clock_entries_of(phase: Phase) -> list[ClockEntry]:
     """How this phase's deadline has been moved. One query."""
     return list(ClockEntry.objects.filter(phase=phase).order_by("pk"))
+
+
+def answer_version_of(access: Access, phase: Phase) -> int | None:
+    """Which version of his own answer the reader has saved, 0 for none; None for whoever has no seat."""
+    if access.seat is None:
+        return None
+    own = Answer.objects.filter(phase=phase, seat=access.seat)
+    return own.values_list("version", flat=True).first() or 0
+
+
+def newest_letter_of(access: Access) -> int:
+    """The newest letter that the reader's seat wrote or was sent; 0 if there is none."""
+    if access.seat is None:
+        return 0
+    letters = Message.objects.filter(game=access.game, circle__seats=access.seat)
+    return letters.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def has_letter_after(access: Access, letter: int) -> bool:

@@ -19,9 +19,19 @@ LONGEST_TEXT = 8000
 
 @sensitive_variables()
 def save_answer(
-    *, game: Game, user: Person, label: str, text: str, version: int, ready: bool | None = None
+    *,
+    game: Game,
+    user: Person,
+    label: str,
+    text: str,
+    version: int,
+    ready: bool | None = None,
+    is_writing: bool = False,
 ) -> Answer:
     """Keep what `user` typed for the phase `label`, read by the engine; set his readiness if it is given.
+
+    `is_writing` says that this was saved while he writes, not by his word: then a text that is new takes
+    readiness back, so that no half-written line is played because everybody else is ready.
 
     `version` is that of the answer his form began with, 0 if there was none. Lines that cannot be read stay
     in the text and out of the answer. Refuses only with `TooLate` (by the data base's clock, under the lock),
@@ -31,7 +41,7 @@ def save_answer(
     if len(text) > LONGEST_TEXT:
         raise TextTooLong
     try:
-        return _save_answer(game, user, label, text, version, ready)
+        return _save_answer(game, user, label, text, version, ready, is_writing)
     except (DataError, IntegrityError, ValueError):
         # The error would quote the row.
         raise NotStored from None
@@ -39,16 +49,21 @@ def save_answer(
 
 @transaction.atomic
 @sensitive_variables()
-def _save_answer(game: Game, user: Person, label: str, text: str, version: int, ready: bool | None) -> Answer:
+def _save_answer(
+    game: Game, user: Person, label: str, text: str, version: int, ready: bool | None, is_writing: bool
+) -> Answer:
     game, phase, seat, now = _at_the_desk(game, user, label)
     draft = Answer.objects.filter(phase=phase, seat=seat).first()
     stored = draft.version if draft else 0
-    is_repeated = draft is not None and stored == version + 1 and draft.text == text
+    is_same = draft is not None and draft.text == text
+    is_repeated = is_same and (stored == version + 1 or (is_writing and stored == version))
     if version != stored and not is_repeated:
         raise StaleVersion(draft)
     if draft is None:
         draft = Answer(phase=phase, seat=seat, version=0)
     if not is_repeated:
+        if is_writing and ready is None and draft.text != text:
+            ready = False
         draft.text = text
         draft.answer = bridge.read(game, phase, seat.key, text).answer
         draft.version += 1

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
+from games import limits
 from games.access import Access, get_own_game_or_404
 from games.errors import GameError, StaleVersion, TooLate
 from games.forms.playing import AnswerForm, ReadyForm
@@ -25,25 +26,34 @@ from games.tenancy import LeagueRequest
 @sensitive_post_parameters()
 @require_POST
 def save(request: LeagueRequest, code: str) -> HttpResponse:
-    """Keep what was typed. A refusal gives the page back with everything that was typed on it."""
+    """Keep what was typed. A refusal gives the page back with everything that was typed on it.
+
+    A script that saves gets the sheet alone, and the map if it has to be drawn anew.
+    """
     access = get_own_game_or_404(request, code)
     form = AnswerForm(request.POST)
     if not form.is_valid():
         raise BadRequest
-    label = form.cleaned_data["label"]
+    given = form.cleaned_data
+    label = given["label"]
     desk = _desk(access, label)
-    text = sheet_for(desk).compose(request.POST.dict()) if desk else form.cleaned_data["text"]
+    text = sheet_for(desk).compose(request.POST.dict()) if desk else given["text"]
     try:
-        answers.save_answer(
+        limits.count(limits.SAVES, access.seat and access.seat.pk)
+        draft = answers.save_answer(
             game=access.game,
             user=request.user,
             label=label,
             text=text,
-            version=form.cleaned_data["version"],
-            ready={"yes": True, "no": False}.get(form.cleaned_data["ready"]),
+            version=given["version"],
+            ready={"yes": True, "no": False}.get(given["ready"]),
+            is_writing=given["writing"],
         )
     except GameError as error:
-        return _refused(request, access, label, text, form.cleaned_data["version"], error)
+        return _refused(request, access, label, text, given["version"], error)
+    if request.htmx and desk is not None:
+        sheet = sheet_page(desk, draft, took_back=given["was_ready"] and draft.ready_at is None)
+        return _part(request, access, draft.phase, sheet, given["drawn"])
     return redirect("games:game", request.league.slug, access.game.code)
 
 
@@ -58,12 +68,16 @@ def preview(request: LeagueRequest, code: str) -> HttpResponse:
     label, version = form.cleaned_data["label"], form.cleaned_data["version"]
     desk = _desk(access, label)
     text = sheet_for(desk).compose(request.POST.dict()) if desk else form.cleaned_data["text"]
+    try:
+        limits.count(limits.SAVES, access.seat and access.seat.pk)
+    except limits.TooOften as error:
+        return _refused(request, access, label, text, version, error)
     phase = open_phase_of(access.game)
     if desk is None or phase is None or phase.label != label:
         return _refused(request, access, label, text, version, TooLate())
     sheet = sheet_page(desk, draft_of(access, phase), typed=text, version=version, is_preview=True)
     if request.htmx:
-        return render(request, "games/_preview.html", {"page": preview_page(access, phase, sheet)})
+        return _part(request, access, phase, sheet)
     return render(request, "games/game.html", {"page": current_page(access, sheet=sheet)})
 
 
@@ -93,6 +107,14 @@ def _desk(access: Access, label: str) -> Desk | None:
     return desk_of(access, phase, players) if phase else None
 
 
+def _part(
+    request: LeagueRequest, access: Access, phase: Phase, sheet: SheetPage, drawn: str = ""
+) -> HttpResponse:
+    """The sheet, and the map unless it is `drawn` with these orders already."""
+    page = preview_page(access, phase, sheet, with_map=sheet.drawn != drawn)
+    return render(request, "games/_preview.html", {"page": page})
+
+
 def _refused(
     request: LeagueRequest, access: Access, label: str, text: str, version: int, error: GameError
 ) -> HttpResponse:
@@ -109,7 +131,10 @@ def _refused(
         sheet = sheet_page(
             desk, draft, typed=text, refusal=str(error), version=current if stale else version, is_stale=stale
         )
+        if request.htmx:
+            return _part(request, access, phase, sheet)
     page = current_page(access, sheet=sheet)
     context = {"page": page, "given_back": "" if sheet else text, "refusal": str(error)}
     template = "games/_given_back.html" if request.htmx and sheet is None else "games/game.html"
-    return render(request, template, context)
+    too_often = isinstance(error, limits.TooOften) and not request.htmx
+    return render(request, template, context, status=limits.TOO_MANY_REQUESTS if too_often else 200)
