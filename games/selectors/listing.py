@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games import wording
 from games.models import Answer, Game, Phase, Seat, Tenure
+from games.selectors.letters import news_by_game
 from games.tenancy import LeagueLike
 
 PAGE = 25
@@ -32,7 +33,8 @@ class Line:
     """One game in a list, ready to be printed.
 
     `winners` are names. `phase` is its open phase in words; `due` the kind of answer that the reader owes
-    now, if any; `ready` whether he said that he is, `saved` whether he has saved anything.
+    now, if any; `ready` whether he said that he is, `saved` whether he has saved anything; `new_letters` how
+    many he has not read.
     """
 
     game: Game
@@ -46,6 +48,7 @@ class Line:
     due: str = ""
     ready: bool = False
     saved: bool = False
+    new_letters: int = 0
 
     @property
     def seats_free(self) -> int:
@@ -142,14 +145,15 @@ def own_games(user: Any) -> OwnGames:
             seat__tenures__left_at=None,
         ).values_list("phase_id", "ready_at")
     )
-    lines = [_line(game, _seat_in(game, user), drafts) for game in open_games]
+    news = news_by_game(user)
+    lines = [_line(game, _seat_in(game, user), drafts, news) for game in open_games]
     running = [line for line in lines if line.game.is_running]
     due = [line for line in running if line.waits_for_reader]
     return OwnGames(
         due=sorted(due, key=_deadline),
         running=sorted((line for line in running if not line.waits_for_reader), key=_deadline),
         waiting=[line for line in lines if line.game.is_waiting],
-        finished=[_line(game, _seat_in(game, user)) for game in finished],
+        finished=[_line(game, _seat_in(game, user), news=news) for game in finished],
     )
 
 
@@ -181,8 +185,13 @@ def _with_parts(games: QuerySet[Game]) -> QuerySet[Game]:
     )
 
 
-def _line(game: Any, own_seat: str = "", drafts: Mapping[int, datetime | None] | None = None) -> Line:
-    """`drafts` says of the reader's own drafts, by phase, when he was ready."""
+def _line(
+    game: Any,
+    own_seat: str = "",
+    drafts: Mapping[int, datetime | None] | None = None,
+    news: Mapping[int, int] | None = None,
+) -> Line:
+    """`drafts`: of the reader's own answers, by phase, when he was ready; `news`: letters he has not read."""
     phase = game.open_phases[0] if game.open_phases and game.is_running else None
     players = {tenure.seat.key: tenure.user.get_username() for tenure in game.sitting}
     owed = phase.due.get(own_seat) if phase else None
@@ -199,4 +208,5 @@ def _line(game: Any, own_seat: str = "", drafts: Mapping[int, datetime | None] |
         due=owed["kind"] if owed else "",
         saved=saved,
         ready=phase is not None and bool((drafts or {}).get(phase.pk)),
+        new_letters=(news or {}).get(game.pk, 0),
     )

@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def letter_words(context: template.Context, body: str, phases: Sequence[str]) -> SafeString:
-    """A letter's text as HTML. The `phases` of its game that it names are links; the first is the open one."""
+    """A letter's text as HTML. The `phases` of its game that it names are links; the first may be open."""
     slug, code = context["request"].league.slug, context["page"].game.code
     is_over = context["page"].phase is None
     addresses = {
@@ -46,6 +46,6 @@ def new_letters(context: template.Context) -> int:
 def new_mark(count: int) -> SafeString:
     """A number in a ring, with its words for those who do not see it; nothing for nought."""
     if not count:
-        return SafeString("")
+        return SafeString()
     words = ngettext("new letter", "new letters", count)
-    return format_html('<span class="mark">{}<span class="unseen"> {}</span></span>', count, words)
+    return format_html(' <span class="mark">{}<span class="unseen"> {}</span></span>', count, words)

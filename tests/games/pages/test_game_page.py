@@ -223,10 +223,11 @@ def test_a_live_game_says_until_when_letters_are_carried(movement_game, url, cli
     set_clock.pass_(minutes=30)
     shown = page.get(url(movement_game)).content.decode()
     assert "the rest of this phase is for writing orders" in shown
-    assert press not in shown
+    assert "Send the letter" not in shown
     refused = page.post(press, form.fields | {"body": "Wait!"}).content.decode()
     assert "press is closed" in refused
     assert "Wait!</textarea>" in refused
+    assert "Wait!</textarea>" in page.get(url(movement_game)).content.decode(), "it is kept as a draft"
 
 
 def test_votes_are_cast_seen_and_taken_back(movement_game, url, client_of, visitor, ada, ben):
