@@ -33,7 +33,6 @@ class MailLog:
                 kind=first.payload["about"],
                 row=first.pk,
                 made_at=first.created_at,
-                handed_at=None if error else clock.now(),
                 attempts=first.attempts,
                 last_error=kind_of(error) if error else "",
             )
@@ -45,8 +44,12 @@ class MailLog:
     def write(self) -> None:
         """Put down what was noted. A mail that is tried again keeps its row.
 
-        A reminder comes with its phases at once: without them it would be shown before its time.
+        When they were handed over is told to within the moments since the last time. A reminder comes with its
+    phases at once: without them it would be shown before its time.
         """
+        now = clock.now()
+        for entry in self.entries:
+            entry.handed_at = None if entry.last_error else now
         Mailing.objects.bulk_create(
             self.entries,
             update_conflicts=True,

@@ -6,24 +6,26 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.conf import settings
+from django.db.models import Sum
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games import wording
-from games.models import Answer, Game, OutboxRow, Phase, Tenure
+from games.models import Answer, Game, OutboxRow, Phase, ReadMark, Tenure
 from games.reminders import may_remind_of
 
 NEEDED = ("label", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at", "game_id")
 """Of a phase; its position is long, and nobody is told of it by mail."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Matter:
-    """One game that a mail is about, and the phase if it is about one."""
+    """One game that a mail is about, and the phase if it is about one. Its words are those of one reader."""
 
     game: Game
     phase: Phase | None
@@ -31,8 +33,10 @@ class Matter:
     """The kind of what the reader owes in it, as `adjudicator.due` names it; empty: nothing."""
     winners: list[str]
     """Names of those who share the win; empty while the game lasts, or when nobody won it."""
+    letters: int
+    """How many letters to the reader wait there, unread; counted only for mails about letters."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The game's name, in one line."""
         return " ".join(self.game.name.split())
@@ -41,22 +45,22 @@ class Matter:
     def variant(self) -> str:
         return wording.variant(self.game.variant)
 
-    @property
+    @cached_property
     def phase_words(self) -> str:
         """The phase in the reader's language: Spring 1901, moves."""
         return wording.phase(self.phase.label) if self.phase else ""
 
-    @property
+    @cached_property
     def task(self) -> str:
         """What the reader owes, as an invitation: Seal your bids."""
         return str(wording.DUE.get(self.owed, "")) if self.owed else ""
 
-    @property
+    @cached_property
     def closes(self) -> str:
         """The phase's deadline in the reader's zone, with the zone's name."""
         return moment_words(self.phase.deadline) if self.phase else ""
 
-    @property
+    @cached_property
     def address(self) -> str:
         """Of the game's page."""
         path = reverse("games:game", kwargs={"league_slug": self.game.league.slug, "code": self.game.code})
@@ -93,6 +97,7 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
     )
     seats = _seats_in({phase.game_id for phase in phases.values()})
     saved, ready = _answered(rows)
+    unread = _unread(rows)
     winners = _winners_of([game for game in games.values() if game.outcome])
     matters = {}
     for row in rows:
@@ -108,7 +113,10 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
             phase is None or not owed or not may_remind_of(phase, now) or (phase.pk, person) in saved
         ):
             continue
-        matters[row.pk] = Matter(game, phase, owed, winners.get(game.pk, []))
+        letters = unread.get((game.pk, person), 0)
+        if about == "letters" and not letters:
+            continue
+        matters[row.pk] = Matter(game, phase, owed, winners.get(game.pk, []), letters)
     return matters
 
 
@@ -128,6 +136,16 @@ def _answered(rows: Sequence[OutboxRow]) -> tuple[set[tuple[int, int]], set[tupl
         if ready_at is not None:
             ready.add((phase, user))
     return saved, ready
+
+
+def _unread(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], int]:
+    """By game and person, how many letters he has not read."""
+    people = {row.payload["user"] for row in rows if row.payload["about"] == "letters"}
+    if not people:
+        return {}
+    marks = ReadMark.objects.filter(tenure__user__in=people, tenure__left_at=None, unread__gt=0)
+    counts = marks.order_by().values_list("tenure__game", "tenure__user").annotate(Sum("unread"))
+    return {(game, user): count for game, user, count in counts}
 
 
 def _winners_of(games: Sequence[Game]) -> dict[int, list[str]]:
