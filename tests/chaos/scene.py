@@ -73,7 +73,7 @@ def _laid_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
     expected = {}
     for number in range(games):
         closes = began + over * number / games
-        phase, turn = _store(plots[number % len(plots)], number, league, users, closes)
+        phase, turn = store(plots[number % len(plots)], number, league, users, closes)
         expected[phase.pk] = turn
     # They fall due from now on, not from when laying them out began.
     length = clock.now() - began
@@ -83,9 +83,10 @@ def _laid_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
     return expected
 
 
-def _store(
+def store(
     plot: Plot, number: int, league: League, users: list[User], closes: datetime
 ) -> tuple[Phase, dict[str, Any]]:
+    """One game as far as its plot goes; its open phase closes then. That phase, and the turn to follow."""
     opened = closes - timedelta(days=1)
     last = len(plot.turns) - 1
     game = Game.objects.create(
