@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,11 @@ from games.models import Game
 from games.push import group_of
 
 UNKNOWN = 4404
+TOO_MANY = 4429
+AT_ONCE = 40
+"""Sockets that one person may have open in one process: more windows than anybody looks at. Visitors are told
+apart by their addresses alone, which they share: the proxy limits those."""
+_open_by: Counter[int] = Counter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +56,13 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     A version that is not newer is sent too: then something changed for this reader's seat alone.
     """
 
+    counted_for: int | None = None
+
     async def connect(self) -> None:
         self.groups = []
+        if not self._may_open(self.scope.get("user")):
+            await self.close(code=TOO_MANY)
+            return
         code = self.scope["url_route"]["kwargs"]["code"]
         watch = await database_sync_to_async(watch_of)(
             code, self.scope.get("user"), self.scope.get("session")
@@ -66,6 +77,23 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
         await self.send_json({"game": watch.code, "version": watch.version})
+
+    def _may_open(self, user: Any) -> bool:
+        """Count this socket for `user`; False if he has enough. The server asks one socket at a time."""
+        if user is None or not user.is_authenticated:
+            return True
+        if _open_by[user.pk] >= AT_ONCE:
+            return False
+        self.counted_for = user.pk
+        _open_by[user.pk] += 1
+        return True
+
+    async def disconnect(self, code: int) -> None:
+        if self.counted_for is not None:
+            _open_by[self.counted_for] -= 1
+            if not _open_by[self.counted_for]:
+                del _open_by[self.counted_for]
+            self.counted_for = None
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
         """Nothing is taken from readers here."""

@@ -75,7 +75,7 @@ def count(limit: Limit, who: object) -> None:
 
 
 def in_words(seconds: int) -> str:
-    """A wait in the reader's language, with the moment in his zone at which it ends: in 3 minutes, at 14:05."""
+    """A wait in the reader's language, up to two hours with the moment it ends: in 3 minutes, at 14:05."""
     if seconds < 60:
         return ngettext("in %(count)d second", "in %(count)d seconds", seconds) % {"count": seconds}
     minutes = math.ceil(seconds / 60)

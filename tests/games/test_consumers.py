@@ -8,7 +8,7 @@ from channels.routing import URLRouter
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
-from games import push
+from games import consumers, push
 from games.models import Game, Seat
 from games.routing import websocket_urlpatterns
 
@@ -123,3 +123,26 @@ def test_a_socket_on_which_nothing_happens_stays_open(running_game):
         await socket.leave()
 
     asyncio.run(scene())
+
+
+def test_one_person_opens_so_many_sockets_and_no_more_until_he_closes_one(
+    running_game, ada, ben, monkeypatch
+):
+    monkeypatch.setattr(consumers, "AT_ONCE", 2)
+
+    async def scene():
+        first, second, third, bens, again = (
+            socket_of(running_game.code, user) for user in (ada, ada, ada, ben, ada)
+        )
+        assert await first.connect()
+        assert await second.connect()
+        assert not await third.connect()
+        await third.leave()
+        assert await bens.connect()
+        await first.leave()
+        assert await again.connect()
+        for socket in (second, bens, again):
+            await socket.leave()
+
+    asyncio.run(scene())
+    assert not consumers._open_by
