@@ -15,7 +15,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.widgets import AdminSplitDateTime
 from django.core.paginator import Paginator
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -30,6 +30,7 @@ from games.models import (
     ClockEntry,
     Game,
     Heartbeat,
+    Mailing,
     Message,
     OutboxRow,
     Phase,
@@ -38,6 +39,7 @@ from games.models import (
     Turn,
     Vote,
 )
+from games.outbox import OWN
 from games.services.deadlines import move_deadline, resume_phase
 
 
@@ -292,8 +294,47 @@ class HeartbeatAdmin(Shown):
     list_display = ["name", "beat_at"]
 
 
+class Handed(admin.SimpleListFilter):
+    """Mails by whether the mail server took them."""
+
+    title = _("handed over")
+    parameter_name = "handed"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("handed over")), ("no", _("not, or not yet"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Mailing]) -> QuerySet[Mailing]:
+        if self.value() in ("yes", "no"):
+            return queryset.filter(handed_at__isnull=self.value() == "no")
+        return queryset
+
+
+@admin.register(Mailing)
+class MailingAdmin(Shown):
+    """What was mailed to whom. A reminder is shown when all the phases it spoke of are adjudicated.
+
+    Before that it would tell that its reader had saved nothing; a mail about letters tells for ever that he
+    had not read them, and is not shown.
+    """
+
+    list_display = ["user", "kind", "made_at", "handed_at", "attempts", "last_error"]
+    list_filter = ["kind", Handed]
+    list_select_related = ["user"]
+    search_fields = ["=user__username", "=user__email"]
+    lookups = ("user",)
+    exclude = ["phases", "row"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Mailing]:
+        through = Mailing.phases.through.objects
+        too_early = through.filter(mailing=OuterRef("pk"), phase__adjudicated_at=None)
+        mails = super().get_queryset(request).exclude(kind=Mailing.Kind.LETTERS)
+        return mails.exclude(Exists(too_early), kind=Mailing.Kind.REMINDER)
+
+
 @admin.register(OutboxRow)
 class OutboxRowAdmin(Shown):
+    """What has to leave the house; but for mails that tell what their reader has not done yet."""
+
     list_display = [
         "topic",
         "payload",
@@ -307,6 +348,9 @@ class OutboxRowAdmin(Shown):
     list_filter = [Delivery]
     ordering = ["-pk"]
     actions = ["try_again"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[OutboxRow]:
+        return super().get_queryset(request).exclude(topic="mail", payload__about__in=OWN)
 
     @admin.action(description=_("Try again what was given up"), permissions=["again"])
     def try_again(self, request: HttpRequest, queryset: QuerySet[OutboxRow]) -> None:

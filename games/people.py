@@ -6,6 +6,7 @@ And which mails he wants, and whether they reach him. The floor above keeps that
 from __future__ import annotations
 
 import zoneinfo
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -38,6 +39,11 @@ def stop_path(person: Person, wish: str) -> str:
 def wishes_path() -> str:
     """The path of the page on which everybody says which mails he wants."""
     return str(get_user_model().wishes_path())  # type: ignore[attr-defined]
+
+
+def seen_since(people: Collection[int], moment: datetime) -> set[int]:
+    """Which of `people` (ids) were on the site after `moment`, to within some minutes."""
+    return set(get_user_model().seen_since(people, moment))  # type: ignore[attr-defined]
 
 
 def note_refusal(person: Person, now: datetime) -> None:

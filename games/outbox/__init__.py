@@ -8,12 +8,18 @@ transaction; `delivery` hands them to whoever `registry` names. Other floors lis
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from games.models import Game, OutboxRow, Phase, Seat
 
-About = Literal["started", "waiting", "reminder", "finished", "set_aside"]
+About = Literal["started", "waiting", "reminder", "letters", "finished", "set_aside"]
+
+OWN = ("reminder", "letters")
+"""What mails are about that tell what their reader has not done yet: nobody else learns of them."""
+
+LETTERS_WAIT = timedelta(minutes=10)
+"""So long a letter may be found on the site before a mail tells of it."""
 
 
 def put(*rows: OutboxRow) -> None:
@@ -51,6 +57,23 @@ def reminder(user: int, phase: Phase, now: datetime) -> OutboxRow:
     """To `user`, if he has saved nothing by the time it is written, that `phase` closes soon."""
     payload = {"about": "reminder", "user": user, "game": phase.game_id, "phase": phase.pk}
     return OutboxRow(topic="mail", payload=payload, created_at=now, due_at=now, person=user)
+
+
+def letters(
+    users: Iterable[int], game: int, now: datetime, due_at: datetime | None = None
+) -> list[OutboxRow]:
+    """To each of `users` that letters wait for him in a game, if by `due_at` he has not read them."""
+    due_at = due_at or now + LETTERS_WAIT
+    return [
+        OutboxRow(
+            topic="mail",
+            payload={"about": "letters", "user": user, "game": game},
+            created_at=now,
+            due_at=due_at,
+            person=user,
+        )
+        for user in users
+    ]
 
 
 def alarm(phase: Phase, now: datetime) -> OutboxRow:

@@ -23,6 +23,7 @@ from django.db.models import F, Q, QuerySet
 
 from games import clock
 from games.models import OutboxRow
+from games.outbox import OWN
 from games.outbox.registry import Done, SlowHandler, handlers_of
 from games.sealing import place_of
 from games.services.processing import is_behind
@@ -186,12 +187,12 @@ class _Round:
 
 
 def _note_failure(row: OutboxRow, error: Exception, now: datetime) -> None:
-    """Put off, and say so; of a reminder nothing is said: that there is one tells that nothing was saved.
+    """Put off, and say so; but nothing of a mail that is its reader's own, since there being one tells.
 
-    Nor is a reminder given up; when its phase is over there is nothing to say.
+    Nor is that given up: the time comes when there is nothing to say.
     """
     row.last_error = place_of(error)
-    if row.payload.get("about") == "reminder":
+    if row.payload.get("about") in OWN:
         row.due_at = now + pause_after(min(row.attempts, ATTEMPTS))
     elif row.attempts >= ATTEMPTS:
         row.given_up_at = now

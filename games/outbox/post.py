@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -14,8 +14,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from games import clock, people
-from games.models import OutboxRow
+from games import clock, outbox, people
+from games.models import Mailing, OutboxRow
 from games.outbox import mailer
 from games.outbox.mail_log import MailLog
 from games.outbox.matters import Matter, matters_of
@@ -28,10 +28,17 @@ WISHES: Final = {
     "set_aside": "news",
     "waiting": "turns",
     "reminder": "reminders",
+    "letters": "letters",
 }
 """Under which wish of his (`people.wants`) somebody gets mails about what."""
 
 LOGGED_TOGETHER = 25
+
+LATELY = outbox.LETTERS_WAIT
+"""Who was on the site since then has seen that letters wait."""
+
+LETTERS_EVERY = timedelta(hours=1)
+"""Nobody gets more than one mail about letters in this time."""
 
 
 @delivers_slowly("mail")
@@ -48,6 +55,7 @@ def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
             letters[reader.pk, about].append(row)
         else:
             nothing_to_say.append(row)
+    nothing_to_say += _put_off_letters(letters, now)
     yield nothing_to_say, {}
     log = MailLog()
     try:
@@ -63,6 +71,29 @@ def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
                 yield group, dict.fromkeys((row.pk for row in group), error) if is_failure and error else {}
     finally:
         log.write()
+
+
+def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datetime) -> list[OutboxRow]:
+    """Take from `letters` what is about letters of those who need no mail now, and return those rows.
+
+    Who was here lately knows; whoever had such a mail within the hour gets the next one when it is over.
+    """
+    asked = [user for user, about in letters if about == "letters"]
+    if not asked:
+        return []
+    here = people.seen_since(asked, now - LATELY)
+    mailed = Mailing.objects.filter(user__in=asked, kind="letters", handed_at__gt=now - LETTERS_EVERY)
+    last = dict(mailed.order_by("handed_at").values_list("user", "handed_at"))
+    taken = []
+    for user in asked:
+        if user in here or user in last:
+            rows = letters.pop((user, "letters"))
+            taken += rows
+            if user not in here:
+                later = last[user] + LETTERS_EVERY
+                for game in sorted({row.payload["game"] for row in rows}):
+                    outbox.put(*outbox.letters([user], game, now, later))
+    return taken
 
 
 def _send(

@@ -9,7 +9,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import clock, outbox
 from games.errors import BadLetter, NotStored, PressClosed
-from games.models import Circle, Game, Message, Phase, Seat
+from games.models import Circle, Game, Message, Phase, Seat, Tenure
 from games.pace import Pace
 from games.people import Person
 from games.services import reading, writing
@@ -86,6 +86,8 @@ def _send_letter(
     if seen is not None:
         reading.move_mark(tenure, circle, seen)
     writing.forget_draft(tenure, thread or circle.key)
+    readers = Tenure.objects.filter(seat__in=recipients, left_at=None).values_list("user_id", flat=True)
+    outbox.put(*outbox.letters(readers, game.pk, now))
     # Only those concerned learn that anything was sent.
     outbox.put(*(outbox.seat_hint(each, now) for each in (seat, *recipients)))
     return letter

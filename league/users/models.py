@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -94,6 +95,14 @@ class User(AbstractUser):
     @staticmethod
     def wishes_path() -> str:
         return reverse("users:mails")
+
+    @staticmethod
+    def seen_since(people: Collection[int], moment: datetime) -> set[int]:
+        """Which of `people` (ids) were here after `moment`; noted every few minutes."""
+        from allauth.usersessions.models import UserSession
+
+        seen = UserSession.objects.filter(user__in=people, last_seen_at__gt=moment)
+        return set(seen.values_list("user", flat=True))
 
     def note_refusal(self, now: datetime) -> None:
         """The mail server refused his address for good, at `now`."""

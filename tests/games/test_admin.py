@@ -6,7 +6,7 @@ from django.apps import apps
 from django.contrib import admin
 from django.urls import reverse
 
-from games.models import Answer, ClockEntry, LetterDraft, OutboxRow, Phase, ReadMark
+from games.models import Answer, Asked, ClockEntry, LetterDraft, Mailing, OutboxRow, Phase, ReadMark
 from games.services.answers import save_answer
 from games.services.letters import send_letter
 from games.services.votes import cast
@@ -15,7 +15,7 @@ from tests.games.conftest import phase_of
 
 SEALED = "Germany 17 sealed"
 LETTER = "Dear Ben, keep this"
-KEPT_OUT = [Answer, LetterDraft, ReadMark]
+KEPT_OUT = [Answer, Asked, LetterDraft, ReadMark]
 """Their number, keys and versions would tell who has saved something, how often, and what he has read."""
 MODELS = [model for model in apps.get_app_config("games").get_models() if model not in KEPT_OUT]
 
@@ -39,6 +39,7 @@ def full_game(auction_game, ada, ben, set_clock):
         after=set_clock.now,
         at=set_clock.now,
     )
+    Mailing.objects.create(user=ada, kind="waiting", made_at=set_clock.now)
     return auction_game
 
 

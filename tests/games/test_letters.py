@@ -25,7 +25,7 @@ def test_only_those_concerned_are_hinted_at_a_letter(running_game, ada):
     letter = send(running_game, ada)
     running_game.refresh_from_db()
     assert running_game.version == before
-    hinted = {row.payload["seat"] for row in OutboxRow.objects.all()}
+    hinted = {row.payload["seat"] for row in OutboxRow.objects.filter(topic="hint")}
     assert hinted == {letter.sender_id, letter.recipients.get().pk}
 
 
