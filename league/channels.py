@@ -187,6 +187,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "mfa/webauthn_added": Shows.NOTHING,
         "mfa/webauthn_removed": Shows.NOTHING,
         "games/finished": Shows.GAME,
+        "games/letters": Shows.SEAT,
         "games/reminder": Shows.SEAT,
         "games/set_aside": Shows.GAME,
         "games/started": Shows.GAME,
