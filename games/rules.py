@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+
+from django.conf import settings
+from django.template import TemplateDoesNotExist, loader
 
 from adjudicator import VARIANTS
 from adjudicator.board import Board, Province
@@ -43,13 +47,31 @@ class Page:
 
 def pages(language: str) -> list[Page]:
     """All rules pages: the rulebook, each variant that has clauses of its own, how to write orders."""
-    own = {slug_of(variant["rules"][0]) for variant in VARIANTS.values()} - {RULEBOOK}
-    variants = [Page(key, wording.variant(key, language), language) for key in VARIANTS if key in own]
+    variants = [
+        Page(key, wording.variant(key, language), language)
+        for key, variant in VARIANTS.items()
+        if slug_of(variant["rules"][0]) == key and is_offered(key)
+    ]
     return [
         Page(RULEBOOK, TITLES[RULEBOOK][language], language),
         *variants,
         Page(NOTATION, TITLES[NOTATION][language], language),
     ]
+
+
+@cache
+def is_offered(variant: str) -> bool:
+    """Whether games of this variant can be opened: its rules can be read here, in every language."""
+    slug = slug_of(VARIANTS[variant]["rules"][0])
+    return all(_exists(Page(slug, slug, language)) for language, _name in settings.LANGUAGES)
+
+
+def _exists(page: Page) -> bool:
+    try:
+        loader.get_template(page.template)
+    except TemplateDoesNotExist:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)

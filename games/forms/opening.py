@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudicator import VARIANTS
 from games import wording
 from games.models import Game
+from games.rules import is_offered
 from games.tenancy import LeagueLike
 
 
@@ -60,11 +61,12 @@ class OpenGameForm(forms.Form):
 
 
 def offered_variants() -> list[tuple[str, str]]:
-    """Every game that can be played, those for the fewest players first."""
+    """Every game whose rules can be read here, those for the fewest players first."""
     return [
         (
             key,
             _("%(game)s, %(count)d players") % {"game": wording.variant(key), "count": len(variant["seats"])},
         )
         for key, variant in sorted(VARIANTS.items(), key=lambda pair: (len(pair[1]["seats"]), pair[0]))
+        if is_offered(key)
     ]

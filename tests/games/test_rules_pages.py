@@ -17,6 +17,7 @@ from adjudicator.board import standard
 from adjudicator.texts import names
 from games import rules
 from games.clauses import clause_url
+from games.forms.opening import offered_variants
 from tests.html_tree import Element, tree
 
 LANGUAGES = ("en", "fr")
@@ -415,3 +416,12 @@ def letter() -> Callable[[str, str], str]:
 def test_a_badge_has_as_many_letters_as_it_needs(letter: Callable[[str, str], str]) -> None:
     assert [letter(power, "en") for power in standard().powers] == ["A", "E", "F", "G", "I", "R", "T"]
     assert [letter(power, "fr") for power in standard().powers] == ["Au", "An", "F", "Al", "I", "R", "T"]
+
+
+def test_a_game_whose_rules_cannot_be_read_here_is_not_offered(monkeypatch):
+    offered = offered_variants()
+    assert "intimate" in dict(offered)
+    unread = {**adjudicator.VARIANTS["intimate"], "rules": ("XX",)}
+    monkeypatch.setitem(adjudicator.VARIANTS, "unread", unread)
+    assert offered_variants() == offered
+    assert "unread" not in [page.slug for page in rules.pages("en")]
