@@ -1,0 +1,353 @@
+// The map as an instrument: it takes orders and says what lies where. (Looking closer is in map-zoom.js.)
+// The selects of the sheet stay the truth. An order given here is a select's new value and its change event, and
+// what may be ordered is what the selects offer. Everything is looked up when it is needed, for the map and the
+// sheet are swapped while they are in use. Without this script nothing is missing but the pleasure.
+(function () {
+  'use strict';
+  const SVG = 'http://www.w3.org/2000/svg';
+  const FINGER = 24;  // pixels beside what was meant that a fingertip may land
+  const TWICE = 300;  // milliseconds within which a second tap is the same gesture
+
+  const one = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => Array.from(within.querySelectorAll(selector));
+  const province = location => location.split('/')[0];
+  const field = () => one('#map .board-svg > svg');
+  const line = () => document.getElementById('map-line');
+
+  function say(key, words = {}) {
+    return (line().dataset[key] || '').replace(/{(\w+)}/g, (_all, name) => words[name]);
+  }
+
+  // The sheet
+
+  const ORDER = /^[AF] (\S+) (?:[-R] (\S+)(?: VIA)?|(S) ([AF] \S+)(?: - (\S+))?|C (A \S+) - (\S+)|([HBD]))$/;
+  const ALONE = {H: 'hold', B: 'build', D: 'disband'};
+
+  // One option of a select. `target`: the unit supported or convoyed. `place`: the location to choose for it.
+  function read(option) {
+    const found = ORDER.exec(option.value);
+    if (!found) return null;
+    const [, at, goal, isSupport, helped, into, carried, shore, alone] = found;
+    return {
+      value: option.value, says: option.text, select: option.closest('select').name, at,
+      verb: goal ? 'go' : isSupport ? 'support' : carried ? 'convoy' : ALONE[alone],
+      target: helped || carried || null, to: goal || into || shore || null
+    };
+  }
+  const ordersOf = select => Array.from(select.options).map(read).filter(Boolean);
+  const selects = kind => all(`#answer .choices select[name^="${kind}-"]`);
+  const select = name => one(`#answer .choices select[name="${name}"]`);
+  const unitOf = select => select.name.slice('order-'.length);
+  const labelOf = select => one(`label[for="${select.id}"] abbr`)?.title || '';
+  const phase = () => one('#answer input[name=label]')?.value;
+
+  // What is being done, and what was done in this phase
+
+  let now = {}, done = [], note = '', tapped = {at: 0}, known = phase();
+  const picked = () => now.name && select(now.name);
+
+  function candidates() {
+    const from = picked();
+    if (!from) return [];
+    const verb = now.verb || 'go';
+    return ordersOf(from).filter(order => order.verb === verb && (!now.target || order.target === now.target));
+  }
+  function locationOf(order) {
+    if (order.verb === 'go') return order.to;
+    if (order.target && !now.target) return order.target.split(' ')[1];
+    return order.to || (order.target ? order.target.split(' ')[1] : order.at);
+  }
+  const isAt = place => order => province(locationOf(order)) === place;
+
+  function pick(name, isSoft) {
+    now = {name, isSoft};
+    note = '';
+    refresh();
+  }
+  function stop() { now = {}; note = ''; refresh(); }
+
+  // An order, by its select's name and the value it shall have; an empty one takes the order back.
+  function give(name, value) {
+    const field = select(name);
+    const before = sentence(field);
+    done.push({name, was: field.value, is: value});
+    set(field, value);
+    now = {};
+    note = value || labelOf(field) ? sentence(field) : say('undone', {order: before});
+    refresh();
+  }
+  function undo() {
+    for (let last; (last = done.pop());) {
+      const field = select(last.name);
+      if (!field || field.value !== last.is) continue;  // changed elsewhere since
+      const before = sentence(field);
+      set(field, last.was);
+      note = last.was || labelOf(field) ? say('undone', {order: sentence(field)}) : say('undone', {order: before});
+      break;
+    }
+    refresh();
+  }
+  function set(field, value) {
+    field.value = value;
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+    field.dispatchEvent(new Event('change', {bubbles: true}));
+  }
+  function sentence(field) {
+    const order = field.selectedOptions[0]?.text || '';
+    return labelOf(field) ? say('given', {unit: labelOf(field), order}) : `${order}.`;
+  }
+
+  // Choosing on the map. `place` is a province's code, `nearby` those within a fingertip, nearest first.
+
+  function choose(place, nearby) {
+    if (now.choices) now.choices = null;
+    note = '';
+    if (selects('slot').length) return chooseSite([place, ...nearby]);
+    const own = rowAt(place) || (!picked() && nearby.map(rowAt).find(Boolean));
+    if (!picked()) { if (own) return pick(own.name); refresh(); return here(place); }
+    const isTwice = own && own.name === now.name;
+    const found = [place, ...(isTwice ? [] : nearby)].map(there => candidates().filter(isAt(there)))
+      .find(orders => orders.length);
+    if (found) return decide(found, own);
+    const hold = isTwice && !now.verb && ordersOf(own).find(order => order.verb === 'hold');
+    if (hold) return give(own.name, hold.value);
+    if (own && !isTwice && !now.verb) return pick(own.name);
+    if (!isTwice) note = say('no', {place: nameOf(place)});
+    refresh();
+  }
+
+  function decide(found, own) {
+    if (now.verb && !now.target && found.length > 1) {
+      now.target = found[0].target;
+    } else if (!now.verb && own && own.name !== now.name) {
+      if (now.isSoft) return pick(own.name);
+      const helps = ordersOf(picked()).filter(o => o.verb === 'support' && o.target === unitOf(own) && !o.to);
+      now.choices = [...found, ...helps, {pick: own.name, says: say('instead', {unit: labelOf(own)})}];
+    } else if (found.length > 1) {
+      now.choices = found;
+    } else {
+      return give(found[0].select, found[0].value);
+    }
+    refresh();
+  }
+
+  const rowAt = place => selects('order').find(field => provinceOf(unitOf(field)) === place);
+
+  // Builds and removals: as many selects as are due, each with all that its power may order.
+
+  const isOpen = field => !field.value || field.value.startsWith('WAIVE');
+  const sitesOf = field => ordersOf(field).filter(order => order.verb === 'build' || order.verb === 'disband');
+  const powerOf = field => field.name.replace(/-\d+$/, '');
+
+  function chooseSite(places) {
+    const slots = selects('slot');
+    const offered = field => place => sitesOf(field).filter(order => province(order.at) === place);
+    const place = places.find(place => slots.some(field => offered(field)(place).length));
+    if (!place) { now = {}; refresh(); return here(places[0]); }
+    const able = slots.filter(field => offered(field)(place).length);
+    const taken = able.find(field => provinceOf(field.value) === place);
+    const field = taken || able.find(isOpen);
+    if (!field) { now = {}; note = say('full'); return refresh(); }
+    const others = offered(field)(place).filter(order => order.value !== field.value);
+    if (taken && !others.length) return give(taken.name, '');
+    if (!taken && others.length === 1) return give(field.name, others[0].value);
+    now = {choices: others, site: place};
+    if (taken) now.choices.push({select: taken.name, value: '', says: say('back')});
+    refresh();
+  }
+
+  function openSites() {
+    const slots = selects('slot');
+    const taken = slots.map(field => provinceOf(field.value));
+    return slots.filter(isOpen).flatMap(sitesOf).filter(order => !taken.includes(province(order.at)));
+  }
+
+  // Where things stand
+
+  const region = place => one(`[data-province="${place}"]`, field());
+  const nameOf = place => (region(place)?.dataset.name || place).replace(/ \(.*/, '');
+  const token = unit => one(`[data-out="${unit}"]`, field()) || one(`[data-unit="${unit}"]`, field());
+  const pointOf = text => (text || '').match(/-?[\d.]+/g)?.map(Number);
+  const standsAt = unit => pointOf(token(unit)?.getAttribute('transform'));
+  const provinceOf = unit => province(unit.split(' ')[1] || '');
+  const tokensAt = place => all('[data-unit], [data-out]', field())
+    .filter(token => provinceOf(token.dataset.unit || token.dataset.out) === place);
+
+  function anchor(location) {
+    const [place, coast] = location.split('/');
+    return pointOf(coast && region(place)?.getAttribute(`data-${coast.toLowerCase()}`) || region(place)?.dataset.at);
+  }
+  function placeOf(element) {
+    const hit = element.closest?.('#map [data-province], #map [data-unit], #map [data-out]');
+    if (!hit) return null;
+    return hit.dataset.province || provinceOf(hit.dataset.unit || hit.dataset.out);
+  }
+  function onMap(event) {
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(field().getScreenCTM().inverse());
+  }
+  function within(event, radius) {
+    const at = onMap(event), far = radius / field().getScreenCTM().a;
+    const units = picked() ? [] : selects('order').map(unitOf);
+    const goals = [...candidates(), ...openSites()].map(locationOf);
+    const things = units.map(unit => [provinceOf(unit), standsAt(unit)]);
+    return things.concat(goals.map(goal => [province(goal), anchor(goal)])).filter(([, point]) => point)
+      .map(([place, [x, y]]) => [place, Math.hypot(x - at.x, y - at.y)])
+      .filter(([, distance]) => distance < far).sort((a, b) => a[1] - b[1]).map(([place]) => place);
+  }
+
+  // What the map shows of it
+
+  function draw() {
+    all('.picked', field()).forEach(old => old.remove());
+    all('#answer .is-picked').forEach(row => row.classList.remove('is-picked'));
+    picked()?.closest('.order')?.classList.add('is-picked');
+    const group = document.createElementNS(SVG, 'g');
+    group.setAttribute('class', 'picked');
+    group.setAttribute('pointer-events', 'none');
+    const circle = (classes, [cx, cy], r) => classes.forEach(name => {
+      const mark = group.appendChild(document.createElementNS(SVG, 'circle'));
+      Object.entries({class: name, cx, cy, r}).forEach(([key, value]) => mark.setAttribute(key, value));
+    });
+    const at = picked() && standsAt(unitOf(picked()));
+    if (at) { circle(['pick-case', 'pick'], at, 39); circle(['pick'], at, 47); }
+    const goals = now.choices ? [] : picked() ? candidates() : openSites();
+    new Map(goals.map(order => [locationOf(order), order])).forEach((order, location) => {
+      const stands = order.verb !== 'go' && (order.to === null || !now.target) && order.verb !== 'build' ||
+        order.verb === 'go' && tokensAt(province(location)).some(token => token.dataset.unit);
+      const point = anchor(location);
+      if (point) circle(stands ? ['aim-case', 'aim'] : ['reach'], point, stands ? 36 : 13);
+    });
+    field().append(group);
+  }
+
+  function prompt() {
+    const unit = picked() ? labelOf(picked()) : '';
+    if (now.choices) return now.site ? say('site', {place: nameOf(now.site)}) : say('which', {unit});
+    if (unit) {
+      if (now.target) return say(`${now.verb}To`, {unit, target: titleOf(now.target)});
+      const isRetreat = ordersOf(picked()).every(order => order.verb !== 'hold');
+      return say(now.verb || (isRetreat ? 'retreat' : 'go'), {unit});
+    }
+    const verbs = new Set(selects('slot').flatMap(field => sitesOf(field).map(order => order.verb)));
+    const kinds = [['build', 'builds'], ['disband', 'removals']].filter(([verb]) => verbs.has(verb));
+    if (kinds.length) return kinds.map(([, key]) => say(key)).join(' ');
+    const first = selects('order')[0];
+    return !first ? '' : say(ordersOf(first).some(order => order.verb === 'hold') ? 'units' : 'retreats');
+  }
+  const titleOf = unit => (token(unit)?.dataset.name || unit).replace(/, [^,]*$/, '');
+
+  function speak() {
+    const box = line();
+    const says = [note, !note || picked() ? prompt() : ''].filter(Boolean).join(' ');
+    const status = one('[role=status]', box);
+    if (status.textContent !== says) status.textContent = says;
+    const can = new Set(picked() && !now.choices && !now.verb ? ordersOf(picked()).map(order => order.verb) : []);
+    const shows = {
+      hold: can.has('hold'), disband: can.has('disband'), support: can.has('support'), convoy: can.has('convoy'),
+      cancel: picked() || now.choices, undo: done.length && !picked() && !now.choices,
+      marks: one('.order-mark', field()) && !picked() && !now.choices
+    };
+    all('[data-do]', box).forEach(button => { button.hidden = !shows[button.dataset.do]; });
+    one('#map-marks').setAttribute('aria-pressed', !isBare);
+    const choices = document.getElementById('map-choices');
+    choices.replaceChildren(...(now.choices || []).map((choice, index) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'button';
+      button.id = `map-choice-${index}`;
+      button.textContent = choice.says;
+      button.addEventListener('click', () => (choice.pick ? pick(choice.pick) : give(choice.select, choice.value)));
+      return button;
+    }));
+    box.hidden = false;
+  }
+
+  // What lies under the pointer: its name, whose it is, who stands there; or what choosing it would order.
+  function here(place) {
+    const box = document.getElementById('map-here');
+    if (!box) return;
+    const found = place && !now.choices && now.verb !== 'support' && candidates().find(isAt(place));
+    const names = place ? [region(place), ...tokensAt(place)].map(thing => thing?.dataset.name) : [];
+    const says = found ? [say('given', {unit: labelOf(picked()), order: found.says})] : names.filter(Boolean);
+    box.textContent = says.join(' · ');
+  }
+
+  let isBare = false;  // without order marks
+  function refresh() {
+    if (!field() || !line()) return;
+    if (phase() !== known) { known = phase(); now = {}; done = []; note = ''; }
+    if (now.name && !picked()) now = {};
+    prepare();
+    one('#map .board').toggleAttribute('data-bare', isBare);
+    one('#map-here').textContent = '';
+    draw();
+    speak();
+  }
+
+  // Names become ours to show: as tooltips they would lie over the map.
+  function prepare() {
+    all('title', field()).forEach(title => {
+      title.parentNode.dataset.name = title.textContent;
+      title.remove();
+    });
+  }
+
+  document.addEventListener('click', event => {
+    const button = event.target.closest('#map-line [data-do]');
+    if (button) return press(button.dataset.do);
+    if (!field() || !event.target.closest('#map .board-svg')) return;
+    const isSame = event.timeStamp - tapped.at < TWICE &&
+      Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < FINGER;
+    const wasNothing = tapped.isNothing;
+    tapped = {at: event.timeStamp, x: event.clientX, y: event.clientY, isNothing: false};
+    if (isSame) {  // a second tap never orders anything
+      if (wasNothing) event.target.dispatchEvent(new MouseEvent('map:closer', event));
+      return;
+    }
+    const place = placeOf(event.target);
+    choose(place, within(event, event.pointerType === 'mouse' ? 0 : FINGER));
+    tapped.isNothing = !picked() && !now.choices && !note;
+  });
+
+  function press(what) {
+    if (what === 'cancel') return stop();
+    if (what === 'undo') return undo();
+    if (what === 'marks') { isBare = !isBare; return refresh(); }
+    const order = picked() && ordersOf(picked()).find(order => order.verb === what);
+    if (!order) return;
+    if (what === 'hold' || what === 'disband') return give(order.select, order.value);
+    now = {name: now.name, verb: what};
+    note = '';
+    refresh();
+  }
+
+  document.addEventListener('pointerover', event => {
+    if (event.pointerType !== 'mouse' || event.buttons || !field()) return;
+    if (event.target.closest('#map .board-svg')) here(placeOf(event.target));
+    else if (document.getElementById('map-here')?.textContent) here(null);
+  });
+
+  document.addEventListener('keydown', event => {
+    if (event.key === 'Escape' && (picked() || now.choices)) stop();
+  });
+
+  // Whoever works the sheet sees on the map which unit he is at.
+  document.addEventListener('focusin', event => {
+    if (event.target.matches('#answer .choices select[name^="order-"]')) {
+      if (event.target.name !== now.name) pick(event.target.name, true);
+    } else if (now.isSoft && !event.target.closest('#map')) {
+      stop();
+    }
+  });
+
+  // Whatever is swapped, by whomever: the map shows again what was being done.
+  const swaps = new MutationObserver(changes => {
+    const isOurs = ({target}) => target.closest?.('#map-line, .picked') ||
+      !target.closest?.('#map, #answer') && !one('#map', target);
+    if (changes.every(isOurs)) return;
+    refresh();
+    swaps.takeRecords();
+  });
+  swaps.observe(document.body, {childList: true, subtree: true});
+  refresh();
+}());
