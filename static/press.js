@@ -50,6 +50,8 @@
 
   document.addEventListener('input', (event) => {
     if (event.target !== box()) return;
+    const said = document.getElementById('press-said');
+    if (said) said.remove();
     if (again) { again = null; clearTimeout(timer); showTrouble(''); }
     showState();
   });
