@@ -1,0 +1,51 @@
+// The auction room and the opening of its bids. Neither needs this: numbers can be typed, and opened bids read.
+(function () {
+  'use strict';
+
+  // Buttons and arrow keys that add one to a bid or take one away.
+  function step(field, by) {
+    var typed = field.value.trim();
+    if (!/^\d{0,15}$/.test(typed)) return; // what is no number stays as it was typed
+    field.value = Math.max(0, Number(typed) + by);
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+  }
+  document.addEventListener('click', function (event) {
+    var button = event.target.closest('[data-step]');
+    if (button) step(document.getElementById(button.dataset.of), Number(button.dataset.step));
+  });
+  document.addEventListener('keydown', function (event) {
+    var by = {ArrowUp: 1, ArrowDown: -1}[event.key];
+    if (!by || !event.target.matches('.stepper input')) return;
+    event.preventDefault();
+    step(event.target, by);
+  });
+
+  // The first time that a reader sees an auction opened, its slips turn over row by row as they come into view.
+  function seen(name, value) {
+    try {
+      if (value) localStorage.setItem(name, value);
+      return localStorage.getItem(name);
+    } catch (error) {
+      return 'yes'; // a browser that keeps nothing would turn them over again and again
+    }
+  }
+  var opening = new IntersectionObserver(function (entries) {
+    entries.forEach(function (entry) {
+      if (!entry.isIntersecting) return;
+      entry.target.classList.remove('is-sealed');
+      opening.unobserve(entry.target);
+      seen(entry.target.closest('.slips').dataset.auction, 'yes');
+    });
+  }, {threshold: 1});
+  function seal(root) {
+    root.querySelectorAll('.slips').forEach(function (table) {
+      if (seen(table.dataset.auction)) return;
+      table.querySelectorAll('tbody tr').forEach(function (row) {
+        row.classList.add('is-sealed');
+        opening.observe(row);
+      });
+    });
+  }
+  seal(document);
+  document.addEventListener('htmx:load', function (event) { seal(event.target); });
+}());
