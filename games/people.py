@@ -38,12 +38,12 @@ def stop_path(person: Person, wish: str) -> str:
 
 def wishes_path() -> str:
     """The path of the page on which everybody says which mails he wants."""
-    return str(get_user_model().wishes_path())  # type: ignore[attr-defined]
+    return str(get_user_model().wishes_path())
 
 
 def seen_since(people: Collection[int], moment: datetime) -> set[int]:
     """Which of `people` (ids) were on the site after `moment`, to within some minutes."""
-    return set(get_user_model().seen_since(people, moment))  # type: ignore[attr-defined]
+    return set(get_user_model().seen_since(people, moment))
 
 
 def note_refusal(person: Person, now: datetime) -> None:

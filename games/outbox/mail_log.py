@@ -6,9 +6,11 @@ import smtplib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import clock
 from games.models import Asked, Mailing, OutboxRow
@@ -44,8 +46,8 @@ class MailLog:
     def write(self) -> None:
         """Put down what was noted. A mail that is tried again keeps its row.
 
-        When they were handed over is told to within the moments since the last time. A reminder comes with its
-    phases at once: without them it would be shown before its time.
+        When they were handed over is told to within the moments since the last time. A reminder comes with
+        its phases at once: without them it would be shown before its time.
         """
         now = clock.now()
         for entry in self.entries:
@@ -90,9 +92,14 @@ def kind_of(error: Exception) -> str:
 def prune() -> int:
     """Forget mails of `GAMES_MAIL_LOG_DAYS` ago, and whose turns came so long ago; how many rows."""
     old = clock.now() - timedelta(days=settings.GAMES_MAIL_LOG_DAYS)
+    mails = Mailing.objects.filter(made_at__lt=old)
+    return _delete(mails) + _delete(Asked.objects.filter(at__lt=old))
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    """Delete some rows at a time: nobody waits long for their locks, and few are in memory."""
     deleted = 0
-    for rows in (Mailing.objects.filter(made_at__lt=old), Asked.objects.filter(at__lt=old)):
-        while keys := list(rows.order_by().values_list("pk", flat=True)[:PURGED_AT_ONCE]):
-            rows.model._default_manager.filter(pk__in=keys).delete()
-            deleted += len(keys)
+    while keys := list(rows.order_by().values_list("pk", flat=True)[:PURGED_AT_ONCE]):
+        rows.model._default_manager.filter(pk__in=keys).delete()
+        deleted += len(keys)
     return deleted

@@ -83,7 +83,7 @@ def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datet
         return []
     here = people.seen_since(asked, now - LATELY)
     mailed = Mailing.objects.filter(user__in=asked, kind="letters", handed_at__gt=now - LETTERS_EVERY)
-    last = dict(mailed.order_by("handed_at").values_list("user", "handed_at"))
+    last = {mail.user_id: mail.handed_at or now for mail in mailed.order_by("handed_at")}
     taken = []
     for user in asked:
         if user in here or user in last:

@@ -10,18 +10,25 @@ from typing import Any
 from allauth.account import signals
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from games.limits import Limit, TooOften, count
+from games.outbox.mail_log import note_account_mail
 from league.users import devices
+from league.users.account_mail import html_of, with_site_address
 from league.users.browsers import browser_of
 from league.users.models import User, name_rule
 
 GUESSES = Limit("guesses", 100, 24 * 3600)
 """At the password of one account, by all browsers together that have not been in it before."""
+
+
+WRONG_PASSKEY = _("This passkey does not open this account. Try again, or sign in another way.")
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -47,13 +54,29 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(super().clean_username(username, shallow))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write in the account's own language and zone, whoever asked for the letter and from where."""
+        """Write in the account's own language and zone, whoever asked for the letter and from where.
+
+        That it was sent, or not, is put down in the log of mails.
+        """
         user = context.get("user") or User.objects.filter(emailaddress__email__iexact=email).first()
-        if isinstance(user, User):
-            with translation.override(user.language), timezone.override(user.zone):
-                super().send_mail(template_prefix, email, context)
-        else:
-            super().send_mail(template_prefix, email, context)
+        person = user if isinstance(user, User) else None
+        language = person.language if person else translation.get_language()
+        with translation.override(language), timezone.override(person.zone if person else None):
+            try:
+                super().send_mail(template_prefix, email, with_site_address(context, self.request))
+            except Exception as error:
+                note_account_mail(person, error)
+                raise
+        note_account_mail(person, None)
+
+    def render_mail(
+        self, template_prefix: str, email: str, context: Any, headers: Any = None
+    ) -> EmailMessage:
+        """The letter with its HTML twin, which is made from its text."""
+        letter: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers)
+        title = str(letter.subject).removeprefix(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX)
+        letter.attach_alternative(html_of(title, str(letter.body)), "text/html")
+        return letter
 
     # Guessing passwords. Failures are counted by account and browser, so that a stranger who guesses shuts
     # out himself and not the owner; and by account for all strange browsers together, so that guessing from

@@ -34,4 +34,4 @@ class WishesForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for wish, words in WISHES.items():
-            self.fields[wish] = forms.BooleanField(label=words, required=False)
+            self.fields[wish] = forms.BooleanField(label=str(words), required=False)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
@@ -182,7 +183,7 @@ def test_signing_out_takes_a_post(client_of, ada):
 def test_a_forgotten_password_is_replaced_by_a_link_that_works_once(visitor, ada):
     visitor.post(reverse("account_reset_password"), {"email": ada.email})
     [letter] = mail.outbox
-    link = re.search(r"http://testserver(\S+)", letter.body)[1]
+    link = re.search(rf"{settings.SITE_ADDRESS}(\S*/key/\S+)", letter.body)[1]
     page = visitor.get(link, follow=True)
     form_url = page.redirect_chain[-1][0]
     new = {"password1": "une nouvelle phrase", "password2": "une nouvelle phrase"}
