@@ -9,6 +9,7 @@ from celery import shared_task
 from django.db import OperationalError
 
 from games.outbox import delivery, mail_log
+from games.practice.services import forget_idle
 from games.sealing import place_of
 from games.services.drain import drain
 from games.services.reminding import remind
@@ -56,3 +57,10 @@ def prune_outbox() -> None:
     with sealed():
         delivery.prune()
         mail_log.prune()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def forget_practices() -> None:
+    """Forget practice games that nobody has touched for a month; beat calls it once a day."""
+    with sealed():
+        forget_idle()

@@ -201,6 +201,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
     },
     Kind.TASK: {
         "games.tasks.drain_due": Shows.PLACE,
+        "games.tasks.forget_practices": Shows.PLACE,
         "games.tasks.prune_outbox": Shows.PLACE,
         "games.tasks.send_outbox": Shows.PLACE,
         "games.tasks.send_reminders": Shows.PLACE,

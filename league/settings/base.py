@@ -133,8 +133,11 @@ MFA_FORMS = {
         "activate_totp": "ActivateCodesForm",
         "add_webauthn": "AddPasskeyForm",
         "authenticate": "SecondStepForm",
+        "authenticate_webauthn": "PasskeyAsSecondStepForm",
         "edit_webauthn": "RenamePasskeyForm",
+        "login_webauthn": "PasskeyForm",
         "reauthenticate": "SecondStepAgainForm",
+        "reauthenticate_webauthn": "PasskeyAgainForm",
     }.items()
 }
 ACCOUNT_FORMS = {
@@ -287,5 +290,6 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 50},
     },
     "prune": {"task": "games.tasks.prune_outbox", "schedule": 24 * 3600},
+    "practices": {"task": "games.tasks.forget_practices", "schedule": 24 * 3600},
     "sessions": {"task": "league.tasks.forget_sessions", "schedule": 24 * 3600},
 }
