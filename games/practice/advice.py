@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+from django.utils.functional import Promise
 
 from games import order_words, wording
 from games.models import Practice
-from games.practice.script import REASONS, Advice, answer_of
+from games.practice.script import REASONS, Advice, answer_of, is_followed
 from games.practice.table import SEAT, scene
 
 
@@ -16,7 +19,7 @@ def suggestion(practice: Practice) -> list[Advice]:
     It knows no more than the player: it is made from his own sight. Empty where there is nothing to do.
     """
     answer = answer_of(scene(practice, SEAT))
-    return [Advice(_typed(line), why) for line, why in _lines(answer, practice.label)]
+    return [Advice(_typed(line), why) for line, why in _lines(answer, _reasons(practice))]
 
 
 def text_of(suggested: list[Advice]) -> str:
@@ -24,14 +27,17 @@ def text_of(suggested: list[Advice]) -> str:
     return "\n".join(advice.order for advice in suggested)
 
 
-def _lines(answer: Any, label: str) -> list[tuple[str, Any]]:
+def _reasons(practice: Practice) -> Mapping[str, Promise]:
+    return REASONS.get(practice.label, {}) if is_followed(practice.position) else {}
+
+
+def _lines(answer: Any, reasons: Mapping[str, Promise]) -> list[tuple[str, Promise | str]]:
     if isinstance(answer, list):
-        reasons = REASONS.get(label, {})
         return [(line, reasons.get(line, "")) for line in answer]
     if "preferences" in answer:
         return [(wording.power(power), "") for power in answer["preferences"]]
     bids = sorted(answer["bids"].items(), key=lambda bid: wording.power(bid[0]))
-    return [(f"{wording.power(power)} {amount}", "") for power, amount in bids]
+    return [(f"{wording.power(power)} {amount}", reasons.get(power, "")) for power, amount in bids]
 
 
 def _typed(line: str) -> str:

@@ -119,11 +119,8 @@ def page_of(practice: Practice, player: str, *, typed: str | None = None) -> Pra
     Three queries at most, however long the game.
     """
     page = _blank(practice, player)
-    last = _turn(practice) if practice.ordinal else None
-    if last is not None:
-        page.last = _past(last, page.players)
-    if practice.is_reading and last is not None:
-        _show_results(page, last)
+    if practice.is_reading:
+        _show_results(page, _turn(practice))
     else:
         _show_sheet(page, typed)
     page.stages = stages_of(practice)
@@ -154,8 +151,8 @@ def _turn(practice: Practice) -> PracticeTurn:
     return practice.turns.get(ordinal=practice.ordinal - 1)
 
 
-def _past(turn: PracticeTurn, players: Mapping[str, str]) -> Past:
-    seen, before = table.seen_turn(turn.turn), table.seen(turn.position)
+def _past(turn: PracticeTurn, seen: Mapping[str, Any], players: Mapping[str, str]) -> Past:
+    before = table.seen(turn.position)
     item = auction_news(seen)
     return Past(
         label=turn.label,
@@ -168,6 +165,7 @@ def _past(turn: PracticeTurn, players: Mapping[str, str]) -> Past:
 def _show_results(page: PracticePage, turn: PracticeTurn) -> None:
     """The phase that was just played: the map as it was, with every order on it."""
     seen = table.seen_turn(turn.turn)
+    page.last = _past(turn, seen, page.players)
     page.title = wording.phase(turn.label)
     page.timeline = Timeline([], turn.label)
     page.position = table.seen(turn.position)
@@ -244,11 +242,12 @@ def _draw(page: PracticePage, **marks: Any) -> None:
     page.legend = mark_safe(render_legend(drawing.signs, language=wording.language()))
 
 
-def opening_board() -> str:
-    """The map of spring 1901, before anybody has a home."""
-    return mark_safe(_opening_board(wording.language(), static("map/standard.svg")))
+def opening_board() -> tuple[str, str]:
+    """The map of spring 1901, before anybody has a home, and its legend."""
+    return _opening_board(wording.language(), static("map/standard.svg"))
 
 
 @cache
-def _opening_board(language: str, base_map: str) -> str:
-    return draw_board(table.opening("00" * 32), language=language, base_map=base_map).svg
+def _opening_board(language: str, base_map: str) -> tuple[str, str]:
+    drawing = draw_board(table.opening("00" * 32), language=language, base_map=base_map)
+    return mark_safe(drawing.svg), mark_safe(render_legend(drawing.signs, language=language))

@@ -86,6 +86,13 @@ ORDERS: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
     },
 }
 REASONS: Final[Mapping[str, Mapping[str, Promise]]] = {
+    "S1901B": {
+        "ENGLAND": _("has two fleets: they carry armies over the sea"),
+        "GERMANY": _("stands in the middle, two moves from your home and two from his"),
+        "ITALY": _("lies at his door, so he will want it more; perhaps he forgets to bid"),
+        "RUSSIA": _("is far from you: one credit, in case nobody wants it"),
+        "TURKEY": _("is far from both: a small bid may do"),
+    },
     "S1901M": {
         "A MAR - PIE": _("knocks at the door of Italy, which the other side may want to keep shut"),
         "A PAR - BUR": _("heads for Belgium, a centre that nobody owns yet"),
@@ -108,7 +115,7 @@ REASONS: Final[Mapping[str, Mapping[str, Promise]]] = {
         "F NTH C A YOR - NWY": _("… and the fleet in between carries it: a convoy needs both orders"),
     },
 }
-"""Why the player is advised so, order by order; the order itself stands before it."""
+"""Why the player is advised so, by order or by power; that stands before the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +154,10 @@ def _orders(scene: Scene, lines: Sequence[str]) -> list[str]:
     scripted = {
         unit: line for unit, orders in scene.options.items() for line in orders if line in frozenset(lines)
     }
-    if len(scripted) == len(scene.options):
-        return [scripted[unit] for unit in sorted(scripted)]
-    others = {order_words.unit_of(line): line for line in greedy_bot(scene)}
-    return [scripted.get(unit) or others.get(unit, f"{unit} H") for unit in sorted(scene.options)]
+    answer = [line for line in lines if line in scripted.values()]
+    if len(scripted) < len(scene.options):
+        answer += [line for line in greedy_bot(scene) if order_words.unit_of(line) not in scripted]
+    return answer
 
 
 def _adjustments(scene: Scene, lines: Sequence[str]) -> list[str]:

@@ -197,8 +197,10 @@ def _page(
 
 def _beginning(request: HttpRequest, *, refusal: str = "", status: int = 200) -> HttpResponse:
     """What a practice game is, and how to read a board. Asks the data base nothing."""
+    board, legend = opening_board()
     context = {
-        "board": opening_board(),
+        "board": board,
+        "legend": legend,
         "stages": stages_of(None),
         "bot": BOT_NAME,
         "refusal": refusal,
