@@ -7,11 +7,16 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Response, expect
 
 from tests.browser.window import PATIENCE, Window
 
 PASSWORD = "a stamp from Ruritania"
+
+
+def is_save(response: Response) -> bool:
+    """Whether that was a sheet, taken."""
+    return response.url.endswith("/answer/") and response.status < 400
 
 
 class Player(Window):
@@ -74,12 +79,12 @@ class Player(Window):
             self.go(self.game)
 
     def choose(self, choices: dict[str, str]) -> None:
-        """Choose in selects, by their names. With scripts each choice is written into the text at once."""
+        """Choose in selects, by their names. With scripts each choice is saved and written at once."""
         for name, value in choices.items():
             if not self.has_scripts:
                 self.one(f'[name="{name}"]').select_option(value)
                 continue
-            with self.page.expect_response(lambda response: "/preview/" in response.url):
+            with self.page.expect_response(is_save):
                 self.one(f'[name="{name}"]').select_option(value)
             expect(self.one(f'[name="was-{name.partition("-")[2]}"]')).to_have_value(value)
 
@@ -101,8 +106,9 @@ class Player(Window):
 
     def _answer(self, button: str) -> None:
         if self.has_scripts:
+            wanted = f"ready={self.one(button).get_attribute('value')}"
             with self.page.expect_response(
-                lambda response: response.request.method == "POST" and response.status < 400
+                lambda response: is_save(response) and wanted in (response.request.post_data or "").split("&")
             ):
                 self.one(button).click()
         else:

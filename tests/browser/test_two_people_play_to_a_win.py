@@ -20,14 +20,17 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
-from tests.browser.player import Player
+from tests.browser.clockwork import deadline_comes
+from tests.browser.player import Player, is_save
 from tests.browser.window import DESK, PHONE
 from tests.house.process import house
 
 pytestmark = pytest.mark.browser
 
-FIRST_MOVES, RETREATS, OTHERS = 15, 12, 90
-"""Seconds. The first moves and the last retreats close at their deadline; all else when both are ready."""
+LONG = 900
+"""Seconds that any phase may take, on any machine. The first moves and the last retreats close at their deadline,
+which is moved near when both players have seen and done what they want; all else closes when both are ready.
+"""
 
 
 def test_two_people_play_to_a_win(open_window: Callable[..., Player], tmp_path: Path) -> None:
@@ -40,13 +43,13 @@ def test_two_people_play_to_a_win(open_window: Callable[..., Player], tmp_path: 
         fingerprint = both_take_seats(ada, ben)
         both_rank_the_powers(ada, ben)
         both_bid(ada, ben)
-        the_first_moves_close_at_their_deadline(ada, ben)
+        the_first_moves_close_at_their_deadline(ada, ben, tmp_path)
         each_drives_out_a_unit(ada, ben)
         both_retreat(ada, ben)
         both_build(ada, ben)
         both_bid_again(ada, ben)
         france_enters_venice(ada, ben)
-        silence_ends_the_game(ada, ben)
+        silence_ends_the_game(ada, ben, tmp_path)
         anybody_can_check_it(ada, ben, fingerprint, tmp_path)
         printed = said.read_text()
         assert f"{address.rstrip('/')}{ada.game}" in printed, "letters lead to the game"
@@ -88,9 +91,8 @@ def both_take_seats(ada: Player, ben: Player) -> str:
     ada.fill({"name": "The stove"})
     ada.one('[name="rulebook"][value="classic"]').check()
     ada.one('[name="pace-kind"][value="custom"]').check()
-    lengths = {"first": FIRST_MOVES, "retreats": RETREATS}
     for name in ("first", "movement", "retreats", "adjustments", "auctions"):
-        ada.fill({f"pace-{name}_number": str(lengths.get(name, OTHERS))})
+        ada.fill({f"pace-{name}_number": str(LONG)})
         ada.one(f'[name="pace-{name}_unit"]').select_option("1")
     ada.one('[name="play"]').uncheck()
     ada.keep("open-a-game")
@@ -118,7 +120,7 @@ def both_rank_the_powers(ada: Player, ben: Player) -> None:
     ada.is_at("Choice of home powers")
     for number, power in enumerate(("Fra", "Eng", "Ger", "Rus", "Tur", "Ita", "Aus"), start=1):
         ada.tab_to(f"#rank-{number}")
-        with ada.page.expect_response(lambda response: "/preview/" in response.url):
+        with ada.page.expect_response(is_save):
             ada.page.keyboard.type(power)
     expect(ada.one("#typed")).to_have_value(re.compile(r"France\nEngland\n(.+\n){4}Austria"))
     ada.keep("ranking")
@@ -156,7 +158,7 @@ def both_bid(ada: Player, ben: Player) -> None:
     ben.ready()
 
 
-def the_first_moves_close_at_their_deadline(ada: Player, ben: Player) -> None:
+def the_first_moves_close_at_their_deadline(ada: Player, ben: Player, folder: Path) -> None:
     """Both save, neither is ready, and Ben saves once more when it is too late."""
     ada.is_at("Spring 1901, moves")
     ada.choose(
@@ -195,6 +197,7 @@ def the_first_moves_close_at_their_deadline(ada: Player, ben: Player) -> None:
     ada.keep("first-moves")
     ben.keep("first-moves")
 
+    deadline_comes(folder, ada.game)
     ada.is_at("Autumn 1901, moves")
     ben.save()
     ben.sees("ceci n’est pas un ordre", "#given-back")
@@ -283,12 +286,13 @@ def france_enters_venice(ada: Player, ben: Player) -> None:
     ben.ready()
 
 
-def silence_ends_the_game(ada: Player, ben: Player) -> None:
+def silence_ends_the_game(ada: Player, ben: Player, folder: Path) -> None:
     """Ben sends no retreat; at its deadline his army disbands, and France stands in Venice."""
     ben.is_at("Printemps 1902, retraites")
     ben.keep("last-retreat")
     ada.is_at("Spring 1902, retreats")
     ada.keep("nothing-to-do")
+    deadline_comes(folder, ada.game)
     expect(ada.one("#outcome")).to_contain_text("ada wins.")
 
 
