@@ -1,0 +1,36 @@
+"""The hands of a house's clocks: what a test that looks at it from outside may do to a deadline."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from django.conf import settings
+
+MOVE = """
+from datetime import timedelta
+from games import clock
+from games.models import Phase
+from games.services.deadlines import move_deadline
+phase = Phase.objects.get(game__code="{code}", adjudicated_at=None)
+move_deadline(phase=phase, to=clock.now() + timedelta(seconds={seconds}), by=None, note="The train leaves.")
+"""
+
+
+def deadline_comes(folder: Path, game: str, *, seconds: float = 3) -> None:
+    """Move the deadline of the game at the address `game`, in the house with its data in `folder`.
+
+    A phase that is long enough for any machine is so closed at its deadline all the same.
+    """
+    code = game.rstrip("/").rpartition("/")[2]
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-c", MOVE.format(code=code, seconds=seconds)],
+        cwd=settings.ROOT,
+        env={name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+        | {"VAR_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
