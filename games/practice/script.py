@@ -111,7 +111,7 @@ REASONS: Final[Mapping[str, Mapping[str, Promise]]] = {
         "A MUN - BOH": _("attacks the army in Bohemia …"),
         "A SIL S A MUN - BOH": _("… with support: two against one drive it out"),
         "F DEN H": _("stays on Denmark, which will be German when autumn ends"),
-        "A YOR - NWY": _("wants to Norway, across the water …"),
+        "A YOR - NWY": _("makes for Norway, across the water …"),
         "F NTH C A YOR - NWY": _("… and the fleet in between carries it: a convoy needs both orders"),
     },
 }
