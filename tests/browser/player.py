@@ -116,4 +116,10 @@ class Player(Window):
 
     def send(self, letter: str) -> None:
         self.one('#press [name="body"]').fill(letter)
-        self.press("#press .write .button")
+        if not self.has_scripts:
+            self.press("#press .write .button-main")
+            return
+        with self.page.expect_response(
+            lambda response: response.url.endswith("/press/") and response.request.method == "POST"
+        ):
+            self.one("#press .write .button-main").click()
