@@ -38,7 +38,7 @@ Said = dict[str, Any]
 WATCHED = ("games:game", "games:status", "games:mine")
 """Pages that the other player looks at again at every moment."""
 
-REVEALING = ("games:phase", "games:auctions", "games:record")
+REVEALING = ("games:phase", "games:auctions", "games:auctions-csv", "games:record")
 """Pages on which everything stands once it is revealed."""
 
 TOOK = re.compile(r"in [\d.e-]+s\b")
