@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
 from allauth.account import forms as account
@@ -13,10 +14,12 @@ from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.utils import ErrorDict
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from league.users.adapter import WRONG_PASSKEY
 from league.users.models import User, validate_time_zone
 
 
@@ -128,10 +131,46 @@ class SecondStepAgainForm(OwnWords, mfa.ReauthenticateForm):
         self.fields["code"].widget.attrs |= NUMERIC
 
 
+class Parsed:
+    """A form that carries what a passkey answered.
+
+    The libraries that read it trip over some shapes that no browser sends (KeyError, AttributeError …): those
+    are wrong answers, not failures of ours.
+    """
+
+    _errors: ErrorDict
+
+    def full_clean(self) -> None:
+        try:
+            super().full_clean()
+        except (KeyError, AttributeError, TypeError, ValueError, IndexError, struct.error):
+            self._say_it_is_wrong()
+        else:
+            found = self._errors.as_data().values() if self._errors else []
+            if any(error.code == "incorrect_code" for errors in found for error in errors):
+                self._say_it_is_wrong()
+
+    def _say_it_is_wrong(self) -> None:
+        self._errors.clear()
+        self.add_error("credential", WRONG_PASSKEY)  # type: ignore[attr-defined]
+
+
+class PasskeyForm(Parsed, webauthn.LoginWebAuthnForm):
+    pass
+
+
+class PasskeyAsSecondStepForm(Parsed, webauthn.AuthenticateWebAuthnForm):
+    pass
+
+
+class PasskeyAgainForm(Parsed, webauthn.ReauthenticateWebAuthnForm):
+    pass
+
+
 NAME_LENGTH = 60
 
 
-class AddPasskeyForm(OwnWords, webauthn.AddWebAuthnForm):
+class AddPasskeyForm(Parsed, OwnWords, webauthn.AddWebAuthnForm):
     words = {
         "name": (_("Name"), _("For yourself, so that you can tell it from others.")),
         "passwordless": (
