@@ -62,7 +62,7 @@ def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
         with mailer.line() as line:
             for (user, about), group in letters.items():
                 occasion = f"{about} {group[0].pk}"
-                about_these = [matters[row.pk] for row in group]
+                about_these = list({_subject_of(row): matters[row.pk] for row in group}.values())
                 error = _send(line, readers[user], about, about_these, now, occasion)
                 log.note(readers[user], group, error)
                 if len(log.entries) >= LOGGED_TOGETHER:
@@ -71,6 +71,11 @@ def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
                 yield group, dict.fromkeys((row.pk for row in group), error) if is_failure and error else {}
     finally:
         log.write()
+
+
+def _subject_of(row: OutboxRow) -> tuple[int, int]:
+    """What a row is about: two about the same are said once."""
+    return row.payload["game"], row.payload.get("phase", 0)
 
 
 def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datetime) -> list[OutboxRow]:
