@@ -31,7 +31,7 @@ from games.practice.lessons import (
 )
 from games.practice.script import Advice
 from games.practice.table import BOT, SEAT
-from games.selectors.auctions import auction_news, auction_of
+from games.selectors.auctions import Auction, auction_in
 from games.selectors.page import GamePage, Past
 from games.selectors.phases import Timeline
 from games.selectors.results import commanders_of, report_of
@@ -39,6 +39,10 @@ from games.selectors.seats import Place
 from games.selectors.sheets import SheetPage, sheet_page
 
 BOT_NAME = "Otto"
+GAME = Game(variant=table.VARIANT, settings={})
+"""What a practice game is, for those who ask a game only that. It is no row."""
+AUCTIONS_SHOWN = 3
+"""Past auctions whose prices stand in the auction room."""
 
 
 @dataclass(slots=True)
@@ -133,7 +137,10 @@ def page_of(practice: Practice, player: str, *, typed: str | None = None) -> Pra
 def _blank(practice: Practice, player: str) -> PracticePage:
     """A page with nothing on it but who plays. Its game and seat are no rows: the parts ask their names."""
     access = Access(
-        game=Game(variant=table.VARIANT, code="practice"), seat=Seat(key=SEAT), is_member=False, by_link=False
+        game=Game(variant=table.VARIANT, code=f"practice-{practice.began_at.timestamp():.0f}"),
+        seat=Seat(key=SEAT),
+        is_member=False,
+        by_link=False,
     )
     return PracticePage(
         access=access,
@@ -151,29 +158,29 @@ def _turn(practice: Practice) -> PracticeTurn:
     return practice.turns.get(ordinal=practice.ordinal - 1)
 
 
-def _past(turn: PracticeTurn, seen: Mapping[str, Any], players: Mapping[str, str]) -> Past:
-    before = table.seen(turn.position)
-    item = auction_news(seen)
+def _past(
+    turn: PracticeTurn, seen: Mapping[str, Any], before: Mapping[str, Any], players: Mapping[str, str]
+) -> Past:
     return Past(
         label=turn.label,
         report=report_of(seen, commanders_of(before, players)),
-        auction=auction_of(item, players, turn.label) if item else None,
+        auction=auction_in(GAME, seen, players, turn.label),
         winners=[players.get(seat, seat) for seat in (seen.get("outcome") or {}).get("winners", [])],
     )
 
 
 def _show_results(page: PracticePage, turn: PracticeTurn) -> None:
-    """The phase that was just played: the map as it was, with every order on it."""
-    seen = table.seen_turn(turn.turn)
-    page.last = _past(turn, seen, page.players)
+    """The phase that was just played: the map as it was, with every order on it, and who has what now."""
+    seen, page.position = table.seen_turn(turn.turn), table.seen(turn.position)
     page.title = wording.phase(turn.label)
     page.timeline = Timeline([], turn.label)
-    page.position = table.seen(turn.position)
-    if not seen.get("results"):
-        page.position = dict(seen["position"])  # homes and auctions change who commands whom, and no more
-    if page.practice.has_hints:
-        page.remarks = remarks_on(turn.label, seen, page.position, page.players)
+    page.last = _past(turn, seen, page.position, page.players)
     _draw(page, results=seen.get("results", []))
+    before, page.position = page.position, dict(seen["position"])
+    if page.practice.has_hints:
+        # Homes and auctions say whom one commands from now on, all else whom one commanded.
+        known = before if seen.get("results") else page.position
+        page.remarks = remarks_on(turn.label, seen, known, page.players)
 
 
 def _show_sheet(page: PracticePage, typed: str | None) -> None:
@@ -216,7 +223,16 @@ def desk_of(practice: Practice, owed: Mapping[str, Any], players: Mapping[str, s
         read=read,
         options=lambda: table.options(position),
         seat=SEAT,
+        outlook=lambda answer: table.outlook(position, answer),
+        past=_auctions(practice, players) if owed["kind"] == "bids" else (),
     )
+
+
+def _auctions(practice: Practice, players: Mapping[str, str]) -> list[Auction]:
+    """The last auctions, the newest first. One query."""
+    turns = practice.turns.filter(label__endswith="B").order_by("-ordinal")[:AUCTIONS_SHOWN]
+    found = (auction_in(GAME, table.seen_turn(turn.turn), players, turn.label) for turn in turns)
+    return [auction for auction in found if auction]
 
 
 def composed(practice: Practice, post: Mapping[str, str]) -> str:

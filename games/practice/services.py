@@ -61,6 +61,7 @@ def start_again(*, practice: Practice) -> Practice:
     fresh = Practice()
     practice.lots, practice.position = fresh.lots, table.opening(fresh.lots)
     practice.ordinal, practice.text, practice.is_reading = 0, "", False
+    practice.began_at = clock.now()
     return _kept(practice)
 
 

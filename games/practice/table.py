@@ -42,6 +42,11 @@ def read(position: Mapping[str, Any], text: str) -> dict[str, Any]:
     return adjudicator.read(**asked, language=wording.language())
 
 
+def outlook(position: Mapping[str, Any], answer: Any) -> dict[str, Any] | None:
+    """What the player's bids may come to; None where the phase is no auction."""
+    return adjudicator.outlook(**_TABLE, position=dict(position), seat=SEAT, answer=answer)
+
+
 def seen(position: Mapping[str, Any]) -> dict[str, Any]:
     """A position as the player sees it."""
     return dict(adjudicator.view(**_TABLE, position=dict(position), seat=SEAT)["position"])
