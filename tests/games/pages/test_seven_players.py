@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -43,10 +44,38 @@ def test_letters_go_to_those_who_are_chosen(table, url, client_of):
     game, seats = table
     client = client_of(seats["FRANCE"])
     form = find_form(client.get(url(game)), url(game, "press"))
-    client.post(form.action, {"key": form.fields["key"], "to": ["ENGLAND", "ITALY"], "body": "herrings"})
+    assert form.fields["thread"] == "new" and "to" not in form.fields, "nobody is chosen beforehand"
+    nobody = client.post(form.action, form.fields | {"body": "herrings"}).content.decode()
+    assert "Tick at least one player to write to." in nobody
+    sent = client.post(form.action, form.fields | {"to": ["ENGLAND", "ITALY"], "body": "herrings"})
+    assert sent["Location"].endswith("?thread=1-2-4#press")
     for power, player in seats.items():
         page = client_of(player).get(url(game)).content.decode()
         assert ("herrings" in page) is (power in ("FRANCE", "ENGLAND", "ITALY"))
+
+
+def test_whom_one_has_ticked_is_kept_with_the_draft(table, url, client_of):
+    game, seats = table
+    client = client_of(seats["FRANCE"])
+    form = find_form(client.get(url(game)), url(game, "press"))
+    given = form.fields | {"to": ["ENGLAND", "ITALY"], "body": "half a herring"}
+    page = client.post(url(game, "letter-draft"), given, follow=True).content.decode()
+    ticked = re.findall(r'name="to" value="(\w+)"[^>]* checked', page)
+    assert "half a herring" in page and ticked == ["ENGLAND", "ITALY"]
+
+
+def test_one_thread_is_open_and_the_others_are_a_link_away(table, url, client_of):
+    game, seats = table
+    send_letter(game=game, user=seats["ITALY"], to=["FRANCE"], body="between us", key="1")
+    send_letter(game=game, user=seats["ITALY"], to=["FRANCE", "TURKEY"], body="among us", key="2")
+    client = client_of(seats["FRANCE"])
+    page = client.get(url(game) + "?thread=2-4").content.decode()
+    letters = re.findall(r'class="letter-body">(.*?)</div>', page)
+    assert letters == ["<p>between us</p>"]
+    assert "?thread=2-4-6#press" in page
+    assert f"{seats['ITALY'].username} (Italy)" in page
+    alone = client_of(seats["AUSTRIA"]).get(url(game) + "?thread=2-4").content.decode()
+    assert "between us" not in alone
 
 
 def test_results_stand_under_their_powers(table, url, client_of, visitor, set_clock):
