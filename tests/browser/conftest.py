@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.player import Player
+from tests.browser.window import DESK
+from tests.house.process import house
 
 ARTIFACTS = Path(__file__).parents[1] / "artifacts"
 FLAGS = [
@@ -52,3 +55,37 @@ def open_window(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[C
     yield open_one
     for window in opened:
         window.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A house with the demo league, for the tests of one module."""
+
+    address: str
+    folder: Path
+    open_window: Callable[..., Player]
+
+    def visit(self, name: str, game: str = "", **traits: object) -> Player:
+        """A window of one of the demo's people, signed in; or of a visitor. At the page of `game`, if given."""
+        window = self.open_window(name, self.address, **{"viewport": DESK, "locale": "en-GB"} | traits)
+        if name != "visitor":
+            window.go("/accounts/login/")
+            window.fill({"login": name, "password": f"{name}-plays"})
+            window.press("main form .button-main")
+        if game:
+            window.go("/l/cafe/games/")
+            window.game = str(window.one("main .entry-name a", has_text=game).get_attribute("href"))
+            window.go(window.game)
+        return window
+
+
+@pytest.fixture(scope="module")
+def demo_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    folder = tmp_path_factory.mktemp("demo")
+    with house(folder, DEBUG="0") as (address, _process, _said):
+        yield address, folder
+
+
+@pytest.fixture
+def demo(demo_house: tuple[str, Path], open_window: Callable[..., Player]) -> Demo:
+    return Demo(*demo_house, open_window)

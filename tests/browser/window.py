@@ -61,8 +61,8 @@ class Window:
         if status >= 400:
             self.faults = [fault for fault in self.faults if not fault.startswith(f"{status}: {answer.url}")]
 
-    def one(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def one(self, selector: str, **wanted: Any) -> Locator:
+        return self.page.locator(selector, **wanted)
 
     def fill(self, fields: dict[str, str]) -> None:
         """Fill fields by their names."""
