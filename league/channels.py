@@ -219,6 +219,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
     Kind.COMMAND: {
         "backup": Shows.ALL,
         "demo": Shows.NOTHING,
+        "forget_keys": Shows.NOTHING,
         "healthy": Shows.NOTHING,
         "messages": Shows.NOTHING,
         "replay_games": Shows.KEYS,

@@ -82,4 +82,4 @@ SESSION_COOKIE_NAME = "__Host-session"
 CSRF_COOKIE_NAME = "__Host-csrf"
 LANGUAGE_COOKIE_NAME = "__Host-language"
 DEVICE_COOKIE_NAME = "__Host-device"
-SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", f"mailto:security@{ALLOWED_HOSTS[0]}")
+SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT") or f"mailto:security@{ALLOWED_HOSTS[0]}"

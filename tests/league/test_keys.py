@@ -8,11 +8,13 @@ import hmac
 import re
 import struct
 import time
+from io import StringIO
 
 import pytest
 from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -296,3 +298,14 @@ def test_the_pages_of_ones_keys_speak_the_readers_language(language):
         assert f'<html lang="{language}">' in page
         assert heading in page
         assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\bsrc=)", page), name
+
+
+def test_who_has_lost_everything_gets_in_again_by_the_servers_command_line(guarded, ada, ben):
+    client, _secret = guarded
+    said = StringIO()
+    call_command("forget_keys", "ada", stdout=said)
+    assert said.getvalue() == "Forgotten: 2 passkeys and codes. Ended: 1 sessions.\n"
+    assert client.get(reverse("users:profile")).status_code == 302
+    assert sign_in("ada")[1] == reverse("games:mine")
+    with pytest.raises(CommandError, match="no account named"):
+        call_command("forget_keys", "nobody")
