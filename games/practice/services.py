@@ -28,8 +28,8 @@ KEPT: Final = timedelta(days=30)
 FORGOTTEN_AT_ONCE: Final = 200
 BEGINNINGS: Final = Limit("practices", 30, 3600)
 """Practice games begun from one address on the net."""
-STEPS: Final = Limit("practice-steps", 120, 60)
-"""In one practice game, checks included."""
+STEPS: Final = Limit("practice-steps", 240, 60)
+"""In one practice game, what is kept of a sheet while it is written included."""
 
 
 class Overtaken(GameError):

@@ -27,6 +27,7 @@ FOR_EVERYBODY = [
     "/accounts/signup/",
     "/accounts/password/reset/",
     "/security/",
+    "/learn/",
     "/leagues/",
     "/l/cafe/",
     "/l/cafe/games/",
