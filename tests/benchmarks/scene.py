@@ -13,9 +13,11 @@ from django.db import transaction
 from games import bridge, clock
 from games.models import Answer, Game, Phase, Seat, Tenure
 from games.pace import Pace
+from games.services.letters import send_letter
 from league.leagues.models import League, Membership
 from league.users.models import User
 from tests.adjudicator.core import cases
+from tests.chaos import scene as chaos
 
 VARIANT = "standard"
 GAMES_EACH = 7
@@ -162,3 +164,34 @@ def _store(
         for phase, recorded in zip(opened, phases, strict=True)
         for power, orders in recorded["orders"].items()
     )
+
+
+def add_intimate(count: int, users: list[User], closes: timedelta) -> list[int]:
+    """`count` games of Intimate Diplomacy between `users`, 4 to 14 phases old; the games' keys."""
+    league = League.objects.get(slug="storm")
+    plots = [chaos.plot(seed, phases=4 + seed % 11) for seed in range(22)]
+    deadline, random = clock.now() + closes, Random(1902)
+    keys = []
+    for number in range(count):
+        plot, pair = plots[number % len(plots)], random.sample(users, 2)
+        with transaction.atomic():
+            phase, _turn = chaos.store(plot, number, league, pair, deadline)
+        keys.append(phase.game_id)
+    return keys
+
+
+def add_letters(games: list[int], count: int) -> None:
+    """`count` letters in the open phase of each of `games`, from one player to the other and back."""
+    words = "We might well hold the line together this year, if your fleet leaves the Channel alone. " * 4
+    for key in games:
+        game = Game.objects.get(pk=key)
+        players = [tenure.user for tenure in game.tenures.order_by("seat__order").select_related("user")]
+        with transaction.atomic():
+            for number in range(count):
+                send_letter(
+                    game=game,
+                    user=players[number % 2],
+                    to=["21"[number % 2]],
+                    body=words[: 60 + 10 * number],
+                    key=f"letter {number}",
+                )
