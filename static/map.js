@@ -6,6 +6,7 @@
   'use strict';
   const SVG = 'http://www.w3.org/2000/svg';
   const FINGER = 24;  // pixels beside what was meant that a fingertip may land
+  const SAME = 8;  // pixels between two taps on one spot
   const TWICE = 300;  // milliseconds within which a second tap is the same gesture
 
   const one = (selector, within = document) => within.querySelector(selector);
@@ -117,16 +118,17 @@
   }
 
   function decide(found, own) {
+    const anyCoast = found.find(order => order.to && !order.to.includes('/'));  // helps to every coast
     if (now.verb && !now.target && found.length > 1) {
       now.target = found[0].target;
     } else if (!now.verb && own && own.name !== now.name) {
       if (now.isSoft) return pick(own.name);
       const helps = ordersOf(picked()).filter(o => o.verb === 'support' && o.target === unitOf(own) && !o.to);
       now.choices = [...found, ...helps, {pick: own.name, says: say('instead', {unit: labelOf(own)})}];
-    } else if (found.length > 1) {
+    } else if (found.length > 1 && !(anyCoast && now.verb === 'support')) {
       now.choices = found;
     } else {
-      return give(found[0].select, found[0].value);
+      return give(found[0].select, (anyCoast || found[0]).value);
     }
     refresh();
   }
@@ -224,7 +226,10 @@
     const unit = picked() ? labelOf(picked()) : '';
     if (now.choices) return now.site ? say('site', {place: nameOf(now.site)}) : say('which', {unit});
     if (unit) {
-      if (now.target) return say(`${now.verb}To`, {unit, target: titleOf(now.target)});
+      if (now.target) {
+        const isAway = now.verb === 'support' && candidates().every(order => order.to);
+        return say(isAway ? 'supportAway' : `${now.verb}To`, {unit, target: titleOf(now.target)});
+      }
       const isRetreat = ordersOf(picked()).every(order => order.verb !== 'hold');
       return say(now.verb || (isRetreat ? 'retreat' : 'go'), {unit});
     }
@@ -262,6 +267,8 @@
     box.hidden = false;
   }
 
+  const idle = () => (selects('order').length + selects('slot').length ? '' : say('idle'));
+
   // What lies under the pointer: its name, whose it is, who stands there; or what choosing it would order.
   function here(place) {
     const box = document.getElementById('map-here');
@@ -269,7 +276,7 @@
     const found = place && !now.choices && now.verb !== 'support' && candidates().find(isAt(place));
     const names = place ? [region(place), ...tokensAt(place)].map(thing => thing?.dataset.name) : [];
     const says = found ? [say('given', {unit: labelOf(picked()), order: found.says})] : names.filter(Boolean);
-    box.textContent = says.join(' · ');
+    box.textContent = says.join(' · ') || idle();
   }
 
   let isBare = false;  // without order marks
@@ -279,7 +286,7 @@
     if (now.name && !picked()) now = {};
     prepare();
     one('#map .board').toggleAttribute('data-bare', isBare);
-    one('#map-here').textContent = '';
+    one('#map-here').textContent = idle();
     draw();
     speak();
   }
@@ -296,15 +303,15 @@
     const button = event.target.closest('#map-line [data-do]');
     if (button) return press(button.dataset.do);
     if (!field() || !event.target.closest('#map .board-svg')) return;
-    const isSame = event.timeStamp - tapped.at < TWICE &&
-      Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < FINGER;
+    const place = placeOf(event.target);
+    const apart = Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y);
+    const isSame = event.timeStamp - tapped.at < TWICE && apart < (place === tapped.place ? FINGER : SAME);
     const wasNothing = tapped.isNothing;
-    tapped = {at: event.timeStamp, x: event.clientX, y: event.clientY, isNothing: false};
+    tapped = {at: event.timeStamp, x: event.clientX, y: event.clientY, place, isNothing: false};
     if (isSame) {  // a second tap never orders anything
       if (wasNothing) event.target.dispatchEvent(new MouseEvent('map:closer', event));
       return;
     }
-    const place = placeOf(event.target);
     choose(place, within(event, event.pointerType === 'mouse' ? 0 : FINGER));
     tapped.isNothing = !picked() && !now.choices && !note;
   });
@@ -321,10 +328,13 @@
     refresh();
   }
 
+  let overMap = false;
   document.addEventListener('pointerover', event => {
     if (event.pointerType !== 'mouse' || event.buttons || !field()) return;
-    if (event.target.closest('#map .board-svg')) here(placeOf(event.target));
-    else if (document.getElementById('map-here')?.textContent) here(null);
+    const isOver = event.target.closest('#map .board-svg') !== null;
+    if (isOver) here(placeOf(event.target));
+    else if (overMap) here(null);
+    overMap = isOver;
   });
 
   document.addEventListener('keydown', event => {

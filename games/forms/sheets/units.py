@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from adjudicator.board import standard
 from games import order_words, wording
 from games.forms.sheets.desk import Desk, Rewriter, Sheet, orders_of, typed
 
@@ -103,8 +104,17 @@ def _is_for(unit: str, order: str) -> bool:
 
 
 def _row(unit: str, power: str, order: str, options: Sequence[str]) -> UnitRow:
-    offered = list(options) if not order or order in options else [*options, order]
+    offered = _told_apart(unit, options)
+    if order and order not in offered:
+        offered.append(order)
     return UnitRow(unit, power, order, grouped(offered, order))
+
+
+def _told_apart(unit: str, options: Sequence[str]) -> list[str]:
+    """`options` without what says the same twice: where only a convoy leads, a move is "by convoy"."""
+    steps = standard().steps(unit)
+    carried = {order.removesuffix(" VIA") for order in options if order.endswith(" VIA")}
+    return [order for order in options if order not in carried or order.removeprefix(f"{unit} - ") in steps]
 
 
 def grouped(orders: Sequence[str], chosen: str) -> list[Group]:

@@ -117,6 +117,30 @@ def test_a_dislodged_unit_is_asked_where_to():
     assert sheet.show(text)["powers"][0].rows[0].order == "A PAR R GAS"
 
 
+COASTS = {
+    "phase": "S1902M",
+    "units": {"FRANCE": ["A PIC", "F ENG"], "TURKEY": ["A CON"]},
+    "centres": {"FRANCE": ["BRE"], "TURKEY": ["CON"]},
+    "homes": {"1": "FRANCE", "2": "TURKEY"},
+    "treasury": {"1": 5, "2": 5},
+    "control": {"AUSTRIA": None, "ENGLAND": None, "GERMANY": None, "ITALY": None, "RUSSIA": None},
+}
+
+
+def test_a_move_is_offered_twice_only_where_land_and_sea_both_lead():
+    """To Belgium an army may walk or sail; to London it sails, whichever way that is written."""
+    desk = desk_at(COASTS)
+
+    def offered(text: str) -> set[str]:
+        (power,) = sheet_for(desk).show(text)["powers"]
+        row = next(row for row in power.rows if row.unit == "A PIC")
+        return {choice.order for group in row.groups for choice in group.choices}
+
+    assert {"A PIC - BEL", "A PIC - BEL VIA", "A PIC - LON VIA"} <= offered("")
+    assert "A PIC - LON" not in offered("")
+    assert "A PIC - LON" in offered("A Pic - Lon")
+
+
 def test_every_order_that_is_offered_for_moves_can_be_chosen():
     position = adjudicator.start(variant="intimate", settings={}, lots="00" * 32)["position"] | {
         "phase": "S1901M",
