@@ -1,5 +1,5 @@
-"""The first lessons of the practice game, by somebody without an account: at a desk with scripts, by keyboard;
-on a phone by night without any, in French. Every page is looked at with axe, and its picture is kept.
+"""The first lessons of the practice game, by somebody without an account: at a desk with scripts; on a phone
+by night without any, in French. Pages are looked at with axe, and their pictures are kept.
 """
 
 from __future__ import annotations
