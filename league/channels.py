@@ -208,7 +208,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.tasks.forget_sessions": Shows.NOTHING,
     },
     Kind.LOG: {
-        "games.limits": Shows.PLACE,
+        "games.limits": Shows.NOTHING,
         "games.outbox.delivery": Shows.PLACE,
         "games.services.outage": Shows.KEYS,
         "games.services.processing": Shows.PLACE,

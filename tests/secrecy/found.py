@@ -51,14 +51,17 @@ def address_names() -> list[str]:
     return [name for name, _parts in addresses()]
 
 
-def addresses(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, list[str]]]:
+def addresses(
+    resolver: URLResolver | None = None, space: str = "", above: tuple[str, ...] = ()
+) -> Iterator[tuple[str, list[str]]]:
     """Every address by its name with its namespaces, and the names of the parts that it takes."""
     for pattern in (resolver or get_resolver()).url_patterns:
+        parts = (*above, *(pattern.pattern.converters or pattern.pattern.regex.groupindex))
         if isinstance(pattern, URLPattern):
-            parts = pattern.pattern.converters or pattern.pattern.regex.groupindex
             yield f"{space}{pattern.name or NAMELESS}", list(parts)
         else:
-            yield from addresses(pattern, f"{space}{pattern.namespace}:" if pattern.namespace else space)
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from addresses(pattern, inner, parts)
 
 
 def _admin_name(address: str) -> str:
