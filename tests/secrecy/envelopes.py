@@ -11,6 +11,7 @@ TIDY = Envelope(
     orders=sheet("F TRI - VEN", "A VIE - GAL", "A BUD S A VIE - GAL", "A CON - BUL", "F ANK - BLA"),
     retreats=sheet("F TRI - ADR"),
     builds=sheet("Build F SMY", "Remove A VIE"),
+    begun="Dear Ada, the Tyrol is yours.",
 )
 SCRAWL = Envelope(
     "scrawl",
@@ -19,5 +20,6 @@ SCRAWL = Envelope(
     orders=sheet("A TRI would rather stay", "A SMY - ARM", *["F ☃ - MAO"] * 90, "{{ page.sheet }}"),
     retreats=sheet("run!", "F TRI - MOO", "F TRI D"),
     builds=sheet("Build A CON", "Build castle MUN", "%s %d"),
+    begun="> Shall we?\n\nNo! [S1901H]" + " <b>never</b>" * 200,
 )
 NOTHING = Envelope("nothing", homes=None, bids=None, orders=None, retreats=None, builds=None)

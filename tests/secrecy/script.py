@@ -19,7 +19,7 @@ from django.utils import timezone
 
 import adjudicator
 from games import push, tasks
-from games.models import Answer, Game, Phase
+from games.models import Answer, Game, LetterDraft, Message, Phase
 from games.pace import Pace
 from games.services import outage
 from games.services.opening import open_game
@@ -38,7 +38,10 @@ SEE_OTHER = 302
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What ben seals in each kind of phase, by its letter; None: he saves nothing at all."""
+    """What ben seals in each kind of phase, by its letter; None: he saves nothing at all.
+
+    `begun` is a letter that he begins and does not send, having read ada's; None: he does neither.
+    """
 
     name: str
     homes: Post | None
@@ -46,6 +49,7 @@ class Envelope:
     orders: Post | None
     retreats: Post | None
     builds: Post | None
+    begun: str | None = None
 
     def of(self, label: str) -> Post | None:
         kinds = {"H": self.homes, "B": self.bids, "M": self.orders, "R": self.retreats, "A": self.builds}
@@ -152,6 +156,9 @@ class Script:
         self.seal()
         self.do(self.ada, "press", self.letter("2", "Shall we?"))
         self.do(self.ben, "press", self.letter("1", "Let us."))
+        self.begin_a_letter()
+        self.look("sealed, with a letter begun and another read")
+        self.throw_the_letter_away()
         self.look("sealed")
         self.save(self.ben, PLAYED["S1901H"][1], ready="yes")
         self.do(self.ben, "ready", {"label": "S1901H", "ready": "no"})
@@ -277,6 +284,30 @@ class Script:
     @staticmethod
     def letter(to: str, body: str) -> Post:
         return {"to": to, "body": body, "key": f"00000000-0000-4000-8000-00000000000{to}"}
+
+    def begin_a_letter(self) -> None:
+        """ben reads what ada wrote to him, and begins an answer; or does neither."""
+        if self.envelope.begun is None:
+            return
+        self.do(self.ben, "letters-read", {"thread": "0-1", "upto": str(self._last_letter_to_ben)})
+        self.do(self.ben, "letter-draft", self.draft(self.envelope.begun, "0"))
+        assert LetterDraft.objects.get().body == self.envelope.begun
+
+    def throw_the_letter_away(self) -> None:
+        """And whoever had not read reads now: from here on nothing differs."""
+        self.do(self.ben, "letters-read", {"thread": "0-1", "upto": str(self._last_letter_to_ben)})
+        begun = LetterDraft.objects.filter(tenure__user=self.ben.user).first()
+        self.do(self.ben, "letter-draft", self.draft("", str(begun.version if begun else 0)))
+        assert not LetterDraft.objects.exclude(body="").exists()
+
+    @property
+    def _last_letter_to_ben(self) -> int:
+        return Message.objects.exclude(sender__tenures__user=self.ben.user).latest("pk").pk
+
+    @staticmethod
+    def draft(body: str, version: str) -> Post:
+        key = "00000000-0000-4000-8000-000000000009"
+        return {"thread": "0-1", "to": "1", "body": body, "key": key, "version": version}
 
     def work(self) -> None:
         for task in (tasks.drain_due, tasks.send_outbox, tasks.prune_outbox):
