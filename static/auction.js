@@ -37,7 +37,8 @@
       seen(entry.target.closest('.slips').dataset.auction, 'yes');
     });
   }, {threshold: 1});
-  function seal(root) {
+  function begin(root) {
+    root.querySelectorAll('.stepper [hidden]').forEach(function (button) { button.hidden = false; });
     root.querySelectorAll('.slips').forEach(function (table) {
       if (seen(table.dataset.auction)) return;
       table.querySelectorAll('tbody tr').forEach(function (row) {
@@ -46,6 +47,6 @@
       });
     });
   }
-  seal(document);
-  document.addEventListener('htmx:load', function (event) { seal(event.target); });
+  begin(document);
+  document.addEventListener('htmx:load', function (event) { begin(event.target); });
 }());
