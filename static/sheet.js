@@ -166,12 +166,17 @@
       return;
     }
     const here = document.activeElement;
-    const parts = [...document.querySelectorAll(PARTS)].filter((part) => !part.contains(here) || here.id);
+    const isInUse = (part) => part.contains(here) && here.matches('input, select, textarea') && !here.id;
+    const parts = [...document.querySelectorAll(PARTS)].filter((part) => !isInUse(part));
     const ids = parts.map((part) => part.id).concat(answer.getElementById('map') ? ['map'] : []);
     const isAsSent = written(sheet()) === sent.written;
     isShowing = true;
     htmx.swap('#answer', text, {swapStyle: 'none'}, {selectOOB: ids.map((id) => '#' + id).join(','), eventInfo: {}});
     isShowing = false;
+    if (!here.isConnected && document.activeElement === document.body) {
+      const button = one('#sheet [name="ready"][value="yes"]');
+      if (button) button.focus({preventScroll: true});
+    }
     isHeld = answer.querySelector('#answer-state[data-refused]') !== null;
     if (isHeld) return;
     if (isAsSent) {

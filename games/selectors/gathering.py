@@ -120,7 +120,7 @@ def concession_page(access: Access) -> GamePage:
 
 
 def live_page(access: Access, seen: Seen, asked: Asked) -> GamePage | None:
-    """What has changed on a page that shows `seen`, and of its letters those `asked` for; None if nothing has.
+    """What has changed on a page that shows `seen`, with the letters `asked` for; None if nothing has.
 
     At most a handful of queries, however long the game: a thousand pages may ask at one instant.
     """

@@ -78,7 +78,7 @@ def _public_name(game: Game, seen: Seen) -> str:
     """
     zone = timezone.get_current_timezone_name()
     shown = f"{seen.phase} {seen.version} {get_language()} {zone}"
-    return f"live {game.pk} {game.version} {hashlib.sha256(shown.encode()).hexdigest()[:24]}"
+    return f"live-{game.pk}-{game.version}-{hashlib.sha256(shown.encode()).hexdigest()[:24]}"
 
 
 def _dated(response: HttpResponse) -> HttpResponse:
