@@ -40,7 +40,7 @@ class Shows(Enum):
 
 CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
     Kind.PAGE: {
-        "home": Shows.NOTHING,
+        "home": Shows.GAME,
         "account_change_password": Shows.NOTHING,
         "account_confirm_login_code": Shows.NOTHING,
         "account_email": Shows.NOTHING,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, timedelta
 from functools import cache
 from typing import Any
@@ -14,13 +14,12 @@ from django.template import loader
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 import adjudicator
-from games import wording
-from games.board import render_board
+from games import clock
 from games.limits import TOO_MANY_REQUESTS, in_words
+from games.selectors.showcase import showcase
 from league.leagues import selectors
 from league.users import waits
 
@@ -36,7 +35,8 @@ def home(request: Any) -> HttpResponse:
     """What this is; for those who are signed in, the way to their games and leagues."""
     own = selectors.memberships_of(request.user) if request.user.is_authenticated else []
     context = {
-        "board": opening_board(wording.language()),
+        "showcase": showcase(selectors.open_leagues(), opening()),
+        "now": clock.now(),
         "leagues": selectors.latest_public_leagues(LEAGUES_SHOWN),
         "memberships": own,
     }
@@ -71,10 +71,10 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 
 @cache
-def opening_board(language: str) -> SafeString:
-    """The map of spring 1901, which every game of Diplomacy begins with."""
-    opening = adjudicator.start(variant="standard")["position"]
-    return mark_safe(render_board(opening, language=language))
+def opening() -> Mapping[str, Any]:
+    """Spring 1901, which every game of Diplomacy begins with."""
+    position: Mapping[str, Any] = adjudicator.start(variant="standard")["position"]
+    return position
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

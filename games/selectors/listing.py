@@ -106,6 +106,11 @@ def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str,
     }
 
 
+def latest_lines(games: QuerySet[Game], count: int) -> list[Line]:
+    """The `count` newest of `games`, ready to be printed."""
+    return [_line(game) for game in _with_parts(games.order_by("-pk"))[:count]]
+
+
 def visible_to(user: Any) -> QuerySet[Game]:
     """Games that a list may show to `user`: public ones, and private ones that he plays in."""
     public = Q(visibility=Game.Visibility.PUBLIC)

@@ -32,6 +32,11 @@ def public_leagues(search: str = "") -> QuerySet[League]:
     return _with_members(leagues).order_by("name", "pk")
 
 
+def open_leagues() -> QuerySet[League]:
+    """The leagues anybody may look into, in no order: for asking about what is in them."""
+    return League.objects.filter(visibility=League.Visibility.PUBLIC).order_by()
+
+
 def latest_public_leagues(count: int) -> QuerySet[League]:
     """The youngest public leagues, with `member_count`."""
     return _with_members(League.objects.filter(visibility=League.Visibility.PUBLIC)).order_by("-pk")[:count]

@@ -1,0 +1,48 @@
+"""What the first page shows of the games that are being played: one board, and a few to watch or to join."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.safestring import SafeString, mark_safe
+
+from games import sight, wording
+from games.board import render_board
+from games.models import Game, Phase
+from games.selectors.listing import Line, latest_lines
+
+LATEST = 12
+"""Running games among which the one furthest on is shown."""
+
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Showcase:
+    """A public running game with its board as everybody sees it, others like it, games with free seats."""
+
+    game: Line | None
+    board: SafeString
+    playing: list[Line]
+    waiting: list[Line]
+
+
+def showcase(leagues: QuerySet[Any], opening: Mapping[str, Any]) -> Showcase:
+    """Of the public games of `leagues` those to show. Without a running game the board is `opening`.
+
+    A fixed number of queries. Nothing here depends on who asks, but for the language of its words.
+    """
+    public = Game.objects.filter(visibility=Game.Visibility.PUBLIC, league__in=leagues)
+    running = latest_lines(public.filter(state=Game.State.RUNNING), LATEST)
+    waiting = latest_lines(public.filter(state=Game.State.WAITING), SHOWN)
+    shown = max(running, key=lambda line: (line.game.phase_number, line.game.pk), default=None)
+    view: Mapping[str, Any] = opening
+    if shown is not None:
+        phase = Phase.objects.get(game=shown.game, ordinal=shown.game.phase_number)
+        view = sight.position_of(shown.game, phase.position, None)
+    board = mark_safe(render_board(view, language=wording.language()))
+    others = [line for line in running if line is not shown]
+    return Showcase(shown, board, others[:SHOWN], waiting)

@@ -1,0 +1,63 @@
+"""The first page shows games that are being played, and nothing that is not everybody's."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+from tests.conftest import count_queries
+
+pytestmark = pytest.mark.django_db
+
+
+def first_page(client) -> str:
+    return client.get("/").content.decode()
+
+
+def test_a_running_game_is_on_the_first_page_with_its_board_and_what_is_due(visitor, movement_game):
+    page = first_page(visitor)
+    assert f'/g/{movement_game.code}/">Channel</a>' in page
+    assert "is being played by ada, ben in Calais: Spring 1901, moves," in page
+    assert page.count('class="board-svg') == 1
+
+
+def test_the_game_furthest_on_is_the_one_with_a_board(visitor, make_game, seat_both, auction_game):
+    seat_both(make_game(name="Just begun"))
+    page = first_page(visitor)
+    assert page.index(">Channel</a>") < page.index("is being played by") < page.index("Just begun")
+
+
+def test_without_a_running_game_the_board_is_spring_1901(visitor, opened_game):
+    page = first_page(visitor)
+    assert "is being played by" not in page
+    assert page.count('class="board-svg') == 1
+    assert "Waiting for players" in page
+    assert "2 of 2 seats free" in page
+
+
+@pytest.mark.parametrize("hidden", ["private game", "league by invitation"])
+def test_what_is_not_everybodys_is_not_shown(visitor, client_of, ada, movement_game, calais, hidden):
+    if hidden == "private game":
+        Game.objects.update(visibility="private")
+    else:
+        calais.visibility = "invitation"
+        calais.save()
+    for client in (visitor, client_of(ada)):
+        assert movement_game.code not in first_page(client)
+
+
+def test_the_first_page_costs_the_same_however_many_games(visitor, make_game, seat_both, running_game):
+    for number in range(2):
+        make_game(name=f"Free {number}")
+        seat_both(make_game(name=f"Played {number}"))
+    before = count_queries(visitor, "/")
+    for number in range(2, 20):
+        make_game(name=f"Free {number}")
+        seat_both(make_game(name=f"Played {number}"))
+    assert count_queries(visitor, "/") == before
+
+
+def test_what_a_seat_has_saved_changes_nothing_there(visitor, auction_game, answer, ada):
+    before = first_page(visitor)
+    answer(ada, "Germany 5")
+    assert first_page(visitor) == before
