@@ -13,7 +13,7 @@ class Mailing(models.Model):
     """One mail to one person: what became of it, never what it said.
 
     A reminder tells that nothing had been saved: who runs the site sees it only when every phase it spoke of
-    is adjudicated (`games.admin`). Its key is drawn by lot, so that no gap between keys tells of it before.
+    is adjudicated (`games.admin`). Keys do not follow each other, so that no gap tells of it before.
     """
 
     class Kind(models.TextChoices):

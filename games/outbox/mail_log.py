@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import smtplib
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -11,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.crypto import salted_hmac
 
 from games import clock
 from games.models import Asked, Mailing, OutboxRow
@@ -24,13 +26,14 @@ class MailLog:
     """What became of mails, kept until `write` puts it into the data base, in few statements."""
 
     entries: list[Mailing] = field(default_factory=list)
-    phases: dict[int, list[int]] = field(default_factory=dict)
+    phases: dict[uuid.UUID, list[int]] = field(default_factory=dict)
 
     def note(self, person: Person, rows: Sequence[OutboxRow], error: Exception | None) -> None:
         """A mail to `person` for outbox `rows` of one kind was handed over, or `error` came of it."""
         first = rows[0]
         self.entries.append(
             Mailing(
+                id=_key_for(first),
                 user=person,
                 kind=first.payload["about"],
                 row=first.pk,
@@ -40,7 +43,7 @@ class MailLog:
             )
         )
         if first.payload["about"] == Mailing.Kind.REMINDER:
-            self.phases[first.pk] = [row.payload["phase"] for row in rows]
+            self.phases[_key_for(first)] = [row.payload["phase"] for row in rows]
 
     @transaction.atomic
     def write(self) -> None:
@@ -58,13 +61,21 @@ class MailLog:
             unique_fields=["row"],
             update_fields=["handed_at", "attempts", "last_error"],
         )
-        mails = Mailing.objects.filter(row__in=self.phases).values_list("row", "pk") if self.phases else ()
         through = Mailing.phases.through
         through.objects.bulk_create(
-            (through(mailing_id=pk, phase_id=phase) for row, pk in mails for phase in self.phases[row or 0]),
+            (
+                through(mailing_id=key, phase_id=phase)
+                for key, phases in self.phases.items()
+                for phase in phases
+            ),
             ignore_conflicts=True,
         )
         self.entries, self.phases = [], {}
+
+
+def _key_for(row: OutboxRow) -> uuid.UUID:
+    """The key of the mail sent for `row`: always the same, and told by nothing that anybody sees."""
+    return uuid.UUID(bytes=salted_hmac("key of a mail", str(row.pk)).digest()[:16])
 
 
 def note_account_mail(person: Person | None, error: Exception | None) -> None:
