@@ -19,6 +19,8 @@ from channels.layers import channel_layers, get_channel_layer
 from django.contrib import admin
 from django.core import mail
 from django.core.management import call_command
+from django.db.models import Model
+from django.test import RequestFactory
 from django.urls import reverse
 
 from games import push
@@ -74,7 +76,7 @@ class Ears:
 
         def heard(template: str, context: Mapping[str, Any]) -> str:
             said = render(template, context)
-            name = template.replace("/mail/", "/").removesuffix(".txt").removesuffix("_subject")
+            name = template.replace("/mail/", "/").removesuffix("_subject.txt").partition(".")[0]
             self.transcript.hear(Kind.LETTER, name, context["person"].get_username(), template, said)
             return said
 
@@ -103,13 +105,15 @@ class Ears:
         """Hear the letters and the log lines since last time."""
         self.house.chance.seed(f"letters {self.transcript.moment}")
         for letter in mail.outbox:
-            said, to = letter.message().as_bytes(), ", ".join(letter.to)
+            to = ", ".join(letter.to)
+            self.house.chance.seed(f"letter to {to}: {letter.subject}")  # what divides its parts
+            said, reader = letter.message().as_bytes(), to.partition("@")[0]
             if "set aside" in letter.subject:
                 self.transcript.hear(Kind.SENDER, "games.outbox.alarms", to, "", said)
             elif "ERROR" in letter.subject:
                 self.transcript.hear(Kind.LETTER, "an error report", to, "", said)
             else:
-                self.transcript.hear(Kind.SENDER, "games.outbox.post", to, "", said)
+                self.transcript.hear(Kind.SENDER, "games.outbox.mailer", reader, "", said)
         mail.outbox.clear()
         for name, line in self.log.take():
             known = name if name in CHANNELS[Kind.LOG] else "loggers of libraries"
@@ -213,8 +217,15 @@ class Ears:
         for model in admin.site._registry:
             label, base = model._meta.label_lower, f"admin:{model._meta.app_label}_{model._meta.model_name}_"
             yield label, reverse(f"{base}changelist")
-            last = model.objects.order_by("-pk").values_list("pk", flat=True).first()  # type: ignore[attr-defined]
+            last = self._last_row(model)
             yield label, reverse(f"{base}change", args=[last or 1])
+
+    def _last_row(self, model: type[Model]) -> Any:
+        """The key of the last row that those who run the site are shown."""
+        request = RequestFactory().get("/admin/")
+        request.user = self.readers["root"].user
+        shown = admin.site._registry[model].get_queryset(request)
+        return shown.order_by("-pk").values_list("pk", flat=True).first()
 
     def _admin_pages(self) -> Iterator[tuple[str, str]]:
         """All its lists and rows, and what it has besides."""

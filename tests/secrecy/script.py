@@ -170,6 +170,7 @@ class Script:
         self.do(self.ada, "vote", {"kind": "draw", "cast": "yes"})
         self.look("sealed, with a vote")
         self.do(self.ada, "vote", {"kind": "draw", "cast": "no"})
+        self.remind()
         self.give_in()
         self.to_the_deadline()
 
@@ -310,8 +311,20 @@ class Script:
         return {"thread": "0-1", "to": "1", "body": body, "key": key, "version": version}
 
     def work(self) -> None:
-        for task in (tasks.drain_due, tasks.send_outbox, tasks.prune_outbox):
+        for task in (tasks.drain_due, tasks.send_reminders, tasks.send_outbox, tasks.prune_outbox):
             self.ears.run(task)
+
+    def remind(self) -> None:
+        """Those who have saved nothing are reminded; in the private game that is ada, whatever ben did."""
+        moment = self.phase.remind_at
+        assert moment is not None
+        self.house.clock.to(moment)
+        Phase.objects.filter(game=self.hidden).update(remind_at=moment)
+        outage.beat()
+        self.at("near the deadline")
+        self.work()
+        self.ears.look_closely()
+        self.ears.look_through_the_admin()
 
     def to_the_deadline(self) -> None:
         self.at("the deadline")

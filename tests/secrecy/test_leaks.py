@@ -55,7 +55,7 @@ LEAKS: dict[Leak, tuple[Kind, str]] = {
     hint: (Kind.OUTBOX, "hint"),
     tell_sockets: (Kind.PUSH, "games.push"),
     log: (Kind.LOG, "games.services.processing"),
-    write_to_the_other: (Kind.SENDER, "games.outbox.post"),
+    write_to_the_other: (Kind.SENDER, "games.outbox.mailer"),
     note_on_the_phase: (Kind.ADMIN, "games.phase"),
     show_on_the_page: (Kind.PAGE, "games:game"),
 }
