@@ -40,6 +40,7 @@ OF_ONES_OWN = [
     "/",
     "/games/",
     "/profile/",
+    "/profile/mails/",
     "/accounts/email/",
     "/accounts/password/change/",
     "/accounts/keys/",

@@ -45,7 +45,11 @@ def written(running_game, ada, ben):
     running_game.outcome = {"winners": ["1"], "how": "ID-16"}
 
     def write(about, reader=ada, count=1):
-        matters = [Matter(running_game, phase, "homes", ["ada"], 1 + n) for n in range(count)]
+        asks = about not in ("finished", "letters")
+        matters = [
+            Matter(running_game, phase if asks else None, "homes" if asks else "", ["ada"], 1 + n)
+            for n in range(count)
+        ]
         message = post.write(reader, about, matters, NOON, f"{about} 1")
         SNAPSHOTS.mkdir(parents=True, exist_ok=True)
         name = f"{about}-{count}-{reader.language}"
