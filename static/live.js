@@ -87,7 +87,8 @@
     const kept = [...document.querySelectorAll('#answer[data-given-back], #page > [data-unsaved]')];
     const letters = [...document.querySelectorAll('#press :is(textarea, input, select)')].filter(isWritten);
     const focus = document.activeElement, y = scrollY;
-    const isAnswered = await get(live.dataset.page, {
+    const thread = byId('letters') ? `?thread=${byId('letters').dataset.thread}` : '';
+    const isAnswered = await get(live.dataset.page + thread, {
       source: live, target: '#page', select: '#page', swap: 'outerHTML',
     });
     if (!isAnswered) { failed += 1; return; }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -33,7 +34,7 @@ def letter_words(context: template.Context, body: str, phases: Sequence[str]) ->
 @register.simple_tag(takes_context=True)
 def new_letters(context: template.Context) -> int:
     """How many letters the reader has not read in all his games; asked once for a page."""
-    request = context.get("request")
+    request: Any = context.get("request")
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return 0
