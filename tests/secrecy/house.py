@@ -24,6 +24,7 @@ from django.core.management.color import no_style
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connection, transaction
 from django.test import Client, RequestFactory
+from django.urls import get_resolver
 
 from games import clock
 
@@ -78,6 +79,7 @@ def empty_house(monkeypatch: pytest.MonkeyPatch, chance: Chance) -> Iterator[Hou
     monkeypatch.setattr(clock, "read", lambda: datetime.now(UTC))
     # All happens in one transaction, which a connection given back would end.
     monkeypatch.setattr(channels.db, "close_old_connections", lambda: None)
+    assert get_resolver().url_patterns  # the first run imports the views, which draws lots of its own
     ContentType.objects.clear_cache()
     cache.clear()  # a run begins with no counts of the one before, whose clock stood later
     _begin_keys_anew()
