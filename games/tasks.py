@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from celery import shared_task
+from django.conf import settings
 from django.db import OperationalError
 
 from games.outbox import delivery, mail_log
@@ -34,14 +35,14 @@ def sealed() -> Iterator[None]:
 def drain_due() -> None:
     """Adjudicate what is due; beat calls it every second."""
     with sealed():
-        drain()
+        drain(linger=settings.GAMES_LINGER)
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def send_outbox() -> None:
     """Deliver what has to leave the house; beat calls it every second."""
     with sealed():
-        delivery.deliver()
+        delivery.deliver(linger=settings.GAMES_LINGER)
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -18,6 +18,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import F, Q, QuerySet
 
@@ -32,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 BATCH = 200
 MATTERS = 2000
-"""How many mails' matters one claim takes at most, where all that waits for some persons is taken together."""
+"""How many rows one claim adds at most, to take all that waits for some persons together."""
 NOTED_TOGETHER = 25
 """How many deliveries are written down at once: what may be delivered again when a worker is killed."""
 MAILS_WAIT = timedelta(minutes=1)
@@ -46,14 +47,20 @@ FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE = timedelta(hours=1)
 
 
-def deliver(*, budget: float = 10) -> int:
-    """Deliver what is due until nothing is, or for `budget` seconds; how many rows are delivered."""
-    until = time.monotonic() + budget
+def deliver(*, budget: float = 10, linger: float = 0.0) -> int:
+    """Deliver what is due until nothing is, or for `budget` seconds; how many rows are delivered.
+
+    For `linger` seconds it goes on looking for what is put in meanwhile: open pages wait for hints.
+    """
+    began = time.monotonic()
     delivered = 0
-    while time.monotonic() < until:
+    while time.monotonic() < began + budget:
         rows = claim(clock.now())
         if not rows:
-            break
+            if time.monotonic() >= began + linger:
+                break
+            time.sleep(settings.GAMES_LOOK_EVERY)
+            continue
         round_ = _Round(time.monotonic() + BEGIN_WITHIN)
         for topic in _by_topic(rows):
             round_.deliver(topic)

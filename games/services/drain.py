@@ -10,16 +10,24 @@ from games.services import outage
 from games.services.processing import Outcome, adjudicate, batch_size, claim
 
 
-def drain(*, budget: float | None = None) -> Outcome:
+def drain(*, budget: float | None = None, linger: float = 0.0) -> Outcome:
     """Adjudicate what is due for at most about `budget` seconds (`GAMES_DRAIN_BUDGET`); what became of it.
 
-    Any number of drains may run at once. It may be killed at any instant: what was not committed is found
-    again.
+    For `linger` seconds it goes on looking for what falls due meanwhile, so that players who are all ready
+    need not wait for the next one. Any number of drains may run at once. It may be killed at any instant:
+    what was not committed is found again.
     """
-    until = time.monotonic() + (settings.GAMES_DRAIN_BUDGET if budget is None else budget)
+    began = time.monotonic()
+    until = began + (settings.GAMES_DRAIN_BUDGET if budget is None else budget)
     outage.make_up_for_outage()
     total = Outcome()
-    while time.monotonic() < until and (keys := claim(batch_size())):
+    while time.monotonic() < until:
+        keys = claim(batch_size())
+        if not keys:
+            if time.monotonic() >= began + linger:
+                break
+            time.sleep(settings.GAMES_LOOK_EVERY)
+            continue
         batch = adjudicate(keys)
         total = Outcome(total.adjudicated + batch.adjudicated, total.failed + batch.failed)
     outage.beat()

@@ -239,6 +239,8 @@ LOGGING: dict[str, Any] = {
 # Deadlines (docs/decisions; DESIGN "Time"). Lengths in seconds.
 GAMES_SHORTEST_PHASE = 60
 GAMES_DRAIN_EVERY = 1
+GAMES_LINGER, GAMES_LOOK_EVERY = 0.9, 0.1
+"""A task that finds nothing to do looks again so often for so long: readiness and letters show at once."""
 GAMES_DRAIN_BUDGET = 10
 GAMES_DRAIN_BATCH = 25
 GAMES_ATTEMPTS = 3

@@ -30,5 +30,6 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 GAMES_SHORTEST_PHASE = 5
+GAMES_LINGER = 0.0
 # Static files are looked for when asked for, not listed anew for every client that a test opens.
 WHITENOISE_AUTOREFRESH = True

@@ -1,9 +1,14 @@
+from types import SimpleNamespace
+
 import kombu.connection
 import pytest
 from django.conf import settings
 
-from games import tasks
+from games import outbox, tasks
 from games.models import OutboxRow
+from games.outbox import delivery
+from games.services import drain as draining
+from games.services import outage
 from league.broker import PAUSE, PatientConnection
 from league.celery import app
 from tests.games.conftest import phase_of
@@ -34,6 +39,43 @@ def test_the_tasks_do_the_work_however_often_they_come(running_game, set_clock):
         tasks.prune_outbox()
     assert phase_of(running_game).ordinal == 1
     assert not OutboxRow.objects.filter(sent_at=None).exists()
+
+
+def test_what_is_put_in_between_two_beats_leaves_at_once(running_game, settings, monkeypatch, set_clock):
+    """A task that found nothing looks again before it ends."""
+    tasks.send_outbox()
+    settings.GAMES_LINGER = 60
+    looks: list[float] = []
+
+    def pause(seconds):
+        looks.append(seconds)
+        if len(looks) == 2:
+            outbox.put(outbox.hint(running_game, set_clock.now))
+        if len(looks) == 4:
+            assert not OutboxRow.objects.filter(sent_at=None).exists()
+            monkeypatch.setattr(delivery.time, "monotonic", lambda: float("inf"))
+
+    monkeypatch.setattr(delivery, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=pause))
+    tasks.send_outbox()
+    assert looks == [settings.GAMES_LOOK_EVERY] * 4
+
+
+def test_a_drain_goes_on_looking_for_what_falls_due(running_game, settings, monkeypatch, set_clock):
+    outage.beat()
+    settings.GAMES_LINGER = 60
+    looks: list[float] = []
+
+    def pause(seconds):
+        looks.append(seconds)
+        if len(looks) == 2:
+            set_clock(phase_of(running_game).deadline)
+            outage.beat()
+        if len(looks) == 3:
+            monkeypatch.setattr(draining.time, "monotonic", lambda: float("inf"))
+
+    monkeypatch.setattr(draining, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=pause))
+    tasks.drain_due()
+    assert phase_of(running_game).ordinal == 1
 
 
 def test_a_lost_broker_is_asked_for_again_every_second_for_ever(monkeypatch):
