@@ -40,7 +40,7 @@
     showTrouble(isOut ? 'out' : kind);
     showState();
     if (isOut) return;
-    again = kind;
+    if (again !== 'send') again = kind; // a letter that is to go out is not forgotten over its draft
     clearTimeout(timer);
     timer = setTimeout(tryAgain, WAITS[Math.min(failed, WAITS.length - 1)]);
     failed += 1;
@@ -71,6 +71,7 @@
     if (!successful || !elt.closest) return;
     if (isKeeping(elt) && field) kept.set(field, asked.get(field));
     else if (elt.id !== 'write') return;
+    if (isKeeping(elt) && again === 'send') return;
     failed = 0;
     again = null;
     clearTimeout(timer);

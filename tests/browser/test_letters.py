@@ -181,7 +181,7 @@ def test_all_of_it_works_without_scripts(demo: Demo) -> None:
     ben.one(BOX).fill("Un mot.")
     with ben.page.expect_navigation():
         ben.one(".letter button").last.click()
-    expect(ben.one(BOX)).to_have_value("Un mot.\n\n> A whole thought\n")
+    expect(ben.one(BOX)).to_have_value("Un mot.\n\n> A whole thought\n\n")
     ben.keep("quoted")
     ben.press(f"{MARK} button")
     expect(ben.one(".letter").last).not_to_contain_text("nouvelle")
