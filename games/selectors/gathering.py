@@ -17,7 +17,13 @@ from games.selectors.auctions import auction_in
 from games.selectors.endings import endings_of
 from games.selectors.letters import Asked
 from games.selectors.page import GamePage, Past
-from games.selectors.phases import Timeline, last_phase_of, open_phase_of, timeline_of
+from games.selectors.phases import (
+    Timeline,
+    last_phase_of,
+    open_phase_in_brief,
+    open_phase_of,
+    timeline_of,
+)
 from games.selectors.press import press_of
 from games.selectors.results import commanders_of, report_of
 from games.selectors.seats import places_of
@@ -126,7 +132,7 @@ def live_page(access: Access, seen: Seen, asked: Asked) -> GamePage | None:
     """
     game = access.game
     letter = newest_letter_of(access)
-    phase = open_phase_of(game)
+    phase = open_phase_in_brief(game)
     answer = answer_version_of(access, phase) if phase is not None else None
     has_moved_on = bool(seen.phase) and (phase is None or phase.label != seen.phase)
     has_letter = seen.letter is not None and letter > seen.letter

@@ -64,6 +64,12 @@ def open_phase_of(game: Game) -> Phase | None:
     return Phase.objects.filter(game=game, adjudicated_at=None).first() if game.is_running else None
 
 
+def open_phase_in_brief(game: Game) -> Phase | None:
+    """The same without its position, which is long to read and is loaded when it is asked for."""
+    open_ones = Phase.objects.filter(game=game, adjudicated_at=None).defer("position")
+    return open_ones.first() if game.is_running else None
+
+
 def past_phase_of(game: Game, label: str) -> Phase | None:
     """An adjudicated phase with its turn; None if there is none of that label."""
     return (

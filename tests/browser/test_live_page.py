@@ -1,4 +1,4 @@
-"""An open page follows its game by itself, whatever hints are lost, and nothing that is being written goes."""
+"""An open page follows its game by itself, whatever hints are lost; nothing that is being written goes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HIDE = """hidden => {
 
 
 def test_two_hints_close_together_are_both_followed(demo: Demo) -> None:
-    """The answer to the first is still on its way when the second comes. The page polls too rarely to help."""
+    """The answer to the first is still on its way when the second comes. Polling is too rare to help."""
     ada, ben = demo.visit("ada"), demo.visit("ben", "Letters from Smyrna")
     heard: list[int] = []
     ada.page.on(
