@@ -88,6 +88,13 @@ def year_of(label: str) -> int:
     return int(label[1:-1])
 
 
+STATES = {
+    "waiting": _("Waiting for players"),
+    "running": _("Running"),
+    "finished": _("Finished"),
+}
+"""The states of games that lists show, in their order."""
+
 DUE = {
     "homes": gettext_lazy("Rank the home powers"),
     "bids": gettext_lazy("Seal your bids"),

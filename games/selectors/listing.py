@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
-from django.utils.translation import gettext_lazy
 
 from games import wording
 from games.models import Answer, Game, Phase, Seat, Tenure
@@ -20,12 +19,6 @@ PAGE = 25
 
 MOST_OWN = 200
 """Games of one person that his own page lists, of those that are not over: the soonest to close."""
-
-STATES = {
-    "waiting": gettext_lazy("Waiting for players"),
-    "running": gettext_lazy("Running"),
-    "finished": gettext_lazy("Finished"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +66,25 @@ class Page:
     newer: int | None
 
 
-def games_of_league(league: LeagueLike, user: Any, state: str, before: int | None, after: int | None) -> Page:
-    """The games of `league` that this reader may see: those in `state`; without one all but the cancelled.
+def games_of_league(
+    league: LeagueLike, user: Any, asked: Mapping[str, str], before: int | None, after: int | None
+) -> Page:
+    """The games of `league` that this reader may see, as many as `asked` leaves.
 
-    `before` and `after` are keys of games: the page begins just below, or ends just above. Three queries.
+    `asked` may hold a `state` (without one: all but the cancelled), a `variant`, the name of a `player` who
+    has a seat, and `mine`. `before` and `after` are keys of games: the page begins just below, or ends just
+    above. A fixed number of queries.
     """
+    state = asked.get("state", "")
     games = visible_to(user).filter(league_id=league.pk)
     games = games.filter(state=state) if state else games.exclude(state=Game.State.CANCELLED)
+    if "variant" in asked:
+        games = games.filter(variant=asked["variant"])
+    sitting = Tenure.objects.filter(game=OuterRef("pk"), left_at=None)
+    if "player" in asked:
+        games = games.filter(Exists(sitting.filter(user__username__iexact=asked["player"])))
+    if "mine" in asked:
+        games = games.filter(Exists(sitting.filter(user_id=user.pk)))
     if after is not None:
         rows = list(_with_parts(games.filter(pk__gt=after).order_by("pk"))[: PAGE + 1])
         more_above, more_below = len(rows) > PAGE, True
@@ -102,7 +107,7 @@ def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str,
     visible = visible_to(user).filter(league_id=league.pk)
     return {
         state: [_line(game) for game in _with_parts(visible.filter(state=state).order_by("-pk"))[:count]]
-        for state in STATES
+        for state in wording.STATES
     }
 
 

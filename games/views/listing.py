@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import clock
-from games.selectors.listing import STATES, games_of_league, own_games
+from games import clock, wording
+from games.forms.finding import FindGamesForm
+from games.selectors.listing import games_of_league, own_games
 from games.tenancy import LeagueRequest
 from games.views.opening import may_open
 from games.views.parameters import number
@@ -16,13 +17,22 @@ from games.views.parameters import number
 
 @require_safe
 def league_games(request: LeagueRequest) -> HttpResponse:
-    """The games of one league, those of one state if `?state=` names one, page by page."""
-    state = request.GET.get("state", "")
-    state = state if state in STATES else ""
+    """The games of one league, as many as the address asks for, page by page."""
+    form = FindGamesForm(request.GET, signed_in=request.user.is_authenticated)
     page = games_of_league(
-        request.league, request.user, state, before=number(request, "before"), after=number(request, "after")
+        request.league,
+        request.user,
+        form.asked,
+        before=number(request, "before"),
+        after=number(request, "after"),
     )
-    context = {"page": page, "lines": page.lines, "states": STATES, "may_open": may_open(request)}
+    context = {
+        "page": page,
+        "lines": page.lines,
+        "form": form,
+        "states": wording.STATES,
+        "may_open": may_open(request),
+    }
     return render(request, "games/list.html", context | {"now": clock.now()})
 
 

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import limits
+from games import limits, wording
 from games.pace import Pace
 from games.selectors import listing
 from games.selectors.terms import pace_in_words
@@ -72,7 +72,7 @@ def home(request: TenantRequest) -> HttpResponse:
         "may_open": request.membership is not None
         and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
         "latest": listing.latest_of_league(league, request.user),
-        "titles": listing.STATES,
+        "titles": wording.STATES,
         "pace": pace_in_words(Pace.from_json(league.pace)),
     }
     return render(request, "leagues/home.html", context)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 from django.urls import reverse
 
 from games.models import Game
 from games.selectors import listing
 from games.selectors.seats import holds_seat
 from games.services.answers import save_answer
-from games.services.seating import cancel_game
+from games.services.seating import cancel_game, take_seat
 from tests.games.conftest import phase_of
 
 LIST = "/l/calais/games/"
@@ -45,15 +48,15 @@ def test_pages_follow_each_other_without_gap_or_repetition(make_game, calais, ad
     everything = [game.pk for game in Game.objects.order_by("-pk")]
     seen, before = [], None
     while True:
-        page = listing.games_of_league(calais, ada, "", before, None)
+        page = listing.games_of_league(calais, ada, {}, before, None)
         seen += [line.game.pk for line in page.lines]
         if page.older is None:
             break
         before = page.older
     assert seen == everything
-    back = listing.games_of_league(calais, ada, "", None, page.newer)
+    back = listing.games_of_league(calais, ada, {}, None, page.newer)
     assert [line.game.pk for line in back.lines] == everything[3:6]
-    first = listing.games_of_league(calais, ada, "", None, back.newer)
+    first = listing.games_of_league(calais, ada, {}, None, back.newer)
     assert [line.game.pk for line in first.lines] == everything[:3]
     assert first.newer is None
 
@@ -129,3 +132,54 @@ def test_the_leagues_own_page_lists_its_latest_games(make_game, running_game, vi
     page = visitor.get(reverse("leagues:home", args=["calais"])).content.decode()
     assert "Still waiting" in page
     assert "Channel" in page
+
+
+def names_in(page: str) -> list[str]:
+    return re.findall(r'class="entry-name"><a[^>]*>([^<]+)</a>', page)
+
+
+def test_a_list_narrows_to_a_players_games_and_to_ones_own(make_game, running_game, client_of, ada, carl):
+    free = make_game(name="Free")
+    take_seat(game=free, user=carl, nonce="x")
+    client = client_of(ada)
+    assert names_in(client.get(LIST).content.decode()) == ["Free", "Channel"]
+    assert names_in(client.get(LIST + "?player=CARL").content.decode()) == ["Free"]
+    assert names_in(client.get(LIST + "?mine=on").content.decode()) == ["Channel"]
+    assert names_in(client.get(LIST + "?mine=on&state=waiting").content.decode()) == []
+    assert names_in(client.get(LIST + "?variant=intimate").content.decode()) == ["Free", "Channel"]
+    assert names_in(client.get(LIST + "?variant=standard").content.decode()) == []
+    assert names_in(client.get(LIST + "?variant=draughts").content.decode()) == ["Free", "Channel"]
+
+
+def test_asking_by_a_name_shows_nobody_a_private_game(make_game, seat_both, client_of, ada, carl):
+    seat_both(make_game(name="Whispers", visibility="private"))
+    assert names_in(client_of(carl).get(LIST + "?player=ada").content.decode()) == []
+    assert names_in(client_of(ada).get(LIST + "?player=ada").content.decode()) == ["Whispers"]
+
+
+def test_whatever_was_asked_for_is_kept_from_page_to_page(make_game, visitor, monkeypatch):
+    monkeypatch.setattr(listing, "PAGE", 2)
+    for number in range(5):
+        make_game(name=f"Game {number}")
+    page = visitor.get(LIST + "?state=waiting&variant=intimate").content.decode()
+    older = html.unescape(re.search(r'rel="next" href="([^"]+)"', page)[1])
+    assert "state=waiting" in older
+    assert "variant=intimate" in older
+    assert names_in(visitor.get(LIST + older).content.decode()) == ["Game 2", "Game 1"]
+
+
+def test_a_search_that_finds_nothing_says_so_and_leads_back(running_game, visitor):
+    page = visitor.get(LIST + "?state=running&player=nobody").content.decode()
+    assert "No game here is as you asked." in page
+    assert 'href="?state=running"' in page
+    assert 'value="nobody"' in page
+
+
+def test_a_narrowed_list_makes_no_more_queries_for_more_games(
+    make_game, running_game, client_of, carl, assert_queries_do_not_grow
+):
+    assert_queries_do_not_grow(
+        client_of(carl),
+        LIST + "?player=ada&variant=intimate",
+        lambda: [make_game(name=f"More {i}") for i in range(12)],
+    )
