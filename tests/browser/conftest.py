@@ -66,7 +66,7 @@ class Demo:
     open_window: Callable[..., Player]
 
     def visit(self, name: str, game: str = "", **traits: object) -> Player:
-        """A window of one of the demo's people, signed in, or of a visitor; at the page of `game`, if given."""
+        """A window of one of the demo's people, signed in, or of a visitor; at the page of `game`."""
         window = self.open_window(name, self.address, **{"viewport": DESK, "locale": "en-GB"} | traits)
         if name != "visitor":
             window.go("/accounts/login/")

@@ -28,8 +28,8 @@ from tests.house.process import house
 pytestmark = pytest.mark.browser
 
 LONG = 900
-"""Seconds that any phase may take, on any machine. The first moves and the last retreats close at their deadline,
-which is moved near when both players have seen and done what they want; all else closes when both are ready.
+"""Seconds that any phase may take, on any machine. The first moves and the last retreats close at their
+deadline, moved near when both players have seen and done what they want; all else when both are ready.
 """
 
 
