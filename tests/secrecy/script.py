@@ -311,7 +311,9 @@ class Script:
         return {"thread": "0-1", "to": "1", "body": body, "key": key, "version": version}
 
     def work(self) -> None:
-        for task in (tasks.drain_due, tasks.send_reminders, tasks.send_outbox, tasks.prune_outbox):
+        for task in (tasks.drain_due, tasks.send_reminders, tasks.send_outbox):
+            self.ears.run(task)
+        for task in (tasks.prune_outbox, tasks.forget_practices):
             self.ears.run(task)
 
     def remind(self) -> None:
