@@ -7,7 +7,7 @@
 
   const form = () => document.getElementById('write');
   const box = () => document.querySelector('#write textarea');
-  const isKeeping = (elt) => elt.matches('#write textarea, #write [data-keeps]');
+  const isKeeping = (elt) => elt.matches('#write textarea, [data-keeps]'); // a button may be gone by then
 
   // What of the box is kept: at first what came with it, then what the last answer was about.
   const kept = new WeakMap(), asked = new WeakMap();
