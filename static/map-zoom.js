@@ -2,11 +2,14 @@
 // The picture stays as large as it was; its viewBox is what changes, and stays as it is when the map is swapped.
 (function () {
   'use strict';
-  const WHOLE = {x: -40, y: -40, width: 1910, height: 1660};
+  const FRAMED = {x: -40, y: -40, width: 1910, height: 1660};
+  const BARE = {x: 0, y: 0, width: 1830, height: 1580};  // a narrow page shows the map without its frame
   const NEAREST = 6;
   const SLIP = 8;  // pixels that a tap may slide
 
   const one = (selector, within = document) => within.querySelector(selector);
+  const narrow = matchMedia('(max-width: 59.99em)');
+  const whole = () => (narrow.matches ? BARE : FRAMED);
   const picture = () => one('#map .board-svg');
   const isOnMap = event => event.target.closest?.('#map .board-svg');
 
@@ -14,18 +17,19 @@
   const between = (low, value, high) => low > high ? (low + high) / 2 : Math.min(high, Math.max(low, value));
 
   // How many units of the map one pixel is, when all of it is seen.
-  function scale(box) { return Math.max(WHOLE.width / box.width, WHOLE.height / box.height); }
+  function scale(box) { return Math.max(whole().width / box.width, whole().height / box.height); }
 
   function look() {
     const svg = picture(), box = svg.getBoundingClientRect(), pan = one('#map .board-pan');
     if (!box.width) return;
     const isNear = near > 1;
-    let {x, y, width, height} = WHOLE;
+    const all = whole();
+    let {x, y, width, height} = all;
     if (isNear) {
       width = box.width * scale(box) / near;
       height = box.height * scale(box) / near;
-      middle.x = between(WHOLE.x + width / 2, middle.x, WHOLE.x + WHOLE.width - width / 2);
-      middle.y = between(WHOLE.y + height / 2, middle.y, WHOLE.y + WHOLE.height - height / 2);
+      middle.x = between(all.x + width / 2, middle.x, all.x + all.width - width / 2);
+      middle.y = between(all.y + height / 2, middle.y, all.y + all.height - height / 2);
       x = middle.x - width / 2;
       y = middle.y - height / 2;
     }
@@ -44,7 +48,8 @@
   function zoom(factor, x, y) {
     const svg = picture(), box = svg.getBoundingClientRect();
     const before = near;
-    if (near === 1) middle = {x: WHOLE.x + WHOLE.width / 2, y: WHOLE.y + WHOLE.height / 2};
+    const {x: left, y: top, width, height} = whole();
+    if (near === 1) middle = {x: left + width / 2, y: top + height / 2};
     near = between(1, near * factor, NEAREST);
     if (factor < 1 && near < 1.05) near = 1;
     const unit = scale(box) / before, then = scale(box) / near;
