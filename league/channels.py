@@ -208,6 +208,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.tasks.forget_sessions": Shows.NOTHING,
     },
     Kind.LOG: {
+        "games.kept": Shows.NOTHING,
         "games.limits": Shows.NOTHING,
         "games.outbox.delivery": Shows.PLACE,
         "games.services.outage": Shows.KEYS,

@@ -86,6 +86,8 @@ class GamePage:
     has_changed: bool = False
     has_new_letter: bool = False
     answer_version: int | None = None
+    kept: str = ""
+    """All of it below the masthead, where it was made before (`games.kept`)."""
 
     @property
     def game(self) -> Game:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 
-from django.core.cache import cache
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
-from django.utils.translation import get_language
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from games import clock
+from games import clock, kept
 from games.access import Access, get_game_or_404
-from games.models import Game
 from games.selectors.gathering import current_page, live_page, past_page
-from games.selectors.phases import past_phase_of
+from games.selectors.page import GamePage
+from games.selectors.phases import Timeline, past_phase_of
 from games.selectors.room import room_page
 from games.selectors.status import Seen
 from games.tenancy import LeagueRequest
 from games.views.parameters import letters_asked_for, number
-
-PUBLIC_FOR = 30
-"""Seconds for which the answer to those without a seat is kept."""
 
 
 @require_safe
@@ -32,8 +27,24 @@ def game(request: LeagueRequest, code: str) -> HttpResponse:
     access = get_game_or_404(request, code)
     if access.game.started_at is None:
         return render(request, "games/room.html", {"page": room_page(access, user_id=request.user.pk)})
-    page = current_page(access, asked=letters_asked_for(request))
+    if access.is_player:
+        page = current_page(access, asked=letters_asked_for(request))
+    else:
+        page = _watched_page(request, access)
     return render(request, "games/game.html", {"page": page})
+
+
+def _watched_page(request: LeagueRequest, access: Access) -> GamePage:
+    """The page as everybody sees it who has no seat."""
+
+    def make() -> tuple[str, str]:
+        page = current_page(access)
+        return page.title, render_to_string("games/_page.html", {"page": page}, request)
+
+    title, content = kept.for_watchers(access, "page", make)
+    page = GamePage(access=access, now=clock.now(), places=[], timeline=Timeline([], ""), title=title)
+    page.kept = mark_safe(content)
+    return page
 
 
 @require_safe
@@ -57,28 +68,18 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
     if access.is_player:
         own = replace(seen, letter=number(request, "letter"), answer=number(request, "answer"))
         return _dated(_live(request, access, own))
-    name = _public_name(access.game, seen)
-    content = cache.get(name)
-    if content is None:
+
+    def make() -> bytes:
         answer = _live(request, access, seen)
-        content = answer.content if answer.status_code == 200 else b""
-        cache.set(name, content, PUBLIC_FOR)
+        return answer.content if answer.status_code == 200 else b""
+
+    content = kept.for_watchers(access, f"live {seen.phase} {seen.version}", make)
     return _dated(HttpResponse(content) if content else HttpResponse(status=204))
 
 
 def _live(request: LeagueRequest, access: Access, seen: Seen) -> HttpResponse:
     page = live_page(access, seen, letters_asked_for(request))
     return render(request, "games/_live.html", {"page": page}) if page else HttpResponse(status=204)
-
-
-def _public_name(game: Game, seen: Seen) -> str:
-    """What the answer for whoever has no seat is kept under: all that it depends on.
-
-    The version grows with everything that anybody may see; what time is left is counted by the page itself.
-    """
-    zone = timezone.get_current_timezone_name()
-    shown = f"{seen.phase} {seen.version} {get_language()} {zone}"
-    return f"live-{game.pk}-{game.version}-{hashlib.sha256(shown.encode()).hexdigest()[:24]}"
 
 
 def _dated(response: HttpResponse) -> HttpResponse:
