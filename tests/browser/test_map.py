@@ -364,7 +364,9 @@ def test_a_map_in_use_keeps_nobody_out(sit_at: Callable[..., Cartographer], widt
     expect(ada.one("#map-support")).to_be_visible()
     ada.touch("TYR")
     expect(ada.one("#map-choice-0")).to_be_visible()
-    found = Axe().run(ada.page, context={"exclude": [["option"], ["svg *"]]}, options={"resultTypes": ["violations"]})
+    found = Axe().run(
+        ada.page, context={"exclude": [["option"], ["svg *"]]}, options={"resultTypes": ["violations"]}
+    )
     grave = [one["id"] for one in found.response["violations"] if one["impact"] in ("serious", "critical")]
     assert grave == []
     small = ada.page.evaluate(
