@@ -283,7 +283,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "outbox": {
         "task": "games.tasks.send_outbox",
-        "schedule": 1,
+        "schedule": 0.5,  # open pages show what happened within a second of it
         "options": {"expires": 5},
     },
     "reminders": {
