@@ -7,7 +7,7 @@
 
   const form = () => document.getElementById('write');
   const box = () => document.querySelector('#write textarea');
-  const isKeeping = (elt) => elt.matches('#write textarea, [data-keeps]'); // a button may be gone by then
+  const isKeeping = (elt) => elt.matches('#write textarea, [data-keeps]');
 
   // What of the box is kept: at first what came with it, then what the last answer was about.
   const kept = new WeakMap(), asked = new WeakMap();
@@ -67,8 +67,8 @@
     if (WITH_WORDS.includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
   });
   document.addEventListener('htmx:afterRequest', (event) => {
-    const {elt, successful} = event.detail, field = box();
-    if (!successful || !elt.closest) return;
+    const {elt} = event.detail.requestConfig, field = box(); // its own target may stand for it, when it is gone
+    if (!event.detail.successful || !elt.closest) return;
     if (isKeeping(elt) && field) kept.set(field, asked.get(field));
     else if (elt.id !== 'write') return;
     if (isKeeping(elt) && again === 'send') return;
