@@ -358,7 +358,7 @@ class Script:
             raise ConnectionError("nobody answers")
 
         with self.monkeypatch.context() as patch:
-            patch.setattr(push, "push", fail)
+            patch.setattr(push, "push_all", fail)
             self.do(self.ada, "vote", {"kind": "draw", "cast": "yes"})
             self.work()
         self.do(self.ada, "vote", {"kind": "draw", "cast": "no"})
