@@ -27,6 +27,7 @@ from django.test import Client, RequestFactory
 from django.urls import get_resolver
 
 from games import clock
+from league.watch import health
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -79,7 +80,9 @@ def empty_house(monkeypatch: pytest.MonkeyPatch, chance: Chance) -> Iterator[Hou
     monkeypatch.setattr(clock, "read", lambda: datetime.now(UTC))
     # All happens in one transaction, which a connection given back would end.
     monkeypatch.setattr(channels.db, "close_old_connections", lambda: None)
-    assert get_resolver().url_patterns  # the first run imports the views, which draws lots of its own
+    # What a process does once, the first run would do alone: importing the views, asking for migrations.
+    assert get_resolver().url_patterns
+    assert not health.faults_of_pages()
     ContentType.objects.clear_cache()
     cache.clear()  # a run begins with no counts of the one before, whose clock stood later
     _begin_keys_anew()
