@@ -31,9 +31,10 @@ MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XI
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One player at the table: his powers, and what he has."""
+    """One player at the table: his powers, and what he has. Without one, `player` is the seat's name."""
 
     player: str
+    has_player: bool
     is_own: bool
     home: str
     commands: list[str]
@@ -172,6 +173,7 @@ def plates_of(position: Mapping[str, Any], places: list[Place]) -> list[Plate]:
         plates.append(
             Plate(
                 player=place.player or place.key,
+                has_player=bool(place.player),
                 is_own=place.is_own,
                 home=home,
                 commands=powers,
