@@ -35,6 +35,7 @@ from games.models import (
     OutboxRow,
     Phase,
     Seat,
+    Tally,
     Tenure,
     Turn,
     Vote,
@@ -287,6 +288,11 @@ class ClockEntryAdmin(Shown):
     list_select_related = ["phase", "by"]
     search_fields = ["=phase__game__code"]
     ordering = ["-pk"]
+
+
+@admin.register(Tally)
+class TallyAdmin(Shown):
+    list_display = ["name", "adjudicated", "failed", "lateness_ms"]
 
 
 @admin.register(Heartbeat)

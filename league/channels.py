@@ -40,7 +40,7 @@ class Shows(Enum):
 
 CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
     Kind.PAGE: {
-        "home": Shows.GAME,
+        "home": Shows.SEAT,
         "account_change_password": Shows.NOTHING,
         "account_confirm_login_code": Shows.NOTHING,
         "account_email": Shows.NOTHING,
@@ -85,6 +85,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "leagues:leave": Shows.NOTHING,
         "leagues:list": Shows.NOTHING,
         "leagues:members": Shows.NOTHING,
+        "leagues:player": Shows.GAME,
         "leagues:role": Shows.NOTHING,
         "leagues:settings": Shows.NOTHING,
         "leagues:withdraw": Shows.NOTHING,
@@ -142,6 +143,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "games.outboxrow": Shows.ROWS,
         "games.phase": Shows.ROWS,
         "games.seat": Shows.ROWS,
+        "games.tally": Shows.ROWS,
         "games.tenure": Shows.ROWS,
         "games.turn": Shows.ROWS,
         "games.vote": Shows.ROWS,
@@ -213,7 +215,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "games.outbox.delivery": Shows.PLACE,
         "games.services.outage": Shows.KEYS,
         "games.services.processing": Shows.PLACE,
-        "games.services.tallies": Shows.KEYS,
+        "games.services.tallies": Shows.NOTHING,
         "league.embedded": Shows.NOTHING,
         "loggers of libraries": Shows.PLACE,
     },

@@ -69,6 +69,7 @@ TABLE = {
     "leagues:create": Row(WITH_ACCOUNT, WITH_ACCOUNT),
     "leagues:home": Row(ALL, NOT_SO),
     "leagues:members": Row(ALL, NOT_SO),
+    "leagues:player": Row(ALL, NOT_SO),
     "leagues:role": Row(NOT_SO, "404 404 404 302 404 404"),
     "leagues:join": Row(NOT_SO, AWAY),
     "leagues:invited": Row("200 200 302 302 302 302", AWAY, by_invitation=True),
@@ -108,7 +109,7 @@ TABLE = {
     "rules:page": Row(ALL, NOT_SO),
     "watch:live": Row(ALL, NOT_SO),
     "watch:ready": Row(ALL, NOT_SO),
-    "watch:work": Row("503 503 503 503 503 503", NOT_SO),
+    "watch:work": Row(ALL, NOT_SO),
     "watch:metrics": Row(NOBODY, NOT_SO),
 }
 

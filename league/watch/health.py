@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache as site_cache
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from games.selectors.figures import drain_age
 
 DRAIN_IS_LATE = 60.0
 """Seconds without a completed drain. It ends every second and notes so every ten."""
-
-_schema_was_current = False
 
 
 def faults_of_pages() -> list[str]:
@@ -24,8 +25,8 @@ def faults_of_pages() -> list[str]:
     except DatabaseError:
         faults.append("database")
     try:
-        cache.set("ready", "yes", 10)
-        if cache.get("ready") != "yes":
+        site_cache.set("ready", "yes", 10)
+        if site_cache.get("ready") != "yes":
             faults.append("cache")
     except Exception:  # whatever the cache's client raises when its server is away
         faults.append("cache")
@@ -42,11 +43,11 @@ def faults_of_work() -> list[str]:
 
 
 def _schema_is_current() -> bool:
-    """Whether the data base answers and knows all migrations. Asked in full once, until it is so."""
-    global _schema_was_current
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    if not _schema_was_current:
-        executor = MigrationExecutor(connection)
-        _schema_was_current = not executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return _schema_was_current
+    """Whether the data base answers, and has every migration that this release brings."""
+    return known_migrations() <= MigrationRecorder(connection).applied_migrations().keys()
+
+
+@cache
+def known_migrations() -> frozenset[tuple[str, str]]:
+    """The migrations of this release, each by its app and its name. Reads files once, no data base."""
+    return frozenset(MigrationLoader(None).disk_migrations)

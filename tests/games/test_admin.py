@@ -6,7 +6,18 @@ from django.apps import apps
 from django.contrib import admin
 from django.urls import reverse
 
-from games.models import Answer, Asked, ClockEntry, LetterDraft, Mailing, OutboxRow, Phase, ReadMark
+from games.models import (
+    Answer,
+    Asked,
+    ClockEntry,
+    LetterDraft,
+    Mailing,
+    OutboxRow,
+    Phase,
+    Practice,
+    PracticeTurn,
+    ReadMark,
+)
 from games.services.answers import save_answer
 from games.services.letters import send_letter
 from games.services.votes import cast
@@ -15,8 +26,9 @@ from tests.games.conftest import phase_of
 
 SEALED = "Germany 17 sealed"
 LETTER = "Dear Ben, keep this"
-KEPT_OUT = [Answer, Asked, LetterDraft, ReadMark]
-"""Their number, keys and versions would tell who has saved something, how often, and what he has read."""
+KEPT_OUT = [Answer, Asked, LetterDraft, ReadMark, Practice, PracticeTurn]
+"""Their number, keys and versions would tell who has saved something, how often, and what he has read.
+Practice games belong to nobody, and nobody has to look after them."""
 MODELS = [model for model in apps.get_app_config("games").get_models() if model not in KEPT_OUT]
 
 
