@@ -40,12 +40,12 @@ def json_lines() -> logging.Formatter:
     )
 
 
-@task_prerun.connect
+@task_prerun.connect  # type: ignore[untyped-decorator]
 def begin_task(task_id: str, task: Any, **_: Any) -> None:
     clear_contextvars()
     bind_contextvars(task=task.name, task_id=task_id)
 
 
-@task_postrun.connect
+@task_postrun.connect  # type: ignore[untyped-decorator]
 def end_task(**_: Any) -> None:
     clear_contextvars()
