@@ -198,6 +198,7 @@ class Ears:
             "slug": ["intimate"],
             "uidb36": ["1"],
             "key": ["no-such-key"],
+            "pk": ["1"],
         }
         for name, wanted in addresses():
             if name.startswith("admin:") or name not in names:
