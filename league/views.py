@@ -19,11 +19,13 @@ from django.views.decorators.http import require_safe
 import adjudicator
 from games import clock
 from games.limits import TOO_MANY_REQUESTS, in_words
+from games.selectors.listing import games_due
 from games.selectors.showcase import showcase
 from league.leagues import selectors
 from league.users import waits
 
 LEAGUES_SHOWN = 5
+DUE_SHOWN = 3
 SECURITY_TXT_HOLDS = timedelta(days=180)
 TYPED = ("login", "email", "username", "name", "text", "body", "description")
 CHOSEN = ("bid", "rank", "order", "slot")
@@ -32,13 +34,15 @@ CHOSEN = ("bid", "rank", "order", "slot")
 
 @require_safe
 def home(request: Any) -> HttpResponse:
-    """What this is; for those who are signed in, the way to their games and leagues."""
+    """What this is; for those who are signed in, what waits for them, and the way to their leagues."""
     own = selectors.memberships_of(request.user) if request.user.is_authenticated else []
+    due = games_due(request.user, DUE_SHOWN) if request.user.is_authenticated else []
     context = {
         "showcase": showcase(selectors.open_leagues(), opening()),
         "now": clock.now(),
         "leagues": selectors.latest_public_leagues(LEAGUES_SHOWN),
         "memberships": own,
+        "due": due,
     }
     return render(request, "home.html", context)
 

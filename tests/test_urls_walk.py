@@ -166,6 +166,7 @@ def make_world(
         arguments = {
             "league_slug": home.slug,
             "membership": home.memberships.get(user=people["member"]).pk,
+            "username": "ada",
             "invitation": invitation.token,
             "invitation_id": invitation.pk,
             "code": table.code,

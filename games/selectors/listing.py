@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
+import adjudicator
 from games import wording
 from games.models import Answer, Game, Phase, Seat, Tenure
 from games.selectors.letters import news_by_game
@@ -67,13 +70,19 @@ class Page:
 
 
 def games_of_league(
-    league: LeagueLike, user: Any, asked: Mapping[str, str], before: int | None, after: int | None
+    league: LeagueLike,
+    user: Any,
+    asked: Mapping[str, str],
+    before: int | None,
+    after: int | None,
+    *,
+    seated: Any = None,
 ) -> Page:
     """The games of `league` that this reader may see, as many as `asked` leaves.
 
     `asked` may hold a `state` (without one: all but the cancelled), a `variant`, the name of a `player` who
-    has a seat, and `mine`. `before` and `after` are keys of games: the page begins just below, or ends just
-    above. A fixed number of queries.
+    has a seat, and `mine`; `seated` is somebody who has one. `before` and `after` are keys of games: the page
+    begins just below, or ends just above. A fixed number of queries.
     """
     state = asked.get("state", "")
     games = visible_to(user).filter(league_id=league.pk)
@@ -85,6 +94,8 @@ def games_of_league(
         games = games.filter(Exists(sitting.filter(user__username__iexact=asked["player"])))
     if "mine" in asked:
         games = games.filter(Exists(sitting.filter(user_id=user.pk)))
+    if seated is not None:
+        games = games.filter(pk__in=Tenure.objects.filter(user_id=seated.pk, left_at=None).values("game"))
     if after is not None:
         rows = list(_with_parts(games.filter(pk__gt=after).order_by("pk"))[: PAGE + 1])
         more_above, more_below = len(rows) > PAGE, True
@@ -147,14 +158,7 @@ def own_games(user: Any) -> OwnGames:
     soonest_first = going_on.order_by(F("deadline").asc(nulls_last=True), "-pk")
     open_games = list(_with_parts(soonest_first)[:MOST_OWN])
     finished = list(_with_parts(games.filter(state=Game.State.FINISHED).order_by("-pk"))[:PAGE])
-    drafts = dict(
-        Answer.objects.filter(
-            phase__game__in=open_games,
-            phase__adjudicated_at=None,
-            seat__tenures__user_id=user.pk,
-            seat__tenures__left_at=None,
-        ).values_list("phase_id", "ready_at")
-    )
+    drafts = _drafts_of(user, open_games)
     news = news_by_game(user)
     lines = [_line(game, _seat_in(game, user), drafts, news) for game in open_games]
     running = [line for line in lines if line.game.is_running]
@@ -165,6 +169,42 @@ def own_games(user: Any) -> OwnGames:
         waiting=[line for line in lines if line.game.is_waiting],
         finished=[_line(game, _seat_in(game, user), news=news) for game in finished],
     )
+
+
+def games_due(user: Any, count: int) -> list[Line]:
+    """The `count` games in which `user` owes something and is not ready, soonest first. A fixed number of
+    queries, however many games he has.
+    """
+    seats = sorted({seat for variant in adjudicator.VARIANTS.values() for seat in variant["seats"]})
+    owes = reduce(or_, (Q(game__tenures__seat__key=seat, due__has_key=seat) for seat in seats))
+    phases = Phase.objects.filter(
+        owes,
+        adjudicated_at=None,
+        game__state=Game.State.RUNNING,
+        game__tenures__user_id=user.pk,
+        game__tenures__left_at=None,
+    )
+    ready = Answer.objects.filter(
+        phase=OuterRef("pk"),
+        seat__tenures__user_id=user.pk,
+        seat__tenures__left_at=None,
+        ready_at__isnull=False,
+    )
+    soonest = phases.exclude(Exists(ready)).order_by("deadline", "pk").values_list("game", flat=True)
+    games = list(_with_parts(Game.objects.filter(pk__in=list(soonest[:count]))))
+    drafts = _drafts_of(user, games)
+    return sorted((_line(game, _seat_in(game, user), drafts) for game in games), key=_deadline)
+
+
+def _drafts_of(user: Any, games: Collection[Game]) -> dict[int, datetime | None]:
+    """When he was ready, by phase, for those of `games` in whose open phase he has saved an answer."""
+    own = Answer.objects.filter(
+        phase__game__in=games,
+        phase__adjudicated_at=None,
+        seat__tenures__user_id=user.pk,
+        seat__tenures__left_at=None,
+    )
+    return dict(own.values_list("phase_id", "ready_at"))
 
 
 def _seat_in(game: Any, user: Any) -> str:

@@ -8,6 +8,7 @@ urlpatterns = [
     path("leagues/new/", frame.create, name="create"),
     path("l/<slug:league_slug>/", frame.home, name="home"),
     path("l/<slug:league_slug>/members/", frame.members, name="members"),
+    path("l/<slug:league_slug>/p/<str:username>/", frame.player, name="player"),
     path("l/<slug:league_slug>/members/<int:membership>/role/", organising.role, name="role"),
     path("l/<slug:league_slug>/join/", doors.join, name="join"),
     path("l/<slug:league_slug>/join/<str:invitation>/", doors.invited, name="invited"),

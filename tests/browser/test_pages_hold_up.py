@@ -31,6 +31,7 @@ FOR_EVERYBODY = [
     "/leagues/",
     "/l/cafe/",
     "/l/cafe/games/",
+    "/l/cafe/p/ada/",
     "/rules/",
     "/rules/rulebook/",
     "/rules/intimate/",
@@ -121,7 +122,14 @@ def test_pages_hold_up_in_french(visit: Callable[..., Player]) -> None:
     games = games_of(ben)
     for name in GAMES_OF_BEN:
         hold(ben, games[name])
-    for path in ("/games/", "/profile/", games[FINISHED], f"{games[FINISHED]}auctions/"):
+    for path in (
+        "/",
+        "/games/",
+        "/profile/",
+        "/l/cafe/p/ben/",
+        games[FINISHED],
+        f"{games[FINISHED]}auctions/",
+    ):
         hold(ben, path)
     hold(ben, "/rules/intimate/")
 

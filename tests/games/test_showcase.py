@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import F
 
-from games.models import Game
+from games.models import Game, Phase
 from tests.conftest import count_queries
 
 pytestmark = pytest.mark.django_db
@@ -36,13 +37,13 @@ def test_without_a_running_game_the_board_is_spring_1901(visitor, opened_game):
 
 
 @pytest.mark.parametrize("hidden", ["private game", "league by invitation"])
-def test_what_is_not_everybodys_is_not_shown(visitor, client_of, ada, movement_game, calais, hidden):
+def test_what_is_not_everybodys_is_not_shown(visitor, client_of, carl, movement_game, calais, hidden):
     if hidden == "private game":
         Game.objects.update(visibility="private")
     else:
         calais.visibility = "invitation"
         calais.save()
-    for client in (visitor, client_of(ada)):
+    for client in (visitor, client_of(carl)):
         assert movement_game.code not in first_page(client)
 
 
@@ -65,3 +66,31 @@ def test_what_a_seat_has_saved_changes_nothing_there(visitor, auction_game, answ
     answer(ada, "Germany 5")
     assert "Auction for 1901" in before
     assert seen() == before
+
+
+def test_whoever_comes_back_finds_first_what_waits_for_him(
+    client_of, make_game, seat_both, auction_game, answer, ada, carl
+):
+    page = first_page(client_of(ada))
+    assert page.index("Good day, ada") < page.index("Seal your bids") < page.index("All my games")
+    assert "nothing saved yet" in page
+    answer(ada, "Germany 5")
+    assert "saved, not ready" in first_page(client_of(ada))
+    answer(ada, "Germany 5", ready=True)
+    assert "No game waits for you now." in first_page(client_of(ada))
+    assert "No game waits for you now." in first_page(client_of(carl))
+
+
+def test_of_many_games_that_wait_the_first_page_shows_the_soonest(
+    client_of, make_game, seat_both, running_game, ada, set_clock
+):
+    client = client_of(ada)
+    client.get("/")
+    before = count_queries(client, "/")
+    for number in range(5):
+        seat_both(make_game(name=f"Later {number}"))
+    Phase.objects.filter(game__name="Later 3").update(closes_at=F("opened_at"), deadline=F("opened_at"))
+    assert count_queries(client, "/") == before
+    due = first_page(client).partition("Good day")[2].partition("All my games")[0]
+    assert due.count("Rank the home powers") == 3
+    assert due.index("Later 3") < due.index("Channel")

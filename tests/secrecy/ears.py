@@ -195,6 +195,7 @@ class Ears:
             "invitation": [self.invitation],
             "invitation_id": ["1"],
             "membership": ["1"],
+            "username": ["ada", "ben"],
             "slug": ["intimate"],
             "uidb36": ["1"],
             "key": ["no-such-key"],

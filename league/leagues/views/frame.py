@@ -7,20 +7,23 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import limits, wording
+from games import clock, limits, wording
 from games.pace import Pace
 from games.selectors import listing
+from games.selectors import player as selected
 from games.selectors.terms import pace_in_words
+from games.views.parameters import number
 from league.leagues import selectors, services
 from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
 from league.leagues.models import Membership
 from league.leagues.tenancy import TenantRequest
+from league.users.models import User
 
 
 @require_safe
@@ -87,3 +90,35 @@ def members(request: TenantRequest) -> HttpResponse:
     )
     context = {"league": request.league, "page": page, "words": words, "roles": Membership.Role}
     return render(request, "leagues/members.html", context)
+
+
+@require_safe
+def player(request: TenantRequest, username: str) -> HttpResponse:
+    """What one person plays and has played here: a member, or somebody in a game that the reader may see."""
+    league = request.league
+    person = User.objects.filter(username=username).first()
+    membership = league.memberships.filter(user=person).first() if person else None
+    if person is None or not (
+        membership or selected.has_played(league, person, listing.visible_to(request.user))
+    ):
+        raise Http404
+    page = listing.games_of_league(
+        league,
+        request.user,
+        {},
+        before=number(request, "before"),
+        after=number(request, "after"),
+        seated=person,
+    )
+    context = {
+        "league": league,
+        "person": person,
+        "membership": membership,
+        "tallies": selected.tallies_of(league, person),
+        "reliability": selected.reliability_of(league, person),
+        "counted": selected.COUNTED,
+        "page": page,
+        "lines": page.lines,
+        "now": clock.now(),
+    }
+    return render(request, "leagues/player.html", context)

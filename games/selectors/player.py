@@ -1,0 +1,149 @@
+"""What one player has done in a league, as everybody may know it: counted from its public games alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet, TextField, Value
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Concat
+
+from games import wording
+from games.models import Game, Phase, Tenure
+from games.tenancy import LeagueLike
+
+COUNTED = 50
+"""Finished games whose phases tell how reliably somebody sends: the latest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One player's public games of one variant: how many there are, by how they ended for him."""
+
+    variant: str
+    running: int
+    won: int
+    shared: int
+    lost: int
+
+    @property
+    def finished(self) -> int:
+        return self.won + self.shared + self.lost
+
+    @property
+    def name(self) -> str:
+        return wording.variant(self.variant)
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """Of how many phases in which he owed something he sent something, in his latest finished games."""
+
+    games: int
+    owed: int
+    answered: int
+
+    @property
+    def per_cent(self) -> int:
+        """Rounded down: only who never failed has a hundred."""
+        return 100 * self.answered // self.owed if self.owed else 0
+
+
+def has_played(league: LeagueLike, person: Any, games: QuerySet[Game]) -> bool:
+    """Whether `person` has a seat in one of `games` of `league`."""
+    return Tenure.objects.filter(
+        user_id=person.pk, left_at=None, game__in=games.filter(league_id=league.pk)
+    ).exists()
+
+
+def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
+    """His public games of `league` by variant, in the order of their keys. One query, one row a variant.
+
+    Won is a win that he shares with nobody; shared one that he shares, or a draw without any winner.
+    """
+    alone, among = _wins()
+    over = Q(game__state=Game.State.FINISHED)
+    rows = (
+        _public(league, person)
+        .annotate(winners=Cast(KeyTextTransform("winners", "game__outcome"), TextField()))
+        .order_by("game__variant")
+        .values("game__variant")
+        .annotate(
+            running=Count("pk", filter=Q(game__state=Game.State.RUNNING)),
+            over=Count("pk", filter=over),
+            won=Count("pk", filter=over & alone),
+            shared=Count("pk", filter=over & among),
+        )
+    )
+    return [
+        Tally(
+            row["game__variant"],
+            row["running"],
+            row["won"],
+            row["shared"],
+            row["over"] - row["won"] - row["shared"],
+        )
+        for row in rows
+        if row["running"] or row["over"]
+    ]
+
+
+def reliability_of(league: LeagueLike, person: Any) -> Reliability:
+    """Counted in his latest `COUNTED` finished public games of `league`. Two queries.
+
+    Whatever was sent in a finished game stands in its record, for everybody (ENGINE, Records); while a game
+    runs nothing of it is counted here. An empty sheet that was saved is no silence (RB-14). Phases before he
+    took his seat, and those that an agreement ended, count for nothing.
+    """
+    finished = _public(league, person).filter(game__state=Game.State.FINISHED).order_by("-game")
+    seats = list(finished.values_list("game_id", "seat__key")[:COUNTED])
+    if not seats:
+        return Reliability(0, 0, 0)
+    his = Phase.objects.filter(
+        _any(Q(game__in=_games(seats, key), due__has_key=key) for key in _keys(seats)),
+        turn__answers__isnull=False,
+        game__tenures__user_id=person.pk,
+        game__tenures__left_at=None,
+        adjudicated_at__gte=F("game__tenures__taken_at"),
+    )
+    sent = _any(Q(game__in=_games(seats, key), turn__answers__has_key=key) for key in _keys(seats))
+    counts = his.aggregate(owed=Count("pk"), answered=Count("pk", filter=sent))
+    return Reliability(len(seats), counts["owed"], counts["answered"])
+
+
+def _public(league: LeagueLike, person: Any) -> QuerySet[Tenure]:
+    """His seats in public games of `league`."""
+    return Tenure.objects.filter(
+        user_id=person.pk,
+        left_at=None,
+        game__league_id=league.pk,
+        game__visibility=Game.Visibility.PUBLIC,
+    )
+
+
+def _wins() -> tuple[Q, Q]:
+    """Conditions on a seat's game, whose list of `winners` is at hand as JSON text: he alone; he and others.
+
+    A list without anybody is a draw of all. `["1"]` is compared as text, which both data bases can do with a
+    seat that differs from row to row.
+    """
+    seat = Concat(Value('"'), F("seat__key"), Value('"'))
+    among = Q(winners__contains=seat)
+    several = Q(winners__contains=",")
+    return among & ~several, (among & several) | Q(winners="[]")
+
+
+def _keys(seats: Iterable[tuple[int, str]]) -> list[str]:
+    return sorted({key for _game, key in seats})
+
+
+def _games(seats: Iterable[tuple[int, str]], wanted: str) -> list[int]:
+    return [game for game, key in seats if key == wanted]
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    return reduce(or_, conditions)

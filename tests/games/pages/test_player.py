@@ -1,0 +1,146 @@
+"""A player's page in a league: who finds it, what it counts, and what it keeps to itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games.models import Game, Seat
+from games.selectors import listing
+from games.selectors import player as selected
+from league.leagues import services
+from tests.conftest import make_user
+
+pytestmark = pytest.mark.django_db
+
+ADA = "/l/calais/p/ada/"
+
+
+def text_of(response) -> str:
+    assert response.status_code == 200, response.status_code
+    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode().partition("<main")[2]).split())
+
+
+def finish(game: Game, *winners: str) -> None:
+    """As if the game had ended so."""
+    outcome = {"how": "ID-15", "winners": list(winners)}
+    Game.objects.filter(pk=game.pk).update(state="finished", outcome=outcome, finished_at=game.opened_at)
+
+
+def seat_of(game: Game, user) -> str:
+    return Seat.objects.get(game=game, tenures__user=user, tenures__left_at=None).key
+
+
+def test_members_and_players_lead_to_it(visitor, client_of, running_game, make_game, calais):
+    link = f'href="{ADA}"'
+    for page in ("/l/calais/members/", f"/l/calais/g/{running_game.code}/"):
+        assert link in visitor.get(page).content.decode(), page
+    assert 'href="/l/calais/p/carl/"' in visitor.get("/l/calais/").content.decode()
+    assert "member since" in text_of(visitor.get(ADA))
+
+
+def test_results_are_counted_by_how_they_ended_for_him(visitor, make_game, seat_both, ada, ben, calais):
+    games = [seat_both(make_game(name=f"Game {number}")) for number in range(6)]
+    for game in games[:2]:
+        finish(game, seat_of(game, ada))
+    finish(games[2], seat_of(games[2], ben))
+    finish(games[3], *sorted([seat_of(games[3], ada), seat_of(games[3], ben)]))
+    finish(games[4])
+    (tally,) = selected.tallies_of(calais, ada)
+    assert (tally.won, tally.shared, tally.lost, tally.running) == (2, 2, 1, 1)
+    (tally,) = selected.tallies_of(calais, ben)
+    assert (tally.won, tally.shared, tally.lost, tally.running) == (1, 2, 2, 1)
+    assert "Intimate Diplomacy Won 2 Drawn or shared 2 Lost 1 Running 1" in text_of(visitor.get(ADA))
+
+
+def test_reliability_is_what_he_sent_of_what_he_owed_once_the_game_is_over(
+    visitor, running_game, answer, advance, ada, ben, calais
+):
+    answer(ada, "France")
+    answer(ben, "Turkey")
+    assert advance().label == "S1901B"
+    answer(ada, "")  # saved without a bid: no silence (RB-14)
+    assert advance().label == "S1901M"
+    answer(ben, "")
+    advance()
+    assert selected.reliability_of(calais, ada) == selected.Reliability(0, 0, 0)
+    assert "Nothing to count yet" in text_of(visitor.get(ADA))
+    finish(running_game, seat_of(running_game, ben))
+    assert selected.reliability_of(calais, ada) == selected.Reliability(1, 3, 2)
+    assert selected.reliability_of(calais, ben) == selected.Reliability(1, 3, 2)
+    assert "66 % Sent something in 2 of 3 phases." in text_of(visitor.get(ADA))
+
+
+def test_only_the_latest_games_are_counted(make_game, seat_both, ada, calais, monkeypatch):
+    monkeypatch.setattr(selected, "COUNTED", 2)
+    for number in range(3):
+        finish(seat_both(make_game(name=f"Game {number}")), "1")
+    assert selected.reliability_of(calais, ada).games == 2
+
+
+def test_private_games_are_counted_for_nobody_and_shown_to_those_in_them(
+    visitor, client_of, make_game, seat_both, ada, ben, carl, calais
+):
+    finish(seat_both(make_game(name="Whispers", visibility="private")), "1")
+    for client in (visitor, client_of(carl)):
+        assert "Whispers" not in text_of(client.get(ADA))
+    for person in (ada, ben):
+        assert "Whispers" in text_of(client_of(person).get(ADA))
+    assert selected.tallies_of(calais, ada) == []
+    assert selected.reliability_of(calais, ada).games == 0
+
+
+def test_games_of_other_leagues_are_no_matter_of_this_one(make_game, seat_both, ada, carl, visitor):
+    seat_both(make_game(name="Elsewhere"))
+    other = services.create_league(user=carl, name="Other", slug="other", description="", visibility="public")
+    services.join(league=other, user=ada)
+    page = text_of(visitor.get("/l/other/p/ada/"))
+    assert "Elsewhere" not in page
+    assert "Nothing to count yet" in page
+
+
+def test_the_unknown_and_those_who_have_no_part_in_the_league_are_not_found(
+    visitor, client_of, ada, dora, calais, douvres
+):
+    for client in (visitor, client_of(ada)):
+        for path in ("/l/calais/p/nobody/", "/l/calais/p/dora/", "/l/douvres/p/dora/", "/l/nowhere/p/ada/"):
+            assert client.get(path).status_code == 404, path
+    assert client_of(dora).get("/l/douvres/p/dora/").status_code == 200
+
+
+def test_who_left_is_found_by_those_who_see_a_game_of_his(
+    visitor, client_of, make_game, seat_both, ada, ben, calais
+):
+    game = seat_both(make_game())
+    finish(game, "1")
+    services.leave(league=calais, user=ada)
+    assert "no longer a member" in text_of(visitor.get(ADA))
+    Game.objects.update(visibility="private")
+    assert visitor.get(ADA).status_code == 404
+    assert client_of(ben).get(ADA).status_code == 200
+
+
+def test_it_costs_the_same_however_much_he_has_played(
+    visitor, make_game, seat_both, ada, calais, assert_queries_do_not_grow, monkeypatch
+):
+    monkeypatch.setattr(listing, "PAGE", 4)
+    for number in range(2):
+        finish(seat_both(make_game(name=f"First {number}")), "1")
+        seat_both(make_game(name=f"Run {number}"))
+
+    def make_more() -> None:
+        for number in range(6):
+            finish(seat_both(make_game(name=f"Game {number}")), "1")
+
+    assert_queries_do_not_grow(visitor, ADA, make_more)
+    first = visitor.get(ADA).content.decode()
+    older = re.search(r'href="(\?before=\d+)"', first)
+    assert older is not None
+    assert "First 1" in text_of(visitor.get(ADA + older[1]))
+
+
+def test_a_name_is_text_and_so_is_its_address(visitor, calais):
+    services.join(league=calais, user=make_user("Zoé.b+c"))
+    assert 'href="/l/calais/p/Zo%C3%A9.b+c/"' in visitor.get("/l/calais/members/").content.decode()
+    assert "Zoé.b+c" in text_of(visitor.get("/l/calais/p/Zo%C3%A9.b+c/"))
