@@ -13,7 +13,6 @@ from django.http import HttpRequest, HttpResponse
 NEVER_USED = (
     "accelerometer",
     "autoplay",
-    "bluetooth",
     "browsing-topics",
     "camera",
     "display-capture",
