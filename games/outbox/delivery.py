@@ -77,6 +77,8 @@ def pause_after(attempts: int) -> timedelta:
 def claim(now: datetime) -> list[OutboxRow]:
     """Take rows that are due so that nobody else takes them for a while: mails if nothing else is due."""
     waiting = OutboxRow.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now)
+    if not waiting.exists():
+        return []
     return _claim(waiting.filter(person=None), now) or _claim_mails(waiting, now)
 
 
