@@ -34,10 +34,10 @@ def _words(order: Order) -> Words:
         case Hold():
             return Words(_("Hold"), _("Hold"))
         case Move(destination=place, via=False):
-            return Words(_("Move"), _("Move to %(place)s") % {"place": wording.place(place)})
+            return Words(_("Move"), _("Move to %(there)s") % {"there": wording.there(place)})
         case Move(destination=place):
             return Words(
-                _("Move by convoy"), _("Move to %(place)s by convoy") % {"place": wording.place(place)}
+                _("Move by convoy"), _("Move to %(there)s by convoy") % {"there": wording.there(place)}
             )
         case Support(target=target, destination=None):
             return Words(_("Support"), _("Support %(unit)s") % {"unit": wording.unit(target)})
@@ -54,13 +54,19 @@ def _words(order: Order) -> Words:
                 % {"unit": wording.unit(army), "place": wording.place(place)},
             )
         case Retreat(destination=place):
-            return Words(_("Retreat"), _("Retreat to %(place)s") % {"place": wording.place(place)})
+            return Words(_("Retreat"), _("Retreat to %(there)s") % {"there": wording.there(place)})
         case Build(unit=unit):
-            return Words(_("Build"), _("Build %(unit)s") % {"unit": wording.full_unit(unit)})
+            pattern = _("Build an army in %(there)s") if is_army(unit) else _("Build a fleet in %(there)s")
+            return Words(_("Build"), pattern % {"there": wording.there(unit[2:])})
         case Disband(unit=unit):
-            return Words(_("Disband"), _("Disband %(unit)s") % {"unit": wording.full_unit(unit)})
+            pattern = _("Disband Army %(there)s") if is_army(unit) else _("Disband Fleet %(there)s")
+            return Words(_("Disband"), pattern % {"there": wording.there(unit[2:])})
         case Waive():
             return Words(_("Build"), _("Build nothing"))
+
+
+def is_army(unit: str) -> bool:
+    return unit.startswith("A ")
 
 
 def unit_of(order: str) -> str:

@@ -27,6 +27,11 @@ def variant(key: str, language_code: str | None = None) -> str:
     return str(adjudicator.VARIANTS[key]["names"][language_code or language()])
 
 
+def the_power(key: str) -> str:
+    """`FRANCE` → France; la France."""
+    return names.the_power(key, language())
+
+
 def powers(keys: list[str]) -> str:
     """Several powers in a row: Austria, Italy and Russia."""
     return names.listed([power(key) for key in keys], language())
@@ -35,6 +40,11 @@ def powers(keys: list[str]) -> str:
 def place(location: str) -> str:
     """`STP/SC` → St Petersburg (south coast)."""
     return names.place(location, language())
+
+
+def there(location: str) -> str:
+    """Where somebody is or goes to: `BUR` → Burgundy; en Bourgogne."""
+    return names.there(location, language())
 
 
 def unit(text: str) -> str:

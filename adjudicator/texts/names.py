@@ -78,6 +78,12 @@ def the_place(province: str, language: str | None) -> str:
     return french.with_article(province, name) if is_french(language) else name
 
 
+def there(location: str, language: str | None) -> str:
+    """Where somebody is or goes to: "Burgundy", "en Bourgogne", "à Saint-Pétersbourg (côte sud)"."""
+    name = place(location, language)
+    return french.there(location[:3], name) if is_french(language) else name
+
+
 def short(location: str, language: str | None = "en") -> str:
     """The abbreviation of a location as tables show it: "Mun", "Stp (sc)", "Stp (cs)"."""
     province, _, coast = location.partition("/")

@@ -10,13 +10,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from adjudicator.board import standard
+from adjudicator.texts import verdicts
 from games import order_words, wording
 from games.clauses import clause_url
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One order and what became of it. `icon` and `tone` say with a sign and a colour what `word` says."""
+    """One order and what became of it.
+
+    `icon` and `tone` say with a sign and a colour what `word` says; `sentence` is empty where it would but
+    repeat it.
+    """
 
     order: str
     word: str
@@ -112,6 +117,12 @@ FAILURE = {
 """Word, icon and tone of a failure, by the engine's reason."""
 
 
+PLAIN = {said for kind, pair in verdicts.SUCCESSES.items() if kind != "VIA" for said in pair} | {
+    *verdicts.DONE
+}
+"""What the engine says, in either language, of an order of which there is nothing to say but that word."""
+
+
 def report_of(turn: Mapping[str, Any], commanders: Mapping[str, str]) -> Report:
     """A turn as somebody may see it, printed. `commanders` gives the player's name by power."""
     by_power: dict[str, list[Verdict]] = {}
@@ -132,12 +143,13 @@ def report_of(turn: Mapping[str, Any], commanders: Mapping[str, str]) -> Report:
 def verdict_of(result: Mapping[str, Any]) -> Verdict:
     word, icon, tone = _outcome(result)
     clause = result.get("clause") or ""
+    sentence = result.get("text", "").replace(f" ({clause})", "")  # the link says it
     return Verdict(
         order=order_words.as_typed(result["order"]),
         word=str(word),
         icon=icon,
         tone=tone,
-        sentence=result.get("text", "").replace(f" ({clause})", ""),  # the link says it
+        sentence="" if sentence in PLAIN else sentence,
         clause=clause,
         implied=bool(result.get("implied")),
         by_rule=bool(result.get("by_rule")),

@@ -28,6 +28,18 @@ def power(key: str) -> str:
 
 
 @register.filter
+def the_power(key: str) -> str:
+    """`FRANCE` → France; la France."""
+    return wording.the_power(key)
+
+
+@register.filter
+def variant(key: str) -> str:
+    """`intimate` → Intimate Diplomacy."""
+    return wording.variant(key)
+
+
+@register.filter
 def unit(text: str) -> str:
     """`A MUN` → A Mun."""
     return wording.unit(text)

@@ -246,7 +246,7 @@ def test_builds_are_ordered_changed_and_taken_back_in_french(sit_at: Callable[..
     expect(ben.one("#map .is-new")).to_have_count(1)
     ben.touch("PAR")
     ben.says("Vous n’en devez pas davantage.")
-    ben.touch("MAR", "text=Construire Armée Marseille")
+    ben.touch("MAR", "text=Construire une armée à Marseille")
     ben.is_written("slot-FRANCE-1", "A MAR B")
     ben.touch("WAR")
     ben.is_written("slot-RUSSIA-1", "A WAR B")

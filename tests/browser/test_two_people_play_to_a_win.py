@@ -205,7 +205,7 @@ def the_first_moves_close_at_their_deadline(ada: Player, ben: Player, folder: Pa
 
 
 def each_drives_out_a_unit(ada: Player, ben: Player) -> None:
-    ada.sees("Arrived.", "#results")
+    ada.sees("Moved", "#results")
     ada.choose(
         {
             "order-A SIL": "A SIL S A BUR - MUN",
