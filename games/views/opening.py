@@ -27,6 +27,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
         raise Http404
     posted = request.POST if request.method == "POST" else None
     form = OpenGameForm(posted, league=request.league)
+    form.initial["name"] = _("Who plays with %(player)s?") % {"player": request.user.get_username()}
     pace = PaceForm(posted, initial=request.league.pace, prefix="pace")
     status = 200
     if posted is not None and form.is_valid() and pace.is_valid():

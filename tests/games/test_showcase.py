@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db.models import F
 
@@ -47,6 +49,23 @@ def test_what_is_not_everybodys_is_not_shown(visitor, client_of, carl, movement_
         assert movement_game.code not in first_page(client)
 
 
+def test_what_other_sites_may_show_of_a_page_names_nothing_that_is_hidden(visitor, movement_game, calais):
+    game = f"/l/calais/g/{movement_game.code}/"
+    for path, said in (
+        ("/", "Diplomacy by post"),
+        ("/l/calais/", "Across the Channel"),
+        (game, "A game of Intimate Diplomacy in Calais: Spring 1901, moves."),
+    ):
+        head = visitor.get(path).content.decode().partition("</head>")[0]
+        assert re.search(rf'<meta property="og:[a-z]+" content="{re.escape(said)}', head), path
+        assert head.count('<meta name="description" content="') == 1, path
+    Game.objects.update(visibility="private")
+    link = f"{game}join/{movement_game.join_token}/"
+    page = visitor.get(link, follow=True).content.decode()
+    assert "<h1>" in page
+    assert "og:title" not in page
+
+
 def test_the_first_page_costs_the_same_however_many_games(visitor, make_game, seat_both, running_game):
     for number in range(2):
         make_game(name=f"Free {number}")
@@ -72,7 +91,7 @@ def test_whoever_comes_back_finds_first_what_waits_for_him(
     client_of, make_game, seat_both, auction_game, answer, ada, carl
 ):
     page = first_page(client_of(ada))
-    assert page.index("Good day, ada") < page.index("Seal your bids") < page.index("All my games")
+    assert page.index("Good day, ada") < page.index("Seal your bids") < page.index('class="board-svg')
     assert "nothing saved yet" in page
     answer(ada, "Germany 5")
     assert "saved, not ready" in first_page(client_of(ada))
@@ -91,6 +110,6 @@ def test_of_many_games_that_wait_the_first_page_shows_the_soonest(
         seat_both(make_game(name=f"Later {number}"))
     Phase.objects.filter(game__name="Later 3").update(closes_at=F("opened_at"), deadline=F("opened_at"))
     assert count_queries(client, "/") == before
-    due = first_page(client).partition("Good day")[2].partition("All my games")[0]
+    due = first_page(client).partition("Good day")[2].partition('class="board-svg')[0]
     assert due.count("Rank the home powers") == 3
     assert due.index("Later 3") < due.index("Channel")

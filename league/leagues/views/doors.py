@@ -32,10 +32,15 @@ def welcome(league: League) -> str:
 
 @require_POST
 def join(request: Any) -> HttpResponse:
-    """Join a public league; visitors sign in first and come back to its home."""
+    """Join a public league, and go on to its page that the form names in `next`, or else to its home.
+
+    Visitors sign in first, and come back there.
+    """
     home = reverse("leagues:home", args=[request.league.slug])
+    asked = request.POST.get("next", "")
+    back = asked if asked.startswith(home) else home
     if not request.user.is_authenticated:
-        return after_signing_in(home)
+        return after_signing_in(back)
     try:
         services.join(league=request.league, user=request.user)
     except LeagueError as error:
@@ -44,7 +49,7 @@ def join(request: Any) -> HttpResponse:
         messages.success(
             request, _("You are now a member of “%(league)s”.") % {"league": request.league.name}
         )
-    return redirect(home)
+    return redirect(back)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

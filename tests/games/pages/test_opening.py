@@ -158,7 +158,7 @@ def test_the_game_starts_when_the_last_seat_is_taken(opened_game, url, client_of
 
 def test_only_members_take_seats(opened_game, url, client_of, visitor, dora):
     room = client_of(dora).get(url(opened_game)).content.decode()
-    assert '<a href="/l/calais/">Join Calais</a>' in room
+    assert ">Join Calais</button>" in room
     assert "Take a seat" not in room
     answered = visitor.post(url(opened_game, "take-seat"))
     assert answered.status_code == 302
@@ -191,3 +191,24 @@ def test_only_those_inside_see_the_link_of_a_private_game(make_game, url, client
     client.get(url(game, "join-private", game.join_token))
     client.post(url(game, "take-seat"))
     assert game.join_token in client.get(url(game)).content.decode()
+
+
+def test_whoever_joins_from_a_waiting_room_comes_back_to_it(opened_game, url, client_of, dora):
+    client = client_of(dora)
+    room = url(opened_game)
+    there = client.post("/l/calais/join/", {"next": room}, follow=True)
+    assert there.redirect_chain == [(room, 302)]
+    assert "Take a seat</button>" in there.content.decode()
+    sat = client.post(f"{room}seat/", follow=True).content.decode()
+    assert "You have a seat, and nothing else to do now." in sat
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.com/", "//example.com/", "/l/douvres/", "nonsense"])
+def test_joining_leads_nowhere_else(calais, client_of, visitor, dora, elsewhere):
+    assert visitor.post("/l/calais/join/", {"next": elsewhere}).url.endswith("?next=%2Fl%2Fcalais%2F")
+    assert client_of(dora).post("/l/calais/join/", {"next": elsewhere}).url == "/l/calais/"
+
+
+def test_a_game_has_a_name_before_one_thinks_of_another(calais, client_of, ada):
+    page = client_of(ada).get("/l/calais/games/new/").content.decode()
+    assert 'value="Who plays with ada?"' in page
