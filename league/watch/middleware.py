@@ -7,11 +7,19 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+from django.core.signals import request_finished
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 HEADER = "X-Request-ID"
 GIVEN = re.compile(r"[A-Za-z0-9-]{8,64}")
+
+
+@receiver(request_finished)
+def forget_request(**_: Any) -> None:
+    """Django tells of 404 and the like after all middleware: not before this are the log lines complete."""
+    clear_contextvars()
 
 
 class RequestIdMiddleware:
@@ -29,10 +37,7 @@ class RequestIdMiddleware:
         request.id = given if GIVEN.fullmatch(given) else uuid.uuid4().hex
         clear_contextvars()
         bind_contextvars(request=request.id)
-        try:
-            response = self.get_response(request)
-        finally:
-            clear_contextvars()
+        response = self.get_response(request)
         response.headers[HEADER] = request.id
         return response
 

@@ -10,6 +10,7 @@ import pytest
 from celery.signals import task_postrun, task_prerun
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.core.signals import request_finished
 from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from prometheus_client.parser import text_string_to_metric_families
@@ -179,7 +180,23 @@ def test_a_line_tells_its_request_and_its_game():
         "logger": "games.somewhere",
         "at": "",
     }
+    request_finished.send(sender=None)
     assert "request" not in logged(lambda logger: logger.warning("Later"))
+
+
+def test_the_line_that_tells_of_a_missing_page_has_its_request(client, running_game):
+    seen: list[dict[str, str]] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: seen.append(json.loads(json_lines().format(record)))  # type: ignore[method-assign]
+    logging.getLogger("django.request").addHandler(handler)
+    try:
+        answer = client.get(f"/l/calais/g/{running_game.code}/nothing/")
+    finally:
+        logging.getLogger("django.request").removeHandler(handler)
+    assert answer.status_code == 404
+    (line,) = [line for line in seen if line["event"].startswith("Not Found")]
+    assert line["request"] == answer.headers["X-Request-ID"]
+    assert line["game"] == running_game.code
 
 
 @pytest.mark.parametrize("given", ["", "short", "a b c d e f g h", "x" * 65, "line\nbreak-12345"])
@@ -191,9 +208,7 @@ def test_a_number_that_could_forge_lines_is_replaced(given):
     assert len(answer.headers["X-Request-ID"]) == 32
 
 
-def test_lines_name_the_game_and_the_kind_of_page_never_the_address(
-    client, running_game, monkeypatch
-):
+def test_lines_name_the_game_and_the_kind_of_page_never_the_address(client, running_game, monkeypatch):
     bound: dict[str, str] = {}
     monkeypatch.setattr("league.watch.middleware.bind_contextvars", lambda **what: bound.update(what))
     client.get(f"/l/{running_game.league.slug}/g/{running_game.code}/join/not-the-link/")
