@@ -84,6 +84,7 @@
     const waiting = [];
     document.dispatchEvent(new CustomEvent('game:leaving', {detail: waiting}));
     if ((await Promise.all(waiting)).includes(false)) return; // it could not be sent: the page stays as it is
+    await quiet();
     const kept = [...document.querySelectorAll('#answer[data-given-back], #page > [data-unsaved]')];
     const letters = [...document.querySelectorAll('#press :is(textarea, input, select)')].filter(isWritten);
     const focus = document.activeElement, y = scrollY;
@@ -108,6 +109,13 @@
     event.detail.shouldSwap = false; // not this page: signed out, or the game is hidden by now
     event.detail.isError = true;
   });
+
+  // A letter on its way is waited for: whoever sent it is to see that it went.
+  async function quiet() {
+    for (let step = 0; step < 60 && document.querySelector('#page .htmx-request'); step += 1) {
+      await new Promise((done) => { setTimeout(done, 50); });
+    }
+  }
 
   function isWritten(field) {
     if (field.type === 'hidden' || field.readOnly || !field.id) return false;
