@@ -206,7 +206,13 @@ class Ears:
                 continue
             for values in product(*(parts[part] for part in wanted)):
                 path = reverse(name, kwargs=dict(zip(wanted, values, strict=True)))
-                yield name, f"{path}?phase={labels[0]}" if name == "games:status" else path
+                if name != "games:status":
+                    yield name, path
+                    continue
+                version = Game.objects.get(pk=game.pk).version
+                yield name, f"{path}?phase={labels[0]}"
+                yield name, f"{path}?phase={labels[-1]}&letter=0&answer=0"
+                yield name, f"{path}?phase={labels[-1]}&version={version}"
 
     def in_admin(
         self, reader: Browser, name: str, path: str, fields: Mapping[str, str] | None = None

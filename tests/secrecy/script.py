@@ -184,7 +184,12 @@ class Script:
         self.look("after a stale save and a failed one")
         self.save(self.ben, self.sealed, ready="yes")
         self.look("ready with what is sealed")
-        self.do(self.ben, "ready", {"label": "S1901M", "ready": "no"})
+        self.save(self.ben, self.sealed, writing=True)
+        self.look("ready, and saved again as it was")
+        self.save(self.ben, sheet("and now to"), writing=True)
+        self.look("writing on, so not ready any more")
+        self.save(self.ben, sheet("and now to something else"), writing=True)
+        self.look("writing on")
         self.give_in()
         self.house.clock.to(self.phase.deadline)
         late = self.save(self.ben, self.sealed)
@@ -266,13 +271,16 @@ class Script:
         ready: str = "",
         version: int | None = None,
         game: Game | None = None,
+        writing: bool = False,
     ) -> Reply:
+        """Save by his own word, or while he is `writing`."""
         game = game or self.game
         phase = game.phases.latest("ordinal")
         if version is None:
             draft = Answer.objects.filter(phase=phase, seat__tenures__user=player.user).first()
             version = draft.version if draft else 0
         posted = {"label": phase.label, "version": str(version), "ready": ready, **fields}
+        posted |= {"writing": "yes"} if writing else {}
         return self.do(player, "answer", posted, game=game)
 
     def do(self, player: Browser, act: str, fields: Post, *, game: Game | None = None) -> Reply:
