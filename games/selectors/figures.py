@@ -11,6 +11,7 @@ from django.db.models import Count, Min, Q
 from games import clock
 from games.models import Heartbeat, OutboxRow, Phase
 from games.models.tally import STEPS, Tally
+from games.outbox import OWN
 from games.services.outage import DRAIN
 from games.services.processing import due_phases
 
@@ -40,11 +41,16 @@ def drain_age() -> float | None:
 
 
 def figures() -> Figures:
-    """A handful of queries, each answered from an index."""
+    """A handful of queries, each answered from an index.
+
+    Mails that tell what their reader has not done yet are not among what waits: while the mail server is away
+    those to nobody else are settled, and their number would tell how many have saved nothing.
+    """
     now = clock.now()
     due = due_phases(now).aggregate(count=Count("pk"), oldest=Min("closes_at"))
     tally = Tally.objects.filter(pk=DRAIN).first() or Tally()
     to_send = OutboxRow.objects.filter(sent_at=None, given_up_at=None)
+    to_send = to_send.exclude(topic="mail", payload__about__in=OWN)
     waiting = dict(to_send.order_by().values_list("topic").annotate(count=Count("pk")))
     begun = to_send.filter(Q(due_at__lte=now) | Q(attempts__gt=0)).aggregate(oldest=Min("created_at"))
     return Figures(

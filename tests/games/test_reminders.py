@@ -15,6 +15,7 @@ from games.models import Asked, Game, Heartbeat, Mailing, OutboxRow, Phase
 from games.outbox import delivery, mail_log
 from games.pace import Pace
 from games.reminders import remind_at
+from games.selectors.figures import figures
 from games.services import outage
 from games.services.answers import save_answer
 from games.services.deadlines import move_deadline
@@ -290,6 +291,28 @@ def test_a_fault_on_the_way_is_tried_again_and_never_told(
     monkeypatch.setattr(EmailBackend, "send_messages", send)
     delivery.deliver()
     assert [len(reminders(user)) for user in (ada, ben)] == [1, 1]
+
+
+@pytest.mark.parametrize("has_saved", [True, False])
+def test_the_figures_do_not_tell_who_was_to_be_reminded(
+    running_game, ada, ben, set_clock, monkeypatch, has_saved
+):
+    """While the mail server is away only the mails to those who have saved nothing are still to be sent."""
+    if has_saved:
+        for user in (ada, ben):
+            save_answer(game=running_game, user=user, label="S1901H", text=RANKS["ada"], version=0)
+    to_the_reminder(set_clock, running_game)
+    delivery.deliver()
+
+    def refuse(self, messages):
+        raise ConnectionError
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refuse)
+    go_round()
+    assert OutboxRow.objects.filter(sent_at=None).exists() is not has_saved
+    set_clock.pass_(minutes=10)
+    seen = figures()
+    assert (dict(seen.waiting), seen.oldest_waiting, seen.given_up) == ({}, 0, 0)
 
 
 def test_rows_of_the_outbox_are_the_same_whatever_was_saved(make_game, seat_both, ada, ben, set_clock):
