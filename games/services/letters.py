@@ -84,7 +84,7 @@ def _send_letter(
     )
     reading.count_as_new(letter, recipients)
     if seen is not None:
-        reading.move_mark(tenure, circle, seen)
+        reading.move_mark(tenure, circle, seen, only_on=True)
     writing.forget_draft(tenure, thread or circle.key)
     readers = Tenure.objects.filter(seat__in=recipients, left_at=None).values_list("user_id", flat=True)
     outbox.put(*outbox.letters(readers, game.pk, now))

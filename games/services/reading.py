@@ -25,11 +25,16 @@ def mark_read(*, game: Game, user: Person, thread: str, upto: int) -> None:
         move_mark(tenure, circle, upto)
 
 
-def move_mark(tenure: Tenure, circle: Circle, upto: int) -> None:
-    """Set the mark and count what comes after it. Call it under the tenure's lock."""
+def move_mark(tenure: Tenure, circle: Circle, upto: int, *, only_on: bool = False) -> None:
+    """Set the mark and count what comes after it; `only_on`: unless it is further on already.
+
+    Call it under the tenure's lock.
+    """
     mark, _made = ReadMark.objects.get_or_create(tenure=tenure, circle=circle)
     # Locked before it counts: a letter that comes meanwhile adds itself afterwards.
     mark = ReadMark.objects.select_for_update(of=("self",)).get(pk=mark.pk)
+    if only_on and upto <= mark.upto:
+        return
     mark.upto = upto
     mark.unread = circle.letters.filter(pk__gt=upto).exclude(sender=tenure.seat_id).count()
     mark.save(update_fields=["upto", "unread"])

@@ -62,6 +62,14 @@ def test_answering_reads_what_stood_above_the_answer_and_not_what_came_meanwhile
     assert news(seen_by(running_game, ben)) == ["Two"]
 
 
+def test_an_answer_from_an_older_page_makes_nothing_new_again(running_game, ada, ben):
+    seen = send(running_game, ada, body="One", key="1")
+    last = send(running_game, ada, body="Two", key="2")
+    mark_read(game=running_game, user=ben, thread="0-1", upto=last.pk)
+    send(running_game, ben, to="1", seen=seen.pk)
+    assert (news(seen_by(running_game, ben)), count_of_news(ben)) == ([], 0)
+
+
 def test_a_letter_that_is_sent_twice_is_new_once(running_game, ada, ben):
     send(running_game, ada)
     send(running_game, ada)
