@@ -116,6 +116,10 @@ class BadLetter(GameError):
     message = _("A letter needs a text of up to 4,000 characters and somebody else in this game to go to.")
 
 
+class NoSuchThread(GameError):
+    message = _("There is nobody in this game to whom that letter could go. Load the page again.")
+
+
 class DraftTooLong(GameError):
     message = _("A letter may have up to 4,000 characters, and so may what is kept of it. Shorten it.")
 

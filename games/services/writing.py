@@ -6,11 +6,11 @@ from django.db import DataError, transaction
 from django.views.decorators.debug import sensitive_variables
 
 from games import clock
-from games.errors import DraftTooLong, NotStored, StaleDraft
+from games.errors import DraftTooLong, NoSuchThread, NotStored, StaleDraft
 from games.models import Game, LetterDraft, Message, Seat, Tenure
 from games.people import Person
 from games.services.locking import lock_tenure
-from games.threads import circle_key, key_of_letter
+from games.threads import NEW, circle_key, key_of_letter, places_in
 
 LONGEST_DRAFT = 4000
 """As long as a letter may be."""
@@ -31,7 +31,8 @@ def keep_draft(
 
     `version` is that of the draft his form began with, 0 if there was none; `to` are the seats ticked so far,
     `key` the form's. Words that have just been sent from that form are not kept once more, however late they
-    come. Whether press is open does not matter. Refuses with `StaleDraft`, `DraftTooLong`, `NotSeated`.
+    come. Whether press is open does not matter. Refuses with `StaleDraft`, `DraftTooLong`, `NoSuchThread`,
+    `NotSeated`.
     """
     if len(body) > LONGEST_DRAFT:
         raise DraftTooLong
@@ -47,6 +48,8 @@ def _keep_draft(
     game: Game, user: Person, thread: str, body: str, version: int, key: str, to: list[str]
 ) -> LetterDraft:
     tenure = lock_tenure(game, user)
+    if thread != NEW and not _is_thread_of(tenure.seat, thread):
+        raise NoSuchThread
     draft = LetterDraft.objects.filter(tenure=tenure, thread=thread).first()
     if draft is None:
         draft = LetterDraft(tenure=tenure, thread=thread, body="", version=0)
@@ -62,6 +65,13 @@ def _keep_draft(
     draft.saved_at = clock.now()
     draft.save()
     return draft
+
+
+def _is_thread_of(seat: Seat, thread: str) -> bool:
+    """Whether `thread` names a circle of this game that `seat` is one of. One query."""
+    places = places_in(thread)
+    in_game = Seat.objects.filter(game=seat.game_id, order__in=places)
+    return seat.order in places and circle_key(places) == thread and in_game.count() == len(places)
 
 
 def forget_draft(tenure: Tenure, thread: str) -> None:
