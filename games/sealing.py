@@ -113,10 +113,24 @@ def _legible(request: HttpRequest, data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def tells_of_writing(record: logging.LogRecord) -> bool:
+    """Whether a record tells that something which somebody sent was refused, and at which address.
+
+    In the game there, somebody has saved a sheet too often or is keeping a draft: nobody's business.
+    """
+    method = getattr(getattr(record, "request", None), "method", "GET")
+    return method not in ("GET", "HEAD", "OPTIONS") and getattr(record, "status_code", 500) < 500
+
+
 class SealedLogFilter(logging.Filter):
-    """For every handler: a record's traceback says where, and of an error near answers not what."""
+    """For every handler: a record's traceback says where, and of an error near answers not what.
+
+    Records that tell who writes are left out.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if tells_of_writing(record):
+            return False
         if record.exc_info and record.exc_info[0] is not None:
             kind, error, place = record.exc_info
             if is_near_answers(place) or may_quote(error):

@@ -1,9 +1,13 @@
 """Drafts of letters: kept as they are typed, for one person alone, until the letter is sent."""
 
-import pytest
+import uuid
 
-from games.errors import DraftTooLong, NotSeated, StaleDraft
+import pytest
+from django.urls import reverse
+
+from games.errors import DraftTooLong, NoSuchThread, NotSeated, StaleDraft
 from games.models import LetterDraft, OutboxRow, Phase, Seat
+from games.sealing import SealedLogFilter
 from games.selectors.letters import draft_of_letter
 from games.services.letters import send_letter
 from games.services.writing import keep_draft
@@ -101,3 +105,26 @@ def test_only_players_keep_drafts_and_only_of_letters_that_could_be_sent(running
     with pytest.raises(DraftTooLong):
         keep(running_game, ada, "x" * 4001)
     assert not LetterDraft.objects.exists()
+
+
+@pytest.mark.parametrize("thread", ["0-2", "1-2", "1-0", "00-1", "0-1-7", "nobody"])
+def test_nothing_is_kept_for_threads_that_cannot_be(running_game, ada, thread):
+    with pytest.raises(NoSuchThread):
+        keep(running_game, ada, "To whom?", thread=thread)
+    assert not LetterDraft.objects.exists()
+
+
+def test_the_log_does_not_tell_that_somebody_writes(running_game, ada, client_of, caplog):
+    keep(running_game, ada, "In another window")
+    url = reverse("games:letter-draft", args=[running_game.league.slug, running_game.code])
+    words = {"key": uuid.uuid4(), "thread": "0-1", "body": "Here", "version": 7}
+    browser = client_of(ada)
+    refused = [
+        browser.post(url, words | change, headers={"HX-Request": "true"})
+        for change in ({}, {"body": "y" * 5000})
+    ]
+    assert [answer.status_code for answer in refused] == [409, 422]
+    told = [record.getMessage() for record in caplog.records if SealedLogFilter().filter(record)]
+    assert told == []
+    browser.get(f"{url}nothing/")
+    assert [SealedLogFilter().filter(record) for record in caplog.records[-1:]] == [True]

@@ -123,7 +123,7 @@ def test_every_handler_has_the_filter(settings, place):
 
 
 def test_a_task_that_fails_tells_celery_the_place_alone(running_game, ada, monkeypatch):
-    def fail():
+    def fail(**_how):
         raise LookupError(SEALED)
 
     monkeypatch.setattr(tasks, "drain", fail)
