@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.core.cache import cache
 from django.utils import timezone, translation
+from structlog.contextvars import bound_contextvars, get_contextvars
 
 from games import limits
 from games.limits import Limit, TooOften, count, in_words
@@ -77,6 +78,20 @@ def test_a_cache_that_does_not_answer_limits_nothing(monkeypatch):
     monkeypatch.setattr(cache, "incr", refuse)
     for _ in range(5):
         count(THRICE, 1)
+
+
+def test_that_it_does_not_answer_is_said_without_the_game_and_the_request(monkeypatch):
+    """In production the line would name them by itself, and tell where somebody saves."""
+
+    def refuse(*args, **kwargs):
+        raise ConnectionError
+
+    bound = []
+    monkeypatch.setattr(cache, "incr", refuse)
+    monkeypatch.setattr(limits.logger, "warning", lambda *_said: bound.append(get_contextvars()))
+    with bound_contextvars(game="k7x9", request="0123-abcd", address="games:answer"):
+        count(THRICE, 1)
+    assert bound == [{}]
 
 
 def test_every_limit_has_a_name_of_its_own():
