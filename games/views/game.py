@@ -73,7 +73,8 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
         answer = _live(request, access, seen)
         return answer.content if answer.status_code == 200 else b""
 
-    content = kept.for_watchers(access, f"live {seen.phase} {seen.version}", make)
+    is_newest = seen.version == access.game.version  # which older one it is makes no difference
+    content = kept.for_watchers(access, f"live {seen.phase} {is_newest}", make)
     return _dated(HttpResponse(content) if content else HttpResponse(status=204))
 
 

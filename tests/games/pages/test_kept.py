@@ -97,6 +97,14 @@ def test_whoever_comes_second_costs_next_to_nothing(page, url, visitor, movement
     assert asked(visitor, status) <= 3
 
 
+def test_all_pages_that_are_behind_get_the_same_answer(url, visitor, movement_game):
+    status = url(movement_game, "status") + "?phase=S1901M&version="
+    first = visitor.get(f"{status}0").content
+    assert asked(visitor, f"{status}999") <= 3
+    assert visitor.get(f"{status}999").content == first
+    assert visitor.get(f"{status}{movement_game.version}").status_code == 204
+
+
 def test_without_a_cache_the_page_is_made_each_time(page, visitor, monkeypatch):
     def away(*args, **kwargs):
         raise ConnectionError
