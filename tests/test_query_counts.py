@@ -1,0 +1,221 @@
+"""How many queries every page makes: no more with four times the rows, and never more than is written here.
+
+Whoever can open an address does so, in a house that holds two of everything and in the same house when it
+holds eight: leagues, members, invitations, games in every state, phases played, letters, votes, moved
+deadlines, deliveries. What is kept in the cache is thrown away before each page: these are the worst cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games import clock, outbox
+from games.errors import AlreadyVoted
+from games.models import ClockEntry, Game, Mailing, Phase
+from games.pace import Pace
+from games.services import outage
+from games.services.drain import drain
+from games.services.letters import send_letter
+from games.services.opening import open_game
+from games.services.seating import take_seat
+from games.services.votes import cast
+from league.leagues import services
+from league.leagues.models import Invitation
+from tests.conftest import make_user
+from tests.games.conftest import NOON, phase_of
+from tests.test_urls_walk import CAST, OURS, World, make_world, people  # noqa: F401
+from tests.urls_table import TABLE
+
+pytestmark = pytest.mark.django_db
+
+MOST: dict[str, int] = {
+    "account_change_password": 10,
+    "account_email": 14,
+    "account_inactive": 10,
+    "account_login": 0,
+    "account_logout": 10,
+    "account_reauthenticate": 16,
+    "account_reset_password": 10,
+    "account_reset_password_done": 10,
+    "account_reset_password_from_key": 13,
+    "account_reset_password_from_key_done": 10,
+    "account_signup": 0,
+    "games:auctions": 19,
+    "games:concede": 16,
+    "games:game": 29,
+    "games:list": 16,
+    "games:mine": 20,
+    "games:open": 12,
+    "games:phase": 18,
+    "games:status": 22,
+    "home": 27,
+    "leagues:create": 10,
+    "leagues:home": 27,
+    "leagues:invitations": 14,
+    "leagues:invited": 13,
+    "leagues:leave": 12,
+    "leagues:list": 13,
+    "leagues:members": 14,
+    "leagues:player": 21,
+    "leagues:settings": 13,
+    "mfa_index": 12,
+    "mfa_list_webauthn": 11,
+    "practice:game": 10,
+    "rules:index": 10,
+    "rules:page": 10,
+    "security": 10,
+    "security-txt": 9,
+    "users:mails": 10,
+    "users:profile": 11,
+    "users:sessions": 12,
+    "watch:live": 9,
+    "watch:ready": 11,
+    "watch:work": 10,
+}
+"""The ceiling of each address, whoever asks. Up to eight are those of a session that the cache has forgotten."""
+
+MOST_OF_ADMIN = 14
+
+
+class House:
+    """The world of the walk, growing."""
+
+    def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.world, self.now, self.size = world, NOON + timedelta(hours=1), 0
+        monkeypatch.setattr(clock, "read", self.read)
+
+    def read(self) -> datetime:
+        return self.now
+
+    def grow(self, size: int) -> None:
+        """Have `size` of everything that pages show several of."""
+        for number in range(self.size, size):
+            self.add(number)
+        self.size = size
+        self.play(phases=2 * size)
+        Invitation.objects.update(expires_at=self.now + timedelta(days=7))
+        for number in range(size):
+            self.write(f"{size} {number}")
+
+    def add(self, number: int) -> None:
+        world, known = self.world, self.world.people
+        member = make_user(f"member{number}")
+        services.join(league=world.league, user=member)
+        services.invite(league=world.league, by=known["organiser"], days=7)
+        elsewhere = services.create_league(
+            user=member, name=f"League {number}", slug=f"league-{number}", description="", visibility="public"
+        )
+        for league in (world.league, elsewhere):
+            if league is elsewhere:
+                for who in ("player", "opponent", "member", "organiser"):
+                    services.join(league=league, user=known[who])
+            waiting = self.open(league, member, f"Waiting {number}")
+            take_seat(game=waiting, user=known["player"], nonce="a")
+            running = self.open(league, member, f"Running {number}")
+            over = self.open(league, member, f"Over {number}")
+            for game in (running, over):
+                take_seat(game=game, user=known["player"], nonce="a")
+                take_seat(game=game, user=known["opponent"], nonce="b")
+            Game.objects.filter(pk=over.pk).update(
+                state="finished", outcome={"winners": ["1"], "how": "ID-18"}, finished_at=self.now
+            )
+            Phase.objects.filter(game=over).update(adjudicated_at=self.now)
+        Mailing.objects.create(user=member, kind="waiting", made_at=self.now)
+
+    def open(self, league: Any, user: Any, name: str) -> Game:
+        return open_game(league=league, user=user, name=name, variant="intimate", settings={}, pace=Pace())
+
+    def play(self, phases: int) -> None:
+        """Let the game of the walk go on until so many phases are played and a spring's orders are due."""
+        while True:
+            phase = phase_of(self.world.game)
+            if phase.ordinal >= phases and phase.label[0] == "S" and phase.kind == "M":
+                return
+            self.now = max(phase.deadline, self.now)
+            outage.beat()
+            drain()
+
+    def write(self, key: str) -> None:
+        """Letters, moved deadlines, a vote, deliveries."""
+        game, known = self.world.game, self.world.people
+        phase = phase_of(game)
+        for who, to in (("player", "2"), ("opponent", "1")):
+            send_letter(game=game, user=known[who], to=[to], body="Dear friend", key=key)
+        ClockEntry.objects.create(
+            phase=phase, reason="admin", before=phase.deadline, after=phase.deadline, at=self.now
+        )
+        with suppress(AlreadyVoted):
+            cast(game=game, user=known["opponent"], kind="draw")
+        outbox.put(outbox.hint(game, self.now))
+
+    def costs(self) -> dict[tuple[str, str], int]:
+        """Queries by address and person, of all that answer."""
+        found = {}
+        for who in CAST:
+            client = self.world.client_of(self.world.people[who])
+            for each in OURS:
+                if self.statuses(each.name)[CAST.index(who)] == "200":
+                    found[each.name, who] = queries_of(client, self.world.url(each))
+        return found
+
+    @staticmethod
+    def statuses(name: str) -> list[str]:
+        return TABLE[name].get.split()
+
+
+def queries_of(client: Client, url: str) -> int:
+    client.get(url)  # whatever the first page of a session costs
+    cache.clear()
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(url)
+        if response.streaming:
+            b"".join(response.streaming_content)
+    assert response.status_code == 200, f"{url} answered {response.status_code}"
+    return len(queries)
+
+
+@pytest.fixture
+def grown(make_world: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:  # noqa: F811
+    house = House(make_world(), monkeypatch)
+    house.grow(2)
+    yield house
+
+
+def test_no_page_makes_more_queries_for_more_rows(grown):
+    few = grown.costs()
+    grown.grow(8)
+    many = grown.costs()
+    grew = {key: (few[key], many[key]) for key in few if many[key] > few[key]}
+    assert not grew, "queries with two of everything, and with eight"
+
+
+def test_no_page_makes_more_queries_than_is_written_here(grown):
+    most: dict[str, int] = {}
+    for (name, _who), queries in grown.costs().items():
+        most[name] = max(most.get(name, 0), queries)
+    assert sorted(most) == sorted(MOST), "every page that answers has its ceiling"
+    assert {name: most[name] for name in most if most[name] > MOST[name]} == {}
+
+
+def test_no_list_of_the_admin_makes_more_queries_for_more_rows(grown, client_of):
+    root = client_of(make_user("root", is_staff=True, is_superuser=True))
+    addresses = [
+        reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for model in admin.site._registry
+    ]
+    few = {url: queries_of(root, url) for url in addresses}
+    grown.grow(8)
+    many = {url: queries_of(root, url) for url in addresses}
+    assert {url: (few[url], many[url]) for url in addresses if many[url] > few[url]} == {}
+    assert {url: many[url] for url in addresses if many[url] > MOST_OF_ADMIN} == {}
