@@ -45,8 +45,9 @@ def new_letters(context: template.Context) -> int:
 
 @register.simple_tag
 def new_mark(count: int) -> SafeString:
-    """A number in a ring, with its words for those who do not see it; nothing for nought."""
+    """A number and a seal, with its words for those who do not see it; nothing for nought."""
     if not count:
         return SafeString()
     words = ngettext("new letter", "new letters", count)
-    return format_html(' <span class="mark">{}<span class="unseen"> {}</span></span>', count, words)
+    seal = SafeString('<svg class="icon" aria-hidden="true"><use href="#i-seal"/></svg>')
+    return format_html(' <span class="mark">{}{}<span class="unseen"> {}</span></span>', count, seal, words)
