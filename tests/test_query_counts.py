@@ -83,7 +83,7 @@ MOST: dict[str, int] = {
     "watch:ready": 11,
     "watch:work": 10,
 }
-"""The ceiling of each address, whoever asks. Up to eight are those of a session that the cache has forgotten."""
+"""The ceiling of each address, whoever asks; up to eight are those of a session the cache has forgotten."""
 
 MOST_OF_ADMIN = 14
 
