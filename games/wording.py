@@ -99,9 +99,9 @@ def year_of(label: str) -> int:
 
 
 STATES = {
-    "waiting": _("Waiting for players"),
-    "running": _("Running"),
-    "finished": _("Finished"),
+    "waiting": gettext_lazy("Waiting for players"),
+    "running": gettext_lazy("Running"),
+    "finished": gettext_lazy("Finished"),
 }
 """The states of games that lists show, in their order."""
 

@@ -29,6 +29,13 @@ def test_the_list_shows_public_games_by_state(make_game, running_game, visitor):
     assert visitor.get(LIST + "?state=nonsense&before=x").status_code == 200
 
 
+def test_the_states_are_named_in_the_readers_language(running_game, visitor):
+    for address in (LIST, "/l/calais/"):
+        page = visitor.get(address, headers={"Accept-Language": "fr"}).content.decode()
+        assert "En cours" in page
+        assert "Running" not in page
+
+
 def test_private_games_are_listed_to_their_players_alone(make_game, seat_both, client_of, ada, carl, visitor):
     seat_both(make_game(name="Whispers", visibility="private"))
     assert "Whispers" in client_of(ada).get(LIST).content.decode()
