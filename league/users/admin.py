@@ -85,6 +85,12 @@ class UserAdmin(AccountAdmin):
         """The address is given once; afterwards its owner alone changes it."""
         return [*self.readonly_fields, "email"] if obj else [*self.readonly_fields]
 
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody is deleted here, but made inactive: the page that asks first would tell what rows he has,
+        and whether mails to him are among them.
+        """
+        return False
+
     def get_urls(self) -> list[URLPattern]:
         """Without the page that sets somebody's password."""
         return [url for url in super().get_urls() if url.name != "auth_user_password_change"]

@@ -90,6 +90,17 @@ def test_nothing_is_added_changed_or_deleted_there(model, root, full_game):
     assert model.objects.count() == before
 
 
+def test_deleting_an_account_does_not_tell_what_was_mailed_to_it(root, full_game, ada):
+    """Django would name the kinds of rows that go with it, a reminder's among them."""
+    page = root.get(reverse("admin:users_user_delete", args=[ada.pk]))
+    assert page.status_code == 403
+    assert "mail" not in page.content.decode().partition("<main")[2]
+    chosen = {"action": "delete_selected", "_selected_action": [ada.pk]}
+    root.post(reverse("admin:users_user_changelist"), chosen | {"post": "yes"})
+    ada.refresh_from_db()
+    assert ada.is_active
+
+
 @pytest.mark.parametrize(
     ("path", "guess"),
     [
