@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -121,10 +121,15 @@ def _by_topic(rows: Iterable[OutboxRow]) -> list[list[OutboxRow]]:
 
 
 def _hand_back(rows: Iterable[OutboxRow]) -> None:
-    """Let others have at once what was claimed and not begun with; it counts as no attempt."""
-    keys = [row.pk for row in rows]
-    if keys:
-        OutboxRow.objects.filter(pk__in=keys, sent_at=None).update(
+    """Let others have at once what was claimed and not begun with; it counts as no attempt.
+
+    What somebody else has claimed since, because one letter took longer than the lease, is his.
+    """
+    claimed: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        claimed[row.attempts].append(row.pk)
+    for attempts, keys in claimed.items():
+        OutboxRow.objects.filter(pk__in=keys, attempts=attempts, sent_at=None).update(
             attempts=F("attempts") - 1, due_at=clock.now()
         )
 

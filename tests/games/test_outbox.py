@@ -125,6 +125,26 @@ def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(running_game, ada, b
     assert [len(bodies_to(user)) for user in (ada, ben)] == [1, 1]
 
 
+def test_nobody_hands_back_what_is_anothers_by_now(running_game, ada, ben, monkeypatch, set_clock):
+    """A letter that takes longer than the lease: the rest of its batch has been claimed by somebody else."""
+    OutboxRow.objects.exclude(topic="mail").delete()
+    send, anothers, passed = EmailBackend.send_messages, [], [0.0]
+
+    def send_very_slowly(self, messages):
+        passed[0] += 40
+        set_clock.pass_(seconds=40)
+        anothers.extend(delivery.claim(set_clock.now))
+        return send(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send_very_slowly)
+    monkeypatch.setattr(delivery, "time", SimpleNamespace(monotonic=lambda: passed[0]))
+    delivery.deliver()
+    (left,) = OutboxRow.objects.filter(sent_at=None)
+    assert left.pk in [row.pk for row in anothers]
+    assert (left.attempts, left.due_at) == (2, set_clock.now + delivery.LEASE)
+    assert delivery.claim(set_clock.now) == []
+
+
 def test_a_mail_server_that_fails_in_the_middle_makes_nobody_get_a_letter_twice(
     running_game, ada, ben, monkeypatch, set_clock
 ):
