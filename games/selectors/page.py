@@ -158,11 +158,6 @@ class GamePage:
         """The position as a table, for those who do not see the map."""
         return describe(self.position, language=wording.language())
 
-    @property
-    def letters_seen(self) -> int:
-        """The newest letter there was when the page was made."""
-        return self.press.letters.newest if self.press else 0
-
 
 def plates_of(position: Mapping[str, Any], places: list[Place]) -> list[Plate]:
     """Who plays what, and with how many credits, as far as the position says."""
