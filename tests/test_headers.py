@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from tests.conftest import PASSWORD, make_user
 from tests.test_urls_walk import OF_ADMIN, OURS, make_world, people  # noqa: F401  fixtures
@@ -25,7 +25,7 @@ WANTED = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-CROSSES_SITES: set[str] = {"mail:unsubscribe"}
+CROSSES_SITES: set[str] = {"users:stop-mails"}
 """Addresses that take a POST without a token: mail programs send it (RFC 8058), with a signed address."""
 
 
@@ -81,6 +81,11 @@ def test_no_post_is_taken_without_a_token(world):
                 page = answer.content.decode()
                 assert "This may not be done from here" in page or "depuis ici" in page
                 assert "Dear Ben</textarea>" in page
+
+
+def test_no_other_view_does_without_a_token(world):
+    views = {found.name: resolve(world.url(found)).func for found in OURS}
+    assert {name for name, view in views.items() if getattr(view, "csrf_exempt", False)} == CROSSES_SITES
 
 
 def test_no_post_of_the_admin_is_taken_without_a_token(client_of):
