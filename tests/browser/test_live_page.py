@@ -202,3 +202,28 @@ def wait_for(player: Player, is_so: Any) -> None:
             return
         player.page.wait_for_timeout(50)
     raise AssertionError("it never came")
+
+
+def test_a_waiting_room_follows_its_game_to_the_start(demo: Demo) -> None:
+    """The seats fill on open pages, what somebody has typed there stays, and the game begins before his eyes."""
+    ada, carl, eve = (demo.visit(name) for name in ("ada", "carl", "eve"))
+    ada.go("/l/cafe/games/new/")
+    ada.fill({"name": "Three at the door"})
+    ada.one("[name=play]").uncheck()
+    ada.press("main form .button-main")
+    room = ada.page.url
+    carl.go(room)
+    eve.go(room)
+    carl.press(".sign-form .button-main")
+    expect(ada.one("#room")).to_contain_text("1 seat free")
+    expect(ada.one("#room .entry-name").first).to_have_text("carl")
+    eve.one(".sign-form input[type=text]").fill("half typed")
+    carl.press("#room form[action$='/leave/'] button")
+    expect(ada.one("#room")).to_contain_text("2 seats free")
+    expect(eve.one(".sign-form input[type=text]")).to_have_value("half typed")
+    carl.go(room)
+    carl.press(".sign-form .button-main")
+    eve.press(".sign-form .button-main")
+    for page in (ada, carl):
+        expect(page.one("#status")).to_be_visible()
+        expect(page.one("h1")).to_have_text("Choice of home powers")
