@@ -20,6 +20,9 @@ class LeagueLike(Protocol):
     draws_allowed: bool
     who_opens_games: str
 
+    @property
+    def is_public(self) -> bool: ...
+
 
 class MembershipLike(Protocol):
     role: str

@@ -18,7 +18,7 @@
 
   function address() {
     const status = byId('status').dataset, letters = byId('letters');
-    const asked = new URLSearchParams({phase: status.phase, version: status.version});
+    const asked = new URLSearchParams({phase: status.phase, version: status.version, heard});
     if (letters) Object.entries(letters.dataset).forEach(([name, value]) => asked.set(name, value));
     const own = document.querySelector('#sheet [name=version]');
     if (own) asked.set('answer', own.value);
@@ -88,7 +88,7 @@
     const kept = [...document.querySelectorAll('#answer[data-given-back], #page > [data-unsaved]')];
     const letters = [...document.querySelectorAll('#press :is(textarea, input, select)')].filter(isWritten);
     const focus = document.activeElement, y = scrollY;
-    const thread = byId('letters') ? `?thread=${byId('letters').dataset.thread}` : '';
+    const thread = byId('letters') ? `?thread=${byId('letters').dataset.thread}` : `?heard=${heard}`;
     const isAnswered = await get(live.dataset.page + thread, {
       source: live, target: '#page', select: '#page', swap: 'outerHTML',
     });

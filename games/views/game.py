@@ -7,6 +7,7 @@ from dataclasses import replace
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
@@ -27,15 +28,16 @@ def game(request: LeagueRequest, code: str) -> HttpResponse:
     access = get_game_or_404(request, code)
     if access.game.started_at is None:
         return render(request, "games/room.html", {"page": room_page(access, user_id=request.user.pk)})
-    if access.is_player:
-        page = current_page(access, asked=letters_asked_for(request))
-    else:
-        page = _watched_page(request, access)
+    if not access.is_player:
+        return _watched(request, access)
+    page = current_page(access, asked=letters_asked_for(request))
     return render(request, "games/game.html", {"page": page})
 
 
-def _watched_page(request: LeagueRequest, access: Access) -> GamePage:
-    """The page as everybody sees it who has no seat."""
+def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
+    """The page as everybody sees it who has no seat; an open page that has to follow gets no more of it than
+    it shows anew.
+    """
 
     def make() -> tuple[str, str]:
         page = current_page(access)
@@ -44,7 +46,17 @@ def _watched_page(request: LeagueRequest, access: Access) -> GamePage:
     title, content = kept.for_watchers(access, "page", make)
     page = GamePage(access=access, now=clock.now(), places=[], timeline=Timeline([], ""), title=title)
     page.kept = mark_safe(content)
-    return page
+    template = "games/_followed.html" if request.htmx else "games/game.html"
+    response = render(request, template, {"page": page})
+    patch_vary_headers(response, ["HX-Request"])
+    return _watched_by_all(request, access, response)
+
+
+def _watched_by_all(request: LeagueRequest, access: Access, response: HttpResponse) -> HttpResponse:
+    """Marked with the version it shows if it is the same for whoever comes (`league.watching`)."""
+    if not access.game.is_private and request.league.is_public:
+        response.watched_version = access.game.version  # type: ignore[attr-defined]
+    return response
 
 
 @require_safe
@@ -75,7 +87,8 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
 
     is_newest = seen.version == access.game.version  # which older one it is makes no difference
     content = kept.for_watchers(access, f"live {seen.phase} {is_newest}", make)
-    return _dated(HttpResponse(content) if content else HttpResponse(status=204))
+    response = _dated(HttpResponse(content) if content else HttpResponse(status=204))
+    return _watched_by_all(request, access, response)
 
 
 def _live(request: LeagueRequest, access: Access, seen: Seen) -> HttpResponse:

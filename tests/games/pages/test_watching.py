@@ -1,0 +1,158 @@
+"""Those who only watch are told again what another was told: never anything else, and never anything old."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import Game
+from games.services.answers import save_answer
+from games.services.votes import cast
+from league import watching
+from league.leagues.models import League
+from tests.games.conftest import phase_of
+
+
+@pytest.fixture(autouse=True)
+def no_moment_passes(monkeypatch):
+    """Time stands, so that a slow machine tells again what a quick one does."""
+    now = [1000.0]
+    monkeypatch.setattr(watching.time, "monotonic", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def game(movement_game: Game) -> Game:
+    return movement_game
+
+
+@pytest.fixture
+def ask(game: Game, client: Client):
+    """What an open page is answered; every reader comes to the same process."""
+
+    def of(name: str = "status", *, cookies: Any = None, htmx: str = "true", **asked: Any) -> Any:
+        client.cookies.clear()
+        for key, value in (cookies or {}).items():
+            client.cookies[key] = value
+        path = reverse(f"games:{name}", args=[game.league.slug, game.code])
+        headers = {"hx-request": htmx, "accept-language": asked.pop("language", "en")}
+        with CaptureQueriesContext(connection) as queries:
+            answer = client.get(path, asked, headers=headers)
+        answer.queries = len(queries)
+        return answer
+
+    return of
+
+
+def version_of(game: Game) -> int:
+    return Game.objects.get(pk=game.pk).version
+
+
+def cookies_of(client: Client) -> dict[str, str]:
+    return {key: morsel.value for key, morsel in client.cookies.items()}
+
+
+@pytest.mark.parametrize("name", ["status", "game"])
+def test_the_second_to_ask_costs_no_query_and_gets_the_same(ask, name):
+    first, second = ask(name), ask(name)
+    assert first.queries > 0 and second.queries == 0
+    assert first.content == second.content
+    assert {
+        key: value for key, value in first.items() if key not in ("Server-Now", "X-Request-ID")
+    }.items() <= dict(second.items()).items()
+
+
+def test_whoever_has_heard_of_a_newer_version_gets_it(ask, game, ada):
+    old = ask(phase="S1901M", version=0)
+    cast(game=game, user=ada, kind="draw")
+    again = ask(phase="S1901M", version=0)
+    assert again.content == old.content, "nothing newer was heard of, and it is a moment old"
+    cache.clear()
+    new = ask(phase="S1901M", version=0, heard=version_of(game))
+    assert "wanted by ada" in new.content.decode()
+    assert ask(phase="S1901M", version=0, heard=version_of(game)).queries == 0
+
+
+def test_a_moment_later_it_is_asked_for_anew(ask, game, ada, no_moment_passes):
+    ask()
+    cast(game=game, user=ada, kind="draw")
+    no_moment_passes[0] += watching.MOMENT
+    assert "wanted by ada" in ask().content.decode()
+
+
+def test_the_clock_goes_on(ask, no_moment_passes):
+    before = int(ask()["Server-Now"])
+    no_moment_passes[0] += 0.25
+    assert int(ask()["Server-Now"]) == before + 250
+
+
+def test_a_player_is_neither_told_what_others_are_nor_overheard(ask, game, client_of, ada):
+    save_answer(game=game, user=ada, label=phase_of(game).label, text="A Par - Pic", version=0)
+    own = cookies_of(client_of(ada))
+    for name in ("status", "game"):
+        before = ask(name, cookies=own, answer=0)
+        watched = ask(name)
+        after = ask(name, cookies=own, answer=0)
+        assert after.queries > 0
+        assert before.content != watched.content != after.content
+        assert b"A Par - Pic" not in watched.content
+    assert b'id="answer"' in ask("game", cookies=own).content
+    assert b'id="answer"' not in ask("game").content
+
+
+def test_whoever_has_a_session_is_asked_who_he_is(ask, client_of, carl):
+    ask()
+    assert ask(cookies=cookies_of(client_of(carl))).queries > 0
+
+
+def test_other_pages_and_other_ways_of_asking_are_left_alone(ask):
+    whole = ask("game", htmx="false")
+    assert b"<!doctype html>" in whole.content
+    assert ask("game", htmx="false").queries > 0
+    followed = ask("game")
+    assert b"<!doctype html>" not in followed.content and b'<div id="page"' in followed.content
+    assert b"csrf" not in followed.content.lower()
+    assert "HX-Request" in followed["Vary"]
+    assert ask("auctions").queries > 0 and ask("auctions").queries > 0
+
+
+def test_languages_and_what_is_asked_for_are_told_apart(ask):
+    english, french = ask(), ask(language="fr")
+    assert english.content != french.content
+    assert ask(language="fr").content == french.content
+    assert ask(phase="S1901H").content != english.content
+
+
+@pytest.mark.parametrize("what", ["game", "league"])
+def test_what_is_hidden_from_some_is_never_told_again(ask, game, what):
+    if what == "game":
+        Game.objects.filter(pk=game.pk).update(visibility="private")
+    else:
+        League.objects.filter(pk=game.league_id).update(visibility="invitation")
+    assert ask().status_code == 404
+    Game.objects.filter(pk=game.pk).update(visibility="public")
+    League.objects.filter(pk=game.league_id).update(visibility="public")
+    assert ask().status_code == 200, "nor is the refusal"
+    assert ask().queries == 0
+
+
+def test_a_private_game_opened_by_its_link_is_never_told_again(ask, game, client):
+    Game.objects.filter(pk=game.pk).update(visibility="private")
+    link = {"key": game.join_token}
+    assert ask("game", **link).status_code == 200
+    assert ask("game").status_code == 404
+    assert ask("status").status_code == 404
+
+
+def test_no_more_is_kept_than_fits(ask, monkeypatch):
+    monkeypatch.setattr(watching, "MOST", 3)
+    for number in range(10):
+        ask(phase=f"S19{number:02}M")
+    assert ask(phase="S1909M").queries == 0
+    assert ask(phase="S1901M").queries > 0
