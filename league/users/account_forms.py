@@ -24,7 +24,10 @@ from league.users.models import User, validate_time_zone
 
 
 class OwnWords:
-    """A form whose fields carry our labels and hints: `words` has (label, hint) by a field's name."""
+    """A form whose fields carry our labels and hints: `words` has (label, hint) by a field's name.
+
+    None for a hint leaves the one that is there.
+    """
 
     words: dict[str, tuple[Any, Any]] = {}
     fields: dict[str, forms.Field]
@@ -34,7 +37,9 @@ class OwnWords:
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
         for name, (label, hint) in self.words.items():
-            self.fields[name].label, self.fields[name].help_text = label, hint
+            self.fields[name].label = label
+            if hint is not None:
+                self.fields[name].help_text = hint
 
 
 class LoginForm(OwnWords, account.LoginForm):
@@ -84,12 +89,17 @@ class AddEmailForm(OwnWords, account.AddEmailForm):
     words = {"email": (_("New e-mail address"), _("A code goes there; the old address holds until then."))}
 
 
+NEW_PASSWORD = {"password1": (_("New password"), None), "password2": (_("New password, again"), None)}
+
+
 class ChangePasswordForm(OwnWords, account.ChangePasswordForm):
-    pass
+    """Its page has a link for whoever has forgotten the password; the field's own would be the second."""
+
+    words = {"oldpassword": (_("Current password"), "")} | NEW_PASSWORD
 
 
 class SetPasswordForm(OwnWords, account.SetPasswordForm):
-    pass
+    words = NEW_PASSWORD
 
 
 class ResetPasswordForm(OwnWords, account.ResetPasswordForm):
@@ -97,7 +107,7 @@ class ResetPasswordForm(OwnWords, account.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(OwnWords, account.ResetPasswordKeyForm):
-    pass
+    words = NEW_PASSWORD
 
 
 class ReauthenticateForm(OwnWords, account.ReauthenticateForm):

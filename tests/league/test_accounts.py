@@ -194,6 +194,14 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_works_once(visitor, ada
     assert "used up" in again
 
 
+def test_the_page_of_ones_password_leads_once_to_a_forgotten_one(visitor, ada):
+    visitor.force_login(ada)
+    page = visitor.get(reverse("account_change_password")).content.decode()
+    assert page.count(reverse("account_reset_password")) == 1
+    for label in ("Current password", "New password", "New password, again"):
+        assert f"{label}</label>" in page
+
+
 def test_asking_for_a_new_password_tells_nobody_who_has_an_account(ada):
     known, unknown = Client(), Client()
     one = known.post(reverse("account_reset_password"), {"email": ada.email})
