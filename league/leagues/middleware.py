@@ -30,6 +30,8 @@ class TenantMiddleware:
         slug = kwargs.pop("league_slug", None)
         if slug is None:
             return
+        if any("\0" in part for part in kwargs.values() if isinstance(part, str)):
+            raise Http404  # names nothing, and PostgreSQL will not even be asked for it
         league = League.objects.filter(slug=slug).first()
         membership = None
         if league is not None and request.user.is_authenticated:

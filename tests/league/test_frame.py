@@ -250,6 +250,12 @@ def test_an_unknown_address_says_so_in_the_frame(visitor):
     assert "Not known at this address" in response.content.decode()
 
 
+@pytest.mark.parametrize("path", ["p/a%00b/", "join/a%00b/", "g/a%00b/join/c%00d/"])
+def test_an_address_that_postgresql_cannot_be_asked_for_is_unknown(visitor, calais, path):
+    visitor.raise_request_exception = False
+    assert visitor.get(f"/l/calais/{path}").status_code == 404
+
+
 def test_the_admin_makes_and_changes_accounts(client_of):
     client = client_of(make_user("root_", is_staff=True, is_superuser=True))
     form = {
