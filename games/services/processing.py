@@ -135,7 +135,6 @@ def adjudicate(keys: Sequence[int]) -> Outcome:
 
 
 def _adjudicate(keys: Sequence[int]) -> Outcome:
-    begun = time.monotonic()
     with transaction.atomic():
         games = Game.objects.filter(phases__in=keys).order_by("pk").select_for_update(of=("self",))
         locked = {game.pk: game for game in games}
@@ -147,8 +146,9 @@ def _adjudicate(keys: Sequence[int]) -> Outcome:
             phase.game = locked[phase.game_id]
         batch = _Batch(now, list(Tenure.objects.filter(game__in=locked, left_at=None).select_related("seat")))
         batch.close(batch.resolve(phases, _drafts_of(phases)))
-    took = time.monotonic() - begun
-    return Outcome(batch.adjudicated, batch.failed, tuple(late + took for late in batch.lateness))
+    done = clock.now()
+    late = tuple((done - closes_at).total_seconds() for closes_at in batch.closed)
+    return Outcome(batch.adjudicated, batch.failed, late)
 
 
 def process_phase(*, phase: Phase) -> bool:
@@ -175,7 +175,7 @@ class _Batch:
     def __init__(self, now: datetime, tenures: list[Tenure]) -> None:
         self.now, self.tenures = now, tenures
         self.adjudicated = self.failed = 0
-        self.lateness: list[float] = []
+        self.closed: list[datetime] = []
 
     @sensitive_variables()
     def resolve(self, phases: Sequence[Phase], drafts: Mapping[int, list[Answer]]) -> list[Closing]:
@@ -198,7 +198,7 @@ class _Batch:
             with transaction.atomic():
                 close(closings, self.tenures, self.now)
             self.adjudicated += len(closings)
-            self.lateness += [(self.now - closing.phase.closes_at).total_seconds() for closing in closings]
+            self.closed += [closing.phase.closes_at for closing in closings]
         except (OperationalError, InterfaceError):
             raise
         except Exception as error:
