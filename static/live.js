@@ -84,18 +84,17 @@
     const waiting = [];
     document.dispatchEvent(new CustomEvent('game:leaving', {detail: waiting}));
     if ((await Promise.all(waiting)).includes(false)) return; // it could not be sent: the page stays as it is
+    const letters = byId('letters');
+    const fresh = await pageNow(letters ? `?thread=${letters.dataset.thread}` : `?heard=${heard}`);
+    if (!fresh) { failed += 1; return; }
     await quiet();
     const kept = [...document.querySelectorAll('#answer[data-given-back], #page > [data-unsaved]')];
-    const letters = [...document.querySelectorAll('#press :is(textarea, input, select)')].filter(isWritten);
+    const written = [...document.querySelectorAll('#press :is(textarea, input, select)')].filter(isWritten);
     const focus = document.activeElement, y = scrollY;
-    const thread = byId('letters') ? `?thread=${byId('letters').dataset.thread}` : `?heard=${heard}`;
-    const isAnswered = await get(live.dataset.page + thread, {
-      source: live, target: '#page', select: '#page', swap: 'outerHTML',
-    });
-    if (!isAnswered) { failed += 1; return; }
+    htmx.swap('#page', fresh, {swapStyle: 'outerHTML'}, {select: '#page', eventInfo: {}});
     if (location.pathname !== live.dataset.page) history.replaceState(null, '', live.dataset.page);
     const top = document.querySelector('#page > .game');
-    letters.forEach((field) => putBack(field, top));
+    written.forEach((field) => putBack(field, top));
     kept.forEach((panel) => keep(panel, top));
     scrollTo({top: y, behavior: 'instant'});
     if (!focus.isConnected && document.activeElement === document.body) focusOn(document.querySelector('#page h1'));
@@ -103,12 +102,17 @@
     mark();
     tick();
   }
-  document.addEventListener('htmx:beforeSwap', (event) => {
-    if (event.detail.requestConfig.elt !== live || event.detail.target.id !== 'page') return;
-    if (event.detail.xhr.responseText.includes('id="page"')) return;
-    event.detail.shouldSwap = false; // not this page: signed out, or the game is hidden by now
-    event.detail.isError = true;
-  });
+
+  // The page as it is now; nothing if it cannot be had: no line, signed out, or the game is hidden by now.
+  async function pageNow(query) {
+    try {
+      const answer = await fetch(live.dataset.page + query, {signal: AbortSignal.timeout(20000)});
+      const text = answer.ok ? await answer.text() : '';
+      return text.includes('id="page"') ? text : '';
+    } catch (error) {
+      return '';
+    }
+  }
 
   // A letter on its way is waited for: whoever sent it is to see that it went.
   async function quiet() {
