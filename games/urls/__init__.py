@@ -31,7 +31,6 @@ urlpatterns = [
     path(f"{GAME}/concede/", ending.concede, name="concede"),
     path(f"{GAME}/auctions/", auctions.history, name="auctions"),
     path(f"{GAME}/auctions.csv", auctions.history_csv, name="auctions-csv"),
-    path(f"{GAME}/auctions.csv", auctions.history_csv, name="auctions-csv"),
     path(f"{GAME}/record.json", records.record, name="record"),
     path(f"{GAME}/<slug:label>/", game.phase, name="phase"),
 ]
