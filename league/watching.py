@@ -21,7 +21,7 @@ from league.users.middleware import LocaleMiddleware
 MOMENT = 1.0
 """Seconds for which an answer is told again: so long a game that is hidden meanwhile may still be seen."""
 
-MOST = 500
+MOST = 100
 """How many answers are kept at most: more open games than one process serves within a moment."""
 
 ASKED_BY_OPEN_PAGES = re.compile(r"\A/l/[\w-]+/g/[\w-]+/(?:status/)?\Z")

@@ -42,7 +42,7 @@ LEASE = timedelta(seconds=30)
 """How long a claimed row is its claimer's. He begins with none after `BEGIN_WITHIN`, and the slowest letter
 (`EMAIL_TIMEOUT` to connect and again to send) is done before the lease is over."""
 BEGIN_WITHIN = 5.0
-ATTEMPTS = 10
+ATTEMPTS = 20
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE = timedelta(hours=1)
 

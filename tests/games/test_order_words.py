@@ -45,6 +45,7 @@ def test_places_have_their_prepositions_in_french(order, english, french):
     ],
 )
 def test_a_verdict_is_not_said_twice(said, shown):
-    result = {"order": "A PAR - BUR", "power": "FRANCE", "verdict": "succeeds", "clause": "RB-5", "text": said}
+    result = {"order": "A PAR - BUR", "power": "FRANCE", "verdict": "succeeds", "text": said}
+    result["clause"] = "RB-5"
     assert verdict_of(result).sentence == shown
     assert verdict_of(result).clause == "RB-5"

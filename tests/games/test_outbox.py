@@ -80,15 +80,16 @@ def test_a_failure_is_tried_again_after_growing_pauses(db, listener, set_clock, 
     assert heard == [row.pk]
 
 
-def test_after_ten_attempts_it_is_given_up_loudly(db, listener, set_clock, caplog):
+def test_after_ten_hours_of_attempts_it_is_given_up_loudly(db, listener, set_clock, caplog):
     _heard, trouble = listener
     trouble.append(ConnectionError())
     outbox.put(outbox.tell("test", set_clock.now))
-    for _attempt in range(12):
+    for _attempt in range(delivery.ATTEMPTS + 2):
         delivery.deliver()
         set_clock.pass_(hours=1)
     row = OutboxRow.objects.get()
-    assert (row.attempts, row.sent_at) == (10, None)
+    assert (row.attempts, row.sent_at) == (20, None)
+    assert sum((delivery.pause_after(n) for n in range(1, 20)), timedelta()) > timedelta(hours=10)
     assert row.given_up_at
     assert [record.levelname for record in caplog.records].count("ERROR") == 1
 

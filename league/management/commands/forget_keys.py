@@ -14,7 +14,7 @@ from league.users.models import User
 class Command(BaseCommand):
     help = (
         "Forget somebody's passkeys, codes and recovery codes, and sign him out everywhere, so that his "
-        "password lets him in again. Make sure first that it is he who asks: write to the address of the account."
+        "password lets him in again. Make sure first that it is he who asks: write to the account's address."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
