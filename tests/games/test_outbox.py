@@ -1,4 +1,5 @@
 import re
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
