@@ -217,3 +217,25 @@ def test_refusals_speak_the_readers_language_without_quoting_anything(running_ga
         save(running_game, ada, "A Par - Bur", version=9)
     assert "Par" not in str(refused.value)
     assert "Par" not in repr(refused.value)
+
+
+def test_writing_on_takes_readiness_back_and_saving_the_same_does_not(running_game, ada, ben):
+    save(running_game, ben, RANKS["ben"], ready=True)
+    save(running_game, ada, "France", ready=True)
+    assert phase_of(running_game).closes_at < phase_of(running_game).deadline
+    writing = {"game": running_game, "user": ada, "label": "S1901H", "is_writing": True}
+    same = save_answer(text="France", version=1, **writing)
+    assert (same.version, same.ready_at is None) == (1, False)
+    more = save_answer(text="France\nEngl", version=1, **writing)
+    assert (more.version, more.ready_at) == (2, None)
+    assert phase_of(running_game).closes_at == phase_of(running_game).deadline
+    by_word = save_answer(text="France\nEngland", version=2, ready=True, **writing)
+    assert by_word.ready_at is not None
+
+
+def test_writing_shows_nobody_anything_but_readiness(running_game, ada):
+    before = running_game.version
+    for version, text in enumerate(["F", "Fr", "Fra"]):
+        save_answer(game=running_game, user=ada, label="S1901H", text=text, version=version, is_writing=True)
+    running_game.refresh_from_db()
+    assert running_game.version == before
