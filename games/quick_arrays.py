@@ -1,7 +1,7 @@
 """Rows written many at once: PostgreSQL is given them as arrays, and psycopg writes those in plain Python.
 
-A quarter of adjudicating went into escaping the quotation marks of positions and turns, one by one. Here each text is
-escaped as a whole; everything else stays psycopg's own.
+A quarter of adjudicating went into escaping the quotation marks of positions and turns, one by one. Here
+each text is escaped as a whole; everything else stays psycopg's own.
 """
 
 from __future__ import annotations
