@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -106,8 +107,15 @@ def power_badge(key: str) -> SafeString:
 @register.simple_tag
 def moment(value: datetime, css: str = "") -> SafeString:
     """A moment in the reader's zone: Tue 24 Nov, 21:00; with the year when it is not this one."""
-    local = timezone.localtime(value)
-    is_this_year = local.year == timezone.localtime().year
+    zone = timezone.get_current_timezone()
+    return _moment(value, zone, wording.language(), datetime.now(zone).year, css)
+
+
+@lru_cache(maxsize=4096)
+def _moment(value: datetime, zone: tzinfo, _language: str, this_year: int, css: str) -> SafeString:
+    """A page of letters says forty moments, and each of them to everybody who opens it."""
+    local = timezone.localtime(value, zone)
+    is_this_year = local.year == this_year
     pattern = pgettext("date", "D j M, H:i") if is_this_year else pgettext("date", "D j M Y, H:i")
     return format_html(
         '<time datetime="{}"{}>{}</time>',
