@@ -282,7 +282,7 @@ def test_a_fault_on_the_way_is_tried_again_and_never_told(
 
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
     go_round()
-    for _attempt in range(delivery.ATTEMPTS - 1):
+    for _attempt in range(9):  # three quarters of an hour: there is still time to remind of
         set_clock(OutboxRow.objects.filter(sent_at=None).latest("due_at").due_at)
         delivery.deliver()
     assert caplog.text == ""
@@ -291,6 +291,25 @@ def test_a_fault_on_the_way_is_tried_again_and_never_told(
     monkeypatch.setattr(EmailBackend, "send_messages", send)
     delivery.deliver()
     assert [len(reminders(user)) for user in (ada, ben)] == [1, 1]
+
+
+def test_a_reminder_that_never_leaves_is_never_given_up_aloud(running_game, set_clock, monkeypatch, caplog):
+    to_the_reminder(set_clock, running_game)
+    delivery.deliver()
+
+    def refuse(self, messages):
+        raise ConnectionError
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refuse)
+    go_round()
+    for _attempt in range(delivery.ATTEMPTS + 2):
+        waiting = OutboxRow.objects.filter(sent_at=None).order_by("due_at").last()
+        if waiting is None:
+            break  # its phase is over by now
+        set_clock(waiting.due_at)
+        delivery.deliver()
+    assert caplog.text == ""
+    assert not OutboxRow.objects.exclude(given_up_at=None).exists()
 
 
 @pytest.mark.parametrize("has_saved", [True, False])
