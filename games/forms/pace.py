@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import BadPace
 from games.forms.durations import DurationField
 from games.pace import LENGTHS, Pace
+from games.zones import zone_choices
 
 
 class PaceForm(forms.Form):
@@ -59,8 +59,7 @@ class PaceForm(forms.Form):
         if pace.at is None:
             start["zone"] = timezone.get_current_timezone_name()
         super().__init__(data, initial=start, **options)
-        zones = sorted(zoneinfo.available_timezones())
-        self.fields["zone"].choices = [(zone, zone) for zone in zones]  # type: ignore[attr-defined]
+        self.fields["zone"].choices = list(zone_choices())  # type: ignore[attr-defined]
         self._writing = pace.writing if pace.kind == "custom" else 0
         self.pace = pace
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.users.models import User
 from league.users.wishes import WISHES
-from league.users.zones import zone_choices
+from games.zones import zone_choices
 
 
 class ProfileForm(forms.Form):

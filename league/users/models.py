@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from league.users import wishes
-from league.users.zones import zone_names
+from games.zones import zone_names
 
 REFUSALS: Final = 3
 """On so many days the mail server refused an address for good: then mails to it cease."""

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.users import services
 from league.users.models import User
-from league.users.zones import place_of, zone_choices, zone_names
+from games.zones import place_of, zone_choices, zone_names
 
 pytestmark = pytest.mark.django_db
 
