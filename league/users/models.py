@@ -15,8 +15,8 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from league.users import wishes
 from games.zones import zone_names
+from league.users import wishes
 
 REFUSALS: Final = 3
 """On so many days the mail server refused an address for good: then mails to it cease."""

@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
+from games.zones import place_of, zone_choices, zone_names
 from league.users import services
 from league.users.models import User
-from games.zones import place_of, zone_choices, zone_names
 
 pytestmark = pytest.mark.django_db
 
