@@ -14,7 +14,9 @@ from urllib.parse import urlencode
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody asks for. `form` makes it a POST. `kind` is the line of the table it counts in."""
+    """What somebody asks for. `form` makes it a POST; then the last of the `cookies` is the one against
+    forgery. `kind` is the line of the table it counts in.
+    """
 
     kind: str
     path: str
@@ -39,7 +41,7 @@ class Request:
         if self.is_fragment:
             head.append("HX-Request: true")
         if self.form is not None:
-            token = self.cookies.partition("csrftoken=")[2].partition(";")[0]
+            token = self.cookies.rpartition("=")[2]
             head += [
                 "Origin: https://localhost",
                 f"X-CSRFToken: {token}",
