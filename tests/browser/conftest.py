@@ -5,8 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from html import escape
 from itertools import count
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -16,6 +18,10 @@ from tests.browser.window import DESK
 from tests.house.process import house
 
 ARTIFACTS = Path(__file__).parents[1] / "artifacts"
+GALLERY = """<!doctype html><meta charset="utf-8"><title>Pictures</title><style>
+body{font:14px sans-serif}div{display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start}
+a{width:240px;overflow-wrap:anywhere}img{width:100%;max-height:480px;object-fit:cover;object-position:top}
+</style>"""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -37,6 +43,24 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def index() -> Iterator[None]:
+    """A page that shows all pictures kept, of this run and of those before it."""
+    yield
+    lines = []
+    for folder in sorted(path for path in ARTIFACTS.glob("*") if path.is_dir()):
+        pictures = [picture.relative_to(ARTIFACTS).as_posix() for picture in sorted(folder.glob("*.png"))]
+        shown = [
+            f'<a href="{quote(picture)}"><img loading="lazy" src="{quote(picture)}" alt="">'
+            f"{escape(Path(picture).stem)}</a>"
+            for picture in pictures
+        ]
+        if shown:
+            lines += [f"<h2>{escape(folder.name)}</h2>", f"<div>{''.join(shown)}</div>"]
+    if lines:
+        (ARTIFACTS / "index.html").write_text("\n".join([GALLERY, *lines]))
 
 
 @pytest.fixture
@@ -63,6 +87,7 @@ class Demo:
 
     address: str
     folder: Path
+    said: Path
     open_window: Callable[..., Player]
 
     def visit(self, name: str, game: str = "", **traits: object) -> Player:
@@ -72,6 +97,7 @@ class Demo:
             window.go("/accounts/login/")
             window.fill({"login": name, "password": f"{name}-plays"})
             window.press("main form .button-main")
+            assert "/login/" not in window.page.url, f"{name} is not let in"
         if game:
             window.go("/l/cafe/games/")
             window.game = str(window.one("main .entry-name a", has_text=game).get_attribute("href"))
@@ -80,12 +106,12 @@ class Demo:
 
 
 @pytest.fixture(scope="module")
-def demo_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+def demo_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, Path]]:
     folder = tmp_path_factory.mktemp("demo")
-    with house(folder, DEBUG="0") as (address, _process, _said):
-        yield address, folder
+    with house(folder, DEBUG="0") as (address, _process, said):
+        yield address, folder, said
 
 
 @pytest.fixture
-def demo(demo_house: tuple[str, Path], open_window: Callable[..., Player]) -> Demo:
+def demo(demo_house: tuple[str, Path, Path], open_window: Callable[..., Player]) -> Demo:
     return Demo(*demo_house, open_window)

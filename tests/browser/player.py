@@ -54,16 +54,18 @@ class Player(Window):
 
     def code_in(self, said: Path) -> str:
         """The code of the last letter to this player, once it has been printed."""
+        return self.line_in(said, self.address, r"^    (\S+)$")
+
+    def line_in(self, said: Path, address: str, pattern: str) -> str:
+        """What `pattern` holds in the last letter to `address` that has it, once it has been printed."""
         until = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < until:
             letters = said.read_text().split("\nTo: ")
             for letter in reversed(letters):
-                if letter.startswith(self.address) and (
-                    code := re.search(r"^    (\S+)$", letter, re.MULTILINE)
-                ):
-                    return code[1]
+                if letter.startswith(address) and (found := re.search(pattern, letter, re.MULTILINE)):
+                    return found[1]
             time.sleep(0.1)
-        raise AssertionError(f"no letter with a code came to {self.address}")
+        raise AssertionError(f"no such letter came to {address}")
 
     def is_at(self, title: str) -> None:
         """Wait until the game's page shows this phase; with scripts it gets there by itself."""

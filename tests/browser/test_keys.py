@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.looking import MAGNIFIED, NARROWEST, inspect
 from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE
 from tests.house.process import house
@@ -72,14 +72,11 @@ def go_and_say_who(player: Player, path: str, *, looks: bool = True) -> None:
 
 
 def hold(player: Player, what: str) -> None:
-    """Keep pictures of the page at a desk and on a phone, and let axe look at it."""
+    """Keep pictures of the page at a desk and on a phone, and look for faults."""
     for size, scheme in ((DESK, "light"), (PHONE, "dark")):
         player.page.set_viewport_size(size)
         player.page.emulate_media(color_scheme=scheme)
-        player.keep(f"{what}-{scheme}")
-        found = Axe().run(player.page, options={"resultTypes": ["violations"]}).response["violations"]
-        grave = [each["id"] for each in found if each["impact"] in ("serious", "critical")]
-        assert grave == [], (player.page.url, found)
+        inspect(player, f"{what}-{scheme}", MAGNIFIED if size is DESK else NARROWEST)
 
 
 def test_a_passkey_is_added_renamed_used_and_removed(window: Callable[..., Player]) -> None:

@@ -1,178 +1,453 @@
-"""Every page of the demo house, at a desk by day and on a phone by night: no faults, nothing out of reach.
+"""Every page of the demo house, at a desk by day and in English, on a phone by night and in French.
 
-axe-core looks for what keeps people out; its serious and critical findings fail, as do scripts or styles that
-the page's policy refuses, pages that scroll sideways, and answers nobody expected. With `KEEP_PICTURES=1`
-every page's picture is kept in `tests/artifacts/`.
+`tests/browser/looking.py` says what is looked for. Every page's picture is kept in `tests/artifacts/`, whose
+`index.html` shows them all. Which addresses are pages is known from `tests/urls_table.py`: a new one is
+walked here, or named in ELSEWHERE or NO_PAGE with where, or why not.
 """
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from django.core import signing
+from django.template import loader
+from django.urls import resolve
+from django.utils import translation
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 
-from tests.browser.player import Player
+from tests.browser.conftest import Demo
+from tests.browser.looking import MAGNIFIED, NARROWEST, edge_faults, faults_of
+from tests.browser.player import PASSWORD, Player
 from tests.browser.window import DESK, PHONE
-from tests.house.process import house
+from tests.urls_table import NOT_SO, TABLE
 
 pytestmark = pytest.mark.browser
 
-FOR_EVERYBODY = [
-    "/",
-    "/accounts/login/",
-    "/accounts/signup/",
-    "/accounts/password/reset/",
-    "/security/",
-    "/learn/",
-    "/leagues/",
-    "/l/cafe/",
-    "/l/cafe/games/",
-    "/l/cafe/p/ada/",
-    "/rules/",
-    "/rules/rulebook/",
-    "/rules/intimate/",
-    "/rules/notation/",
-]
-OF_ONES_OWN = [
-    "/",
-    "/games/",
-    "/profile/",
-    "/profile/mails/",
-    "/accounts/email/",
-    "/accounts/password/change/",
-    "/accounts/keys/",
-    "/accounts/sessions/",
-    "/accounts/logout/",
-    "/leagues/new/",
-    "/l/cafe/members/",
-    "/l/cafe/games/new/",
-    "/l/cafe/leave/",
-]
-OF_ORGANISERS = ["/l/cafe/settings/", "/l/cafe/invitations/"]
-GAMES_OF_ADA = [
-    "First choice",
-    "Five for Germany",
-    "Letters from Smyrna",
-    "The narrow seas",
-    "Between friends",
-]
-GAMES_OF_BEN = ["Snow on the Alps", "Who will sit down?", "Five for Germany"]
-FINISHED = "The Bosporus question"
-
-ASKED = {"resultTypes": ["violations"]}
-LOOKED_AT = {"exclude": [["option"], ["svg *"]]}
-"""Hundreds of time zones and shapes of the map have no rule of their own, and take most of the time."""
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The demo house, as visitors of a real one see it: without Django's own error pages."""
-    with house(tmp_path_factory.mktemp("demo"), DEBUG="0") as (address, _process, _said):
-        yield address
-
-
-@pytest.fixture
-def visit(address: str, open_window: Callable[..., Player]) -> Callable[..., Player]:
-    """Opens a window in which one of the demo's people is signed in, or nobody."""
-
-    def open_one(name: str, **traits: str) -> Player:
-        window = open_window(name, address, viewport=DESK, **traits)
-        if name != "visitor":
-            window.go("/accounts/login/")
-            window.fill({"login": name, "password": f"{name}-plays"})
-            window.press("main form .button-main")
-        return window
-
-    return open_one
-
-
-def test_pages_for_everybody_hold_up(visit: Callable[..., Player]) -> None:
-    visitor = visit("visitor", locale="en-GB")
-    for path in FOR_EVERYBODY:
-        hold(visitor, path)
-    hold(visitor, "/l/nowhere/", status=404)
-    games = games_of(visitor)
-    hold(visitor, games["Letters from Smyrna"])
-
-
-def test_pages_of_a_player_hold_up(visit: Callable[..., Player]) -> None:
-    ada = visit("ada", locale="en-GB")
-    for path in OF_ONES_OWN:
-        hold(ada, path)
-    games = games_of(ada)
-    for name in GAMES_OF_ADA:
-        hold(ada, games[name])
-    over = games[FINISHED]
-    for path in (
-        over,
-        f"{over}auctions/",
-        f"{over}S1901B/",
-        f"{over}F1901M/",
-        f"{games['First choice']}concede/",
-    ):
-        hold(ada, path)
-
-
-def test_pages_hold_up_in_french(visit: Callable[..., Player]) -> None:
-    ben = visit("ben", locale="fr-FR")
-    games = games_of(ben)
-    for name in GAMES_OF_BEN:
-        hold(ben, games[name])
-    for path in (
+PAGES = {
+    "visitor": [
+        "/",
+        "/security/",
+        "/learn/",
+        "/rules/",
+        "/rules/intimate/",
+        "/rules/rulebook/",
+        "/rules/notation/",
+        "/accounts/login/",
+        "/accounts/signup/",
+        "/accounts/inactive/",
+        "/accounts/password/reset/",
+        "/accounts/password/reset/done/",
+        "/accounts/password/reset/key/0-0/",
+        "/accounts/password/reset/key/done/",
+        "/leagues/",
+        "/leagues/?q=nothing+of+this+name",
+        "/l/cafe/",
+        "/l/cafe/members/",
+        "/l/cafe/p/ada/",
+        "/l/cafe/games/",
+        "/l/cafe/games/?player=nobody",
+        "{Letters from Smyrna}",
+        "{The Bosporus question}",
+    ],
+    "ada": [
         "/",
         "/games/",
         "/profile/",
-        "/l/cafe/p/ben/",
-        games[FINISHED],
-        f"{games[FINISHED]}auctions/",
-    ):
-        hold(ben, path)
-    hold(ben, "/rules/intimate/")
+        "/profile/mails/",
+        "/accounts/email/",
+        "/accounts/password/change/",
+        "/accounts/keys/",
+        "/accounts/keys/webauthn/",
+        "/accounts/sessions/",
+        "/accounts/logout/",
+        "/accounts/reauthenticate/",
+        "/leagues/new/",
+        "/l/cafe/",
+        "/l/cafe/members/",
+        "/l/cafe/p/ada/",
+        "/l/cafe/games/",
+        "/l/cafe/games/?state=finished",
+        "/l/cafe/games/new/",
+        "/l/cafe/leave/",
+        "{First choice}",
+        "{Five for Germany}",
+        "{Letters from Smyrna}",
+        "{Letters from Smyrna}press/",
+        "{Letters from Smyrna}concede/",
+        "{Letters from Smyrna}auctions/",
+        "{The narrow seas}",
+        "{Between friends}",
+        "{The Bosporus question}",
+        "{The Bosporus question}auctions/",
+        "{The Bosporus question}S1901H/",
+        "{The Bosporus question}S1901B/",
+        "{The Bosporus question}S1901M/",
+        "{The Bosporus question}F1901M/",
+    ],
+    "ben": ["/games/", "{Snow on the Alps}", "{Who will sit down?}", "{Five for Germany}"],
+    "carl": [
+        "/games/",
+        "/l/cafe/members/",
+        "/l/cafe/settings/",
+        "/l/cafe/invitations/",
+        "{Who will sit down?}",
+    ],
+    "eve": ["/l/cafe/p/eve/", "{Who will sit down?}"],
+}
+
+WITHOUT_SCRIPTS = {
+    "visitor": ["/", "/learn/", "/accounts/login/", "{Letters from Smyrna}"],
+    "ada": [
+        "/games/",
+        "/l/cafe/games/new/",
+        "{First choice}",
+        "{Five for Germany}",
+        "{Letters from Smyrna}",
+        "{The narrow seas}",
+        "{The Bosporus question}auctions/",
+    ],
+}
+HIDDEN_PARTS = """Array.from(document.querySelectorAll('main .panel, main form button'))
+  .filter(e => !e.closest('details:not([open]), [hidden], .unseen') && !e.checkVisibility())
+  .map(e => e.id || e.outerHTML.slice(0, 80))"""
+
+ELSEWHERE = {
+    "mfa_authenticate": "test_keys",
+    "mfa_reauthenticate": "test_keys",
+    "mfa_activate_totp": "test_keys",
+    "mfa_deactivate_totp": "test_keys",
+    "mfa_view_recovery_codes": "test_keys",
+    "mfa_generate_recovery_codes": "test_keys",
+    "mfa_add_webauthn": "test_keys",
+    "mfa_reauthenticate_webauthn": "test_keys",
+    "mfa_remove_webauthn": "test_keys",
+    "mfa_edit_webauthn": "test_keys",
+}
+NO_PAGE = {
+    "favicon": "leads to the icon",
+    "security-txt": "for machines",
+    "account_set_password": "leads away: every account has a password",
+    "account_confirm_login_code": "leads away: nobody signs in by a code from a mail",
+    "mfa_download_recovery_codes": "a file",
+    "mfa_login_webauthn": "JSON for the browser, or a way to the sign-in page",
+    "games:status": "a fragment, which the game's page prints too",
+    "games:cancel": "405 for whoever is signed in: leads a stranger to the sign-in page",
+    "games:join-private": "leads to the game",
+    "games:auctions-csv": "a file",
+    "games:record": "a file",
+    "watch:live": "for machines",
+    "watch:ready": "for machines",
+    "watch:work": "for machines",
+    "watch:metrics": "for machines",
+}
+
+OPEN_SLIPS = "document.querySelectorAll('.is-sealed').forEach(slip => slip.classList.remove('is-sealed'))"
+"""They turn over as they come into view, and the picture is of the whole page."""
+
+Scene = Callable[["Walk"], None]
+SCENES: dict[Scene, tuple[str, ...]] = {}
+"""Pages that one comes to by doing something, each with the addresses where they stand."""
 
 
-def test_pages_of_an_organiser_hold_up(visit: Callable[..., Player]) -> None:
-    carl = visit("carl", locale="en-GB")
-    for path in OF_ORGANISERS:
-        hold(carl, path)
+def scene(*addresses: str) -> Callable[[Scene], Scene]:
+    def note(play: Scene) -> Scene:
+        SCENES[play] = addresses
+        return play
+
+    return note
 
 
-def test_what_is_typed_survives_a_bad_line(visit: Callable[..., Player]) -> None:
-    """A line so slow that he types on meanwhile; a session that ends while he writes; no line at all."""
-    ada = visit("ada", locale="en-GB")
-    ada.go(games_of(ada)["Letters from Smyrna"])
-    typed, trouble = ada.one("#typed"), ada.one("#answer-trouble")
-    line = ada.context.new_cdp_session(ada.page)
-    line.send("Network.enable")
-    slow = {"offline": False, "latency": 1000, "downloadThroughput": -1, "uploadThroughput": -1}
-    line.send("Network.emulateNetworkConditions", slow)
-    ada.write("first")
-    ada.one(".choices select").first.select_option(index=1)
-    typed.focus()
-    ada.page.keyboard.press("Control+End")
-    ada.page.keyboard.type(" and more")
-    expect(typed).to_have_value(re.compile(r"^first and more\n[AF] \w+"))
-    text = typed.input_value()
-    line.send("Network.emulateNetworkConditions", slow | {"latency": 0})
+@dataclass(frozen=True)
+class Light:
+    name: str
+    locale: str
+    scheme: str
+    sizes: tuple[dict[str, int], dict[str, int]]
+    """That at which one looks, and the smallest that it must fit."""
 
-    cookies = ada.context.cookies()
-    ada.context.clear_cookies()
-    save = ada.one('.answer-buttons [name="ready"][value=""]')
-    save.click()
-    expect(trouble).to_be_visible()
-    ada.context.add_cookies(cookies)
-    ada.context.set_offline(True)
-    save.click()
-    expect(trouble).to_be_visible()
-    assert typed.input_value() == text
-    ada.context.set_offline(False)
-    save.click()
-    expect(ada.one("#answer-state")).to_contain_text("Saved")
-    expect(trouble).to_be_hidden()
-    assert typed.input_value() == text
+
+DAY = Light("desk", "en-GB", "light", (DESK, MAGNIFIED))
+NIGHT = Light("phone", "fr-FR", "dark", (PHONE, NARROWEST))
+
+
+@dataclass
+class Walk:
+    """One round through all pages in one light, each person in a window of his own."""
+
+    demo: Demo
+    light: Light
+    windows: dict[str, Player] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    places: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def language(self) -> str:
+        return self.light.locale.partition("-")[0]
+
+    def as_somebody(self, name: str) -> Player:
+        """The window of one of the demo's people, or a visitor's, speaking the light's language."""
+        if name not in self.windows:
+            self.windows[name] = self.anew(name)
+        return self.windows[name]
+
+    def anew(self, name: str = "visitor") -> Player:
+        window = self.demo.visit(
+            name,
+            locale=self.light.locale,
+            color_scheme=self.light.scheme,
+            viewport=self.light.sizes[0],
+            reduced_motion="reduce",
+        )
+        other = window.one(f'.footer [name="language"][value="{self.language}"]')
+        if name != "visitor" and other.count():
+            window.press(f'.footer [name="language"][value="{self.language}"]')
+        return window
+
+    def path(self, path: str) -> str:
+        """`path` with the game it names; which games there are is learnt from the people's lists."""
+        if not self.places:
+            for name in ("ada", "carl"):
+                self.places |= games_of(self.as_somebody(name))
+        return path.format_map(self.places)
+
+    def on(self, where: str, step: Callable[[], None]) -> None:
+        """Take `step`; if it leads nowhere, that is one fault of many, and the walk goes on."""
+        try:
+            step()
+        except (AssertionError, PlaywrightError) as error:
+            self.faults.append(f"{where}: {error}")
+
+    def go(self, name: str, path: str, status: int = 200) -> None:
+        window = self.as_somebody(name)
+        window.go(self.path(path), status)
+        self.look(window, file_name(path))
+
+    def look(self, window: Player, what: str) -> None:
+        """Look at the page that `window` shows, in the sizes of the light."""
+        name = f"{what}-{self.light.name}"
+        window.page.evaluate(OPEN_SLIPS)
+        window.picture(name)
+        # Tab takes the longest of all; what is different on a phone is the page of a game.
+        is_game = window.one("#page").count() > 0
+        found = faults_of(window, *self.light.sizes, with_tab=self.light is DAY or is_game)
+        self.faults += [f"{window.name} at {name}: {fault}" for fault in found]
+
+
+@pytest.fixture
+def take_a_walk(demo: Demo) -> Callable[[Light], Walk]:
+    return lambda light: Walk(demo, light)
+
+
+def pages_of(path: str) -> str:
+    """The name of an address, as `tests/urls_table.py` has it."""
+    where = re.sub(r"^\{.*?\}", "/l/cafe/g/abcdefgh/", path).partition("?")[0]
+    return resolve(where).view_name
+
+
+def test_every_page_of_the_table_is_walked() -> None:
+    pages = {name for name, row in TABLE.items() if row.get != NOT_SO}
+    walked = {pages_of(path) for paths in PAGES.values() for path in paths}
+    walked |= {address for addresses in SCENES.values() for address in addresses}
+    assert not walked & set(NO_PAGE)
+    assert pages == walked | set(ELSEWHERE) | set(NO_PAGE)
+
+
+@pytest.mark.parametrize("light", [DAY, NIGHT], ids=lambda light: light.name)
+def test_every_page_holds_up(light: Light, take_a_walk: Callable[[Light], Walk]) -> None:
+    walk = take_a_walk(light)
+    for name, paths in PAGES.items():
+        for path in paths:
+            walk.on(f"{name} at {path}", partial(walk.go, name, path))
+    for play in SCENES:
+        walk.on(play.__name__, partial(play, walk))
+    assert not walk.faults, "\n".join(walk.faults)
+
+
+@pytest.mark.parametrize("light", [DAY, NIGHT], ids=lambda light: light.name)
+def test_without_scripts_pages_are_whole(light: Light, demo: Demo) -> None:
+    """Nothing lies behind a tab or a script: what the page holds is shown, and its forms have buttons."""
+    faults = []
+    for name, paths in WITHOUT_SCRIPTS.items():
+        window = demo.visit(
+            name,
+            locale=light.locale,
+            color_scheme=light.scheme,
+            viewport=light.sizes[0],
+            java_script_enabled=False,
+        )
+        games = games_of(window)
+        for path in paths:
+            window.go(path.format_map(games))
+            window.picture(f"{file_name(path)}-{light.name}-without-scripts")
+            hidden = window.page.evaluate(HIDDEN_PARTS)
+            found = [*edge_faults(window, *light.sizes), *(f"{part} is hidden" for part in hidden)]
+            window.page.set_viewport_size(light.sizes[0])  # type: ignore[arg-type]
+            faults += [f"{name} at {path}: {fault}" for fault in found + window.faults]
+            window.faults = []
+    assert not faults, "\n".join(faults)
+
+
+@scene()
+def nothing_there(walk: Walk) -> None:
+    walk.go("visitor", "/l/nowhere/", status=404)
+
+
+@scene()
+def what_no_page_of_ours_sends(walk: Walk) -> None:
+    window = walk.as_somebody("visitor")
+    window.go("/leagues/?" + "&".join(["q"] * 1500), status=400)
+    walk.look(window, "error-400")
+
+
+@scene()
+def a_failure_of_ours(walk: Walk) -> None:
+    """None can be had by asking, so the page is laid in front of the window."""
+    window = walk.as_somebody("visitor")
+    with translation.override(walk.language):
+        page = loader.get_template("500.html").render({"number": "f00f"})
+    window.page.route(
+        "**/broken/", lambda route: route.fulfill(status=500, body=page, content_type="text/html")
+    )
+    window.go("/broken/", status=500)
+    walk.look(window, "error-500")
+
+
+@scene()
+def a_form_from_nowhere(walk: Walk) -> None:
+    window = walk.anew()
+    window.go("/accounts/login/")
+    window.context.clear_cookies()
+    window.fill({"login": "ada", "password": "nothing"})
+    window.press("main form .button-main")
+    window.expected(403)
+    walk.look(window, "error-403")
+
+
+@scene("account_login")
+def a_wrong_password_and_too_many_of_them(walk: Walk) -> None:
+    window = walk.anew()
+    window.go("/accounts/login/")
+    # From one address ten a minute are too many for everybody: this is done on one of the two rounds.
+    for attempt in range(6 if walk.light is NIGHT else 1):
+        window.fill({"login": "nobody-of-this-name", "password": "nothing"})
+        window.press("main form .button-main")
+        if attempt == 0:
+            walk.look(window, "sign-in-refused")
+    if walk.light is NIGHT:
+        walk.look(window, "sign-in-too-often")
+
+
+@scene()
+def whatever_else_is_done_too_often(walk: Walk) -> None:
+    window = walk.as_somebody("eve")
+    for _attempt in range(6):
+        window.go("/accounts/password/change/")
+        window.fill({"oldpassword": "nothing", "password1": PASSWORD, "password2": PASSWORD})
+        window.press("main form .button-main")
+    assert window.faults and window.faults[-1].startswith("429: ")
+    window.expected(429)
+    walk.look(window, "error-429")
+
+
+@scene("account_signup", "account_email_verification_sent")
+def signing_up(walk: Walk) -> None:
+    window = walk.anew()
+    window.go("/accounts/signup/")
+    wrong = {"email": "nonsense", "username": "a", "password1": "abc", "password2": "abd"}
+    window.fill(wrong)
+    window.press("main form .button-main")
+    walk.look(window, "sign-up-refused")
+    name = f"zoe-{walk.light.name}"
+    window.fill(
+        {"email": f"{name}@example.org", "username": name, "password1": PASSWORD, "password2": PASSWORD}
+    )
+    window.press("main form .button-main")
+    expect(window.one('[name="code"]')).to_be_visible()
+    walk.look(window, "sign-up-code")
+    window.name = name
+    window.fill({"code": window.code_in(walk.demo.said)})
+    window.press("main form .button-main")
+    walk.look(window, "sign-up-done")
+    for path in ("/", "/games/", "/profile/"):
+        window.go(path)
+        walk.look(window, f"newcomer{path.replace('/', '-')}")
+
+
+@scene("account_reset_password_from_key")
+def a_new_password_by_mail(walk: Walk) -> None:
+    window = walk.anew()
+    window.go("/accounts/password/reset/")
+    window.fill({"email": "eve@example.org"})
+    window.press("main form .button-main")
+    link = window.line_in(
+        walk.demo.said, "eve@example.org", r"https?://\S+(/accounts/password/reset/key/\S+)"
+    )
+    window.go(link)
+    walk.look(window, "new-password")
+
+
+@scene("users:stop-mails")
+def mails_that_are_not_wanted(walk: Walk) -> None:
+    window = walk.as_somebody("visitor")
+    key = (walk.demo.folder / "secret-key").read_text().strip()
+    token = signing.Signer(key=key, salt="mails that are not wanted").sign("1.letters")
+    window.go(f"/mails/key/{token}/")
+    walk.look(window, "stop-mails")
+    window.press("main form button")
+    walk.look(window, "stop-mails-done")
+    window.press("main form button")
+
+
+@scene("leagues:invited", "leagues:invitations")
+def an_invitation(walk: Walk) -> None:
+    carl = walk.as_somebody("carl")
+    carl.go("/l/cafe/invitations/")
+    carl.press("main aside .button-main")
+    walk.look(carl, "invitations")
+    link = carl.one("main .link-out").first.inner_text()
+    visitor = walk.as_somebody("visitor")
+    visitor.go(link)
+    walk.look(visitor, "invited")
+
+
+@scene("games:list")
+def a_league_without_games(walk: Walk) -> None:
+    eve = walk.as_somebody("eve")
+    eve.go("/leagues/new/")
+    eve.press("main form .button-main")
+    walk.look(eve, "league-refused")
+    name = f"empty-{walk.light.name}"
+    eve.fill({"name": name, "slug": name})
+    eve.press("main form .button-main")
+    for path in ("", "games/", "members/"):
+        eve.go(f"/l/{name}/{path}")
+        walk.look(eve, f"empty-league-{path.strip('/')}")
+    eve.go(f"/l/{name}/games/new/")
+    eve.one('main [name="name"]').fill("")
+    eve.press("main form .button-main")
+    walk.look(eve, "game-refused")
+
+
+@scene("games:game")
+def behind_the_tabs_of_a_phone(walk: Walk) -> None:
+    ada = walk.as_somebody("ada")
+    for game in ("Letters from Smyrna", "Five for Germany", "The Bosporus question"):
+        ada.go(walk.path(f"{{{game}}}"))
+        tabs = ada.one(".sheet-tabs a, .sheet-tabs button")
+        for number in range(tabs.count()):
+            tab = tabs.nth(number)
+            if tab.is_visible():
+                tab.click()
+                walk.look(ada, f"{game.replace(' ', '-')}-tab-{number}")
+
+
+def file_name(path: str) -> str:
+    return re.sub(r"\W+", "-", path).strip("-") or "home"
 
 
 def games_of(window: Player) -> dict[str, str]:
@@ -180,31 +455,3 @@ def games_of(window: Player) -> dict[str, str]:
     window.go("/l/cafe/games/")
     links = window.one("main .entry-name a").all()
     return {link.inner_text(): str(link.get_attribute("href")) for link in links}
-
-
-def hold(window: Player, path: str, status: int = 200) -> None:
-    """Look at one page at a desk by day, then on a phone by night."""
-    name = re.sub(r"\W+", "-", path.split("?")[0]).strip("-") or "home"
-    page = window.page
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size(DESK)
-    window.go(path, status=status)
-    inspect(window, f"{name}-desk")
-    page.emulate_media(color_scheme="dark")
-    page.set_viewport_size(PHONE)
-    inspect(window, f"{name}-phone")
-
-
-def inspect(window: Player, name: str) -> None:
-    """Look for faults; there is a picture of the page only if it has any."""
-    found = Axe().run(window.page, context=LOOKED_AT, options=ASKED).response["violations"]
-    grave = [
-        f"{finding['id']} ({finding['impact']}): {node['html'][:200]}"
-        for finding in found
-        if finding["impact"] in ("serious", "critical")
-        for node in finding["nodes"]
-    ]
-    if grave or os.environ.get("KEEP_PICTURES"):
-        window.picture(name)
-    window.check()
-    assert grave == [], f"{window.page.url}, {name}"

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.looking import inspect
 from tests.browser.player import Player
-from tests.browser.test_pages_hold_up import inspect
 from tests.browser.window import DESK, PHONE
 from tests.house.process import house
 
@@ -104,5 +104,4 @@ def test_the_first_year_on_a_phone_without_scripts(address: str, open_window: Ca
 
 def look_at(window: Player, name: str) -> None:
     """No fault, nothing beyond the edge, nothing that keeps people out; with a picture."""
-    window.picture(name)
     inspect(window, name)

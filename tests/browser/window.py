@@ -34,6 +34,7 @@ class Window:
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.faults: list[str] = []
+        self.language = str(traits.get("locale", "en")).partition("-")[0]
         self.numbers = numbers
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
@@ -59,7 +60,11 @@ class Window:
         answer = self.page.goto(path, wait_until="load")
         assert answer is not None and answer.status == status, f"{path}: {answer and answer.status}"
         if status >= 400:
-            self.faults = [fault for fault in self.faults if not fault.startswith(f"{status}: {answer.url}")]
+            self.expected(status)
+
+    def expected(self, status: int) -> None:
+        """An answer with this status was what one wanted to see."""
+        self.faults = [fault for fault in self.faults if not fault.startswith(f"{status}: ")]
 
     def one(self, selector: str, **wanted: Any) -> Locator:
         return self.page.locator(selector, **wanted)

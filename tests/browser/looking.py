@@ -1,0 +1,188 @@
+"""What every page owes its reader, looked for on the page that a window shows.
+
+axe-core looks for what keeps people out (WCAG 2.2, AA): its serious and critical findings are faults. So are
+scripts or styles that the page's policy refuses, answers nobody expected, whatever lies beyond the page's
+edge, stops of the Tab key that cannot be seen, and English words on a French page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import polib
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.window import SIDEWAYS, Window
+
+CATALOGUE = Path(__file__).parents[2] / "league/locale/fr/LC_MESSAGES/django.po"
+ASKED = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+LOOKED_AT = {"exclude": [["option"], ["svg *"]]}
+"""Hundreds of time zones and shapes of the map have no rule of their own, and take most of the time."""
+
+MAGNIFIED = {"width": 640, "height": 450}
+"""A desk's 1280 x 900 at 200 %."""
+NARROWEST = {"width": 320, "height": 640}
+PLACES = r"%\(\w+\)\w|%\w|\{\w*\}|<[^>]*>"
+"""Where a text has something put in, or is marked up."""
+LONG_ENOUGH = 25
+"""Characters from which on a piece of an English text is sure to be no French."""
+
+HEADINGS = "Array.from(document.querySelectorAll('h1'), h => h.checkVisibility() ? h.innerText.trim() : '')"
+WORDS = """() => {
+  const copy = document.body.cloneNode(true);
+  const mine = document.documentElement.lang;
+  copy.querySelectorAll('script, style, template, textarea').forEach(e => e.remove());
+  copy.querySelectorAll('[lang]').forEach(e => { if (e.lang !== mine) e.remove(); });
+  const said = ['title', 'aria-label', 'placeholder', 'alt', 'data-said'].flatMap(
+    name => Array.from(copy.querySelectorAll(`[${name}]`), e => e.getAttribute(name)));
+  const nodes = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT), pieces = [document.title, ...said];
+  while (nodes.nextNode()) pieces.push(nodes.currentNode.data);
+  return [copy.textContent, ...pieces];
+}"""
+START = """() => {
+  document.activeElement?.blur();
+  scrollTo(0, 0);
+  delete window.stops;
+  // A page that has just been resized lays itself out before it is tried.
+  return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+STOP = """() => {
+  const it = document.activeElement;
+  if (!it || it === document.body) return null;
+  window.stops ??= new Map();
+  const isNew = !window.stops.has(it), isLast = window.last === it;
+  if (isNew) window.stops.set(it, window.stops.size);
+  window.last = it;
+  const name = it.outerHTML.slice(0, 140);
+  if (!isNew) return {again: !isLast, name, fault: ''};
+  const isBox = it.matches('input[type=radio], input[type=checkbox]');
+  const shown = isBox ? [it, ...it.labels] : [it];
+  const fault = shown.some(e => {
+    const style = getComputedStyle(e);
+    if (style.visibility !== 'visible' || style.opacity === '0') return false;
+    return Array.from(e.getClientRects()).some(box => {
+      const left = Math.max(box.left, 0), right = Math.min(box.right, innerWidth);
+      const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+      if (right - left < 2 || bottom - top < 2) return false;
+      for (const [x, y] of [[.5, .5], [.1, .2], [.9, .8], [.1, .8], [.9, .2]]) {
+        const over = document.elementFromPoint(left + x * (right - left), top + y * (bottom - top));
+        if (over && (e.contains(over) || over.contains(e) && !over.matches('main, body, html'))) return true;
+      }
+      return false;
+    });
+  }) ? '' : 'cannot be seen';
+  const marks = [it, ...(it.labels ?? []), it.parentElement].map(e => getComputedStyle(e));
+  const marked = marks.some(m => m.outlineStyle !== 'none' && parseFloat(m.outlineWidth) > 0) ||
+    it.namespaceURI.endsWith('svg');
+  return {again: false, name, fault: fault || (marked ? '' : 'does not show that it is focused')};
+}"""
+
+
+@cache
+def english() -> tuple[Mapping[str, str], frozenset[str]]:
+    """What no French page may say, in small letters: pieces of English texts, each with its whole text; and
+    whole texts, however short, which may well be part of something French."""
+    entries = [entry for entry in polib.pofile(str(CATALOGUE)) if not entry.obsolete]
+    french = [squeezed(text) for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values())]
+    texts = [text for entry in entries for text in (entry.msgid, entry.msgid_plural) if text]
+    pieces = {squeezed(piece): text for text in texts for piece in re.split(PLACES, text)}
+    all_french = "\n".join(french)
+    long = {
+        piece: text for piece, text in pieces.items() if len(piece) > LONG_ENOUGH and piece not in all_french
+    }
+    own_names = {"english"}  # every language calls itself by its own
+    return long, frozenset(map(squeezed, texts)) - frozenset(french) - own_names
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split()).strip(" .,:;").lower()
+
+
+def spoken_faults(window: Window) -> list[str]:
+    """What is wrong with the page's title, its heading or its language."""
+    page = window.page
+    headings = page.evaluate(HEADINGS)
+    faults = []
+    if len(headings) != 1 or not headings[0]:
+        faults.append(f"{len(headings)} first headings: {headings}")
+    if len(re.sub(r"\W*Poste Restante\W*", "", page.title())) < 3:
+        faults.append(f"its title is {page.title()!r}")
+    language = page.evaluate("document.documentElement.lang")
+    wanted = window.language
+    if language != wanted:
+        faults.append(f"speaks {language!r}, not {wanted!r}")
+    if wanted == "fr":
+        words = [squeezed(text) for text in page.evaluate(WORDS)]
+        long, whole = english()
+        everything = "\n".join(words)
+        found = {text for piece, text in long.items() if piece in everything}
+        faults += [f"English on a French page: {text!r}" for text in found | (whole & {*words})]
+    return faults
+
+
+def axe_faults(window: Window) -> list[str]:
+    """What axe calls serious or critical."""
+    found: list[dict[str, Any]] = (
+        Axe().run(window.page, context=LOOKED_AT, options=ASKED).response["violations"]
+    )
+    return [
+        f"{finding['id']} ({finding['impact']}): {node['html'][:200]}"
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
+        for node in finding["nodes"]
+    ]
+
+
+def edge_faults(window: Window, *sizes: dict[str, int]) -> list[str]:
+    """At which of `sizes` the page scrolls sideways. The window stays at the last of them."""
+    faults = []
+    for size in sizes:
+        window.page.set_viewport_size(size)  # type: ignore[arg-type]
+        if (beyond := window.page.evaluate(SIDEWAYS)) > 0:
+            faults.append(f"scrolls sideways by {beyond} at {size['width']} pixels")
+    return faults
+
+
+def stop_faults(window: Window, limit: int = 400) -> list[str]:
+    """Stops of the Tab key that cannot be seen when they are reached, from the page's first to its last."""
+    page, faults, seen = window.page, [], 0
+    page.evaluate(START)
+    for _step in range(limit):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(STOP)
+        if stop is None or stop["again"]:
+            break
+        seen += 1
+        if stop["fault"]:
+            faults.append(f"stop {seen} of Tab {stop['fault']}: {stop['name']}")
+    else:
+        faults.append(f"Tab does not come to an end in {limit} stops")
+    if not seen:
+        faults.append("Tab reaches nothing")
+    return faults
+
+
+def faults_of(window: Window, *sizes: dict[str, int], with_tab: bool = True) -> list[str]:
+    """All that is wrong with the page in a window of the first of `sizes`, which it must fit like the others.
+
+    Tab is tried at the last of them; then the window is as it was at first. The window forgets its faults.
+    """
+    window.page.set_viewport_size(sizes[0])  # type: ignore[arg-type]
+    found = [*axe_faults(window), *spoken_faults(window), *edge_faults(window, *sizes)]
+    found += stop_faults(window) if with_tab else []
+    window.page.set_viewport_size(sizes[0])  # type: ignore[arg-type]
+    found, window.faults = found + window.faults, []
+    return found
+
+
+def inspect(window: Window, name: str, *smaller: dict[str, int]) -> None:
+    """Keep a picture of the page, and look for faults at the size that the window has."""
+    window.picture(name)
+    size = window.page.viewport_size
+    assert size is not None
+    found = faults_of(window, {**size}, *smaller)
+    assert not found, f"{window.page.url}, {name}: {found}"
