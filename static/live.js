@@ -14,7 +14,7 @@
   const hasSeat = () => byId('letters') !== null || 'answer' in byId('status').dataset;
 
   // Asking: one question at a time, and never fewer than were called for.
-  let heard = 0, isAsking = false, isAgain = false, behind = 0, failed = 0, timer = 0;
+  let heard = 0, isAsking = false, isAgain = false, behind = 0, failed = 0, timer = 0, planned = Infinity;
 
   function address() {
     const status = byId('status').dataset, letters = byId('letters');
@@ -43,14 +43,19 @@
     askLater();
   }
 
-  function askLater() {
-    if (isOver()) return;
+  // `isSooner`: what is planned stays unless this comes before it. A line that drops again and again would
+  // otherwise put the next question off each time.
+  function askLater(isSooner = false) {
+    if (isOver() || isAsking) return;
     let wait = socket && socket.readyState === WebSocket.OPEN ? WITH_SOCKET : WITHOUT;
     if (left() <= 0 && wait === WITHOUT) wait = AT_NOUGHT;
     if (failed) wait = Math.min(WITHOUT * 2 ** (failed - 1), WITH_SOCKET);
     if (behind) wait = Math.min(200 * 2 ** behind, WITHOUT);
+    const then = performance.now() + wait * (0.85 + Math.random() * 0.3);
+    if (isSooner && then >= planned) return;
+    planned = then;
     clearTimeout(timer);
-    timer = setTimeout(ask, wait * (0.85 + Math.random() * 0.3));
+    timer = setTimeout(ask, then - performance.now());
   }
 
   // Resolves to whether it was answered; what the answer holds is swapped by then.
@@ -227,7 +232,7 @@
       if (own !== socket || event.code === 4404) return;
       reconnecting = setTimeout(connect, wait * (0.5 + Math.random() / 2));
       wait = Math.min(wait * 2, 60000);
-      askLater();
+      askLater(true);
     };
   }
   // A thousand onlookers do not ask all at one instant; players do not wait.

@@ -241,7 +241,7 @@ def test_a_retreat_is_ordered_by_touch(sit_at: Callable[..., Cartographer]) -> N
 def test_builds_are_ordered_changed_and_taken_back_in_french(sit_at: Callable[..., Cartographer]) -> None:
     ben = sit_at("ben", WINTER, locale="fr-FR")
     ben.says("Pour construire")
-    ben.touch("MAR", "text=Construire Flotte Marseille")
+    ben.touch("MAR", "text=Construire une flotte à Marseille")
     ben.is_written("slot-FRANCE-1", "F MAR B")
     expect(ben.one("#map .is-new")).to_have_count(1)
     ben.touch("PAR")
