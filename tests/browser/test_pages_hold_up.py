@@ -146,8 +146,11 @@ NO_PAGE = {
     "watch:metrics": "for machines",
 }
 
-OPEN_SLIPS = "document.querySelectorAll('.is-sealed').forEach(slip => slip.classList.remove('is-sealed'))"
-"""They turn over as they come into view, and the picture is of the whole page."""
+FOR_THE_PICTURE = """() => {
+  document.querySelectorAll('.is-sealed').forEach(slip => slip.classList.remove('is-sealed'));
+  scrollTo(0, 0);
+}"""
+"""Slips turn over as they come into view, and parts stick to its edge: the picture is of the whole page."""
 
 Scene = Callable[["Walk"], None]
 SCENES: dict[Scene, tuple[str, ...]] = {}
@@ -230,7 +233,7 @@ class Walk:
     def look(self, window: Player, what: str) -> None:
         """Look at the page that `window` shows, in the sizes of the light."""
         name = f"{what}-{self.light.name}"
-        window.page.evaluate(OPEN_SLIPS)
+        window.page.evaluate(FOR_THE_PICTURE)
         window.picture(name)
         # Tab takes the longest of all; what is different on a phone is the page of a game.
         is_game = window.one("#page").count() > 0
