@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 BATCH = 200
 MATTERS = 2000
 """How many rows one claim adds at most, to take all that waits for some persons together."""
-NOTED_TOGETHER = 25
+NOTED_TOGETHER = 60
 """How many deliveries are written down at once: what may be delivered again when a worker is killed."""
 MAILS_WAIT = timedelta(minutes=1)
 """How long mails wait at most for a drain that is behind."""

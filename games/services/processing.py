@@ -37,8 +37,8 @@ CLAIM = timedelta(seconds=2)
 GIVE_BACK_TRIES, GIVE_BACK_PAUSE = 20, 0.25
 """How often, and after how many seconds, a data base that went away is asked again."""
 
-BEHIND = timedelta(seconds=2)
-"""What is due for longer than this and still open says that the drain is behind."""
+BEHIND, BACKLOG = timedelta(seconds=2), 100
+"""What is due for longer than this and still open, or that many at once, says that the drain is behind."""
 
 PAUSE = timedelta(seconds=2)
 """Before a second attempt; doubled before each further one."""
@@ -67,7 +67,9 @@ def due_phases(now: datetime) -> QuerySet[Phase]:
 
 def is_behind(now: datetime) -> bool:
     """Whether phases wait longer than they should, as when very many fall due at once."""
-    return due_phases(now).filter(closes_at__lte=now - BEHIND).exists()
+    oldest = due_phases(now).order_by("closes_at").values_list("closes_at", flat=True)[:BACKLOG]
+    waiting = list(oldest)
+    return len(waiting) == BACKLOG or any(closes_at <= now - BEHIND for closes_at in waiting[:1])
 
 
 def claim(size: int) -> list[int]:

@@ -243,7 +243,7 @@ GAMES_DRAIN_EVERY = 1
 GAMES_LINGER, GAMES_LOOK_EVERY = 0.9, 0.1
 """A task that finds nothing to do looks again so often for so long: readiness and letters show at once."""
 GAMES_DRAIN_BUDGET = 10
-GAMES_DRAIN_BATCH = 25
+GAMES_DRAIN_BATCH = 50
 GAMES_ATTEMPTS = 3
 GAMES_OUTAGE_AFTER = 12 * 60
 GAMES_MAIL_LOG_DAYS = 90

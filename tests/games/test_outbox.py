@@ -9,7 +9,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from games import outbox, push
 from games.models import OutboxRow
 from games.outbox import delivery, registry
-from games.services import outage, votes
+from games.services import outage, processing, votes
 from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.letters import send_letter
@@ -201,6 +201,15 @@ def test_mails_wait_for_a_drain_that_is_behind_but_not_for_ever(
     drain()
     delivery.deliver()
     assert len(mail.outbox) == 2, "nothing is due any longer"
+
+
+def test_a_great_many_due_at_once_are_a_drain_that_is_behind(running_game, make_game, seat_both, monkeypatch):
+    """Mails wait from the first moment on, so that everybody gets one."""
+    monkeypatch.setattr(processing, "BACKLOG", 2)
+    due = phase_of(running_game).deadline
+    assert not processing.is_behind(due)
+    seat_both(make_game(name="Second"))
+    assert processing.is_behind(due)
 
 
 def test_old_deliveries_are_forgotten(db, set_clock):
