@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from games.models import Game, Seat, Tenure
@@ -47,10 +48,15 @@ def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Acce
     A private game opens to its players and to those who bring its link (`key`, or `?key=`). The link is
     remembered in the reader's session, so that the pages of the game need not carry it on.
     """
-    game = Game.objects.filter(league_id=request.league.pk, code=code).first()
+    here = {"league_id": request.league.pk, "code": code}
+    tenure = None
+    if request.user.is_authenticated:
+        own = _tenures_of(request.user).filter(**{f"game__{name}": value for name, value in here.items()})
+        tenure = own.select_related("game").first()
+    game = tenure.game if tenure else Game.objects.filter(**here).first()
     if game is None:
         raise Http404
-    seat = seat_held(game, request.user)
+    seat = tenure.seat if tenure else None
     by_link = False
     if game.is_private and seat is None:
         by_link = _holds_link(request, game, key)
@@ -71,8 +77,12 @@ def seat_held(game: Game, user: Any) -> Seat | None:
     """The seat of `game` that somebody holds now; None for whoever holds none or is not signed in."""
     if user is None or not user.is_authenticated:
         return None
-    tenure = Tenure.objects.select_related("seat").filter(game=game, user_id=user.pk, left_at=None).first()
+    tenure = _tenures_of(user).filter(game=game).first()
     return tenure.seat if tenure else None
+
+
+def _tenures_of(user: Any) -> QuerySet[Tenure]:
+    return Tenure.objects.select_related("seat").filter(user_id=user.pk, left_at=None)
 
 
 def is_remembered(game: Game, session: Mapping[str, Any] | None) -> bool:

@@ -32,10 +32,11 @@ class TenantMiddleware:
             return
         if any("\0" in part for part in kwargs.values() if isinstance(part, str)):
             raise Http404  # names nothing, and PostgreSQL will not even be asked for it
-        league = League.objects.filter(slug=slug).first()
         membership = None
-        if league is not None and request.user.is_authenticated:
-            membership = Membership.objects.filter(league=league, user=request.user).first()
+        if request.user.is_authenticated:
+            own = Membership.objects.filter(league__slug=slug, user=request.user)
+            membership = own.select_related("league").first()
+        league = membership.league if membership else League.objects.filter(slug=slug).first()
         if league is None or not (league.is_public or membership or self.is_invited(league, kwargs)):
             raise Http404
         request.league = league
