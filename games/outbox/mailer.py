@@ -5,12 +5,22 @@ from __future__ import annotations
 import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date, datetime
+from email.policy import Compat32
+from functools import lru_cache
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import css_inline
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+
+LINE: Final = 78
+"""Longer lines are folded (RFC 5322, 2.1.1)."""
 
 _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
@@ -24,10 +34,31 @@ def with_styles(html: str) -> str:
     return str(_inliner.inline(html))
 
 
+class _Plainly(Compat32):
+    """Writes a header as it stands if it needs nothing else, which the library takes its time to find out."""
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        if (
+            isinstance(value, str)
+            and len(name) + 2 + len(value) < LINE
+            and value.isascii()
+            and "\n" not in value
+        ):
+            return f"{name}: {value}{self.linesep}".encode("ascii")
+        return super().fold_binary(name, value)
+
+
+class _Mail(EmailMultiAlternatives):
+    def message(self, *arguments: Any, **options: Any) -> Any:
+        message = super().message(*arguments, **options)
+        message.policy = _Plainly()
+        return message
+
+
 def mail(
     *, to: str, subject: str, text: str, html: str, occasion: str, stop: str = ""
 ) -> EmailMultiAlternatives:
-    """A mail to one address; `html` is the twin of `text`, with its styles in a sheet of its own.
+    """A mail to one address; `html` is the twin of `text`, `with_styles`.
 
     Sent again on the same `occasion` it is known for the same mail. `stop`: the address where a POST stops
     mails of its kind (RFC 8058), which mail programs offer as a button. A line break in the subject is a
@@ -39,9 +70,19 @@ def mail(
     }
     if stop:
         headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    message = EmailMultiAlternatives(" ".join(subject.split()), text, to=[to], headers=headers)
-    message.attach_alternative(with_styles(html), "text/html")
+    message = _Mail(" ".join(subject.split()), text, to=[to], headers=headers)
+    message.attach_alternative(html, "text/html")
     return message
+
+
+def day_words(moment: datetime) -> str:
+    """The day on which a mail is written, in the reader's language and zone: Monday 2 March 2026."""
+    return _day_words(timezone.localdate(moment), translation.get_language())
+
+
+@lru_cache(maxsize=100)
+def _day_words(day: date, _language: str) -> str:
+    return f"{capfirst(date_format(day, 'l'))} {date_format(day)}"
 
 
 def _host() -> str:

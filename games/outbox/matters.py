@@ -6,17 +6,18 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import lru_cache
 
 from django.conf import settings
 from django.db.models import Sum
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games import wording
 from games.models import Answer, Game, OutboxRow, Phase, ReadMark, Tenure
+from games.outbox.moulds import Facts
 from games.reminders import may_remind_of
 
 NEEDED = ("label", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at", "game_id")
@@ -36,35 +37,26 @@ class Matter:
     letters: int
     """How many letters to the reader wait there, unread; counted only for mails about letters."""
 
-    @cached_property
-    def name(self) -> str:
-        """The game's name, in one line."""
-        return " ".join(self.game.name.split())
+    def facts(self) -> Facts:
+        """What mails say of it, in the reader's language and zone.
 
-    @property
-    def variant(self) -> str:
-        return wording.variant(self.game.variant)
-
-    @cached_property
-    def phase_words(self) -> str:
-        """The phase in the reader's language: Spring 1901, moves."""
-        return wording.phase(self.phase.label) if self.phase else ""
-
-    @cached_property
-    def task(self) -> str:
-        """What the reader owes, as an invitation: Seal your bids."""
-        return str(wording.DUE.get(self.owed, "")) if self.owed else ""
-
-    @cached_property
-    def closes(self) -> str:
-        """The phase's deadline in the reader's zone, with the zone's name."""
-        return moment_words(self.phase.deadline) if self.phase else ""
-
-    @cached_property
-    def address(self) -> str:
-        """Of the game's page."""
-        path = reverse("games:game", kwargs={"league_slug": self.game.league.slug, "code": self.game.code})
-        return str(settings.SITE_ADDRESS) + path
+        `task` invites to what he owes: Seal your bids; `closes` is the phase's deadline, `address` the game's
+        page.
+        """
+        language = translation.get_language()
+        return {
+            "name": " ".join(self.game.name.split()),
+            "league": self.game.league.name,
+            "variant": wording.variant(self.game.variant),
+            "phase": _phase_words(self.phase.label, language) if self.phase else "",
+            "task": str(wording.DUE.get(self.owed, "")) if self.owed else "",
+            "closes": moment_words(self.phase.deadline) if self.phase else "",
+            "address": settings.SITE_ADDRESS + _page_of(self.game.league.slug, self.game.code),
+            "winners": ", ".join(self.winners),
+            "winner_count": len(self.winners),
+            "clause": (self.game.outcome or {}).get("how", ""),
+            "letters": self.letters,
+        }
 
 
 def moment_words(moment: datetime) -> str:
@@ -72,8 +64,22 @@ def moment_words(moment: datetime) -> str:
 
     In an hour that comes twice, when clocks are put back, the distance from UTC says which is meant.
     """
+    return _moment_words(moment, timezone.get_current_timezone_name(), translation.get_language())
+
+
+@lru_cache(maxsize=1000)
+def _phase_words(label: str, _language: str) -> str:
+    return wording.phase(label)
+
+
+@lru_cache(maxsize=1000)
+def _page_of(league: str, code: str) -> str:
+    return reverse("games:game", kwargs={"league_slug": league, "code": code})
+
+
+@lru_cache(maxsize=1000)
+def _moment_words(moment: datetime, zone: str, _language: str) -> str:
     local = timezone.localtime(moment)
-    zone = timezone.get_current_timezone_name()
     if local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset():
         zone = f"{zone}, {_utc(local.utcoffset() or timedelta())}"
     return f"{date_format(local, 'l')} {date_format(local, 'DATETIME_FORMAT')} ({zone})"

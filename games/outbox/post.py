@@ -10,13 +10,11 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.mail import EmailMultiAlternatives
-from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone, translation
 
 from games import clock, outbox, people
 from games.models import Mailing, OutboxRow
-from games.outbox import mailer
+from games.outbox import mailer, moulds
 from games.outbox.mail_log import MailLog
 from games.outbox.matters import Matter, matters_of
 from games.outbox.registry import Done, delivers_slowly
@@ -125,25 +123,13 @@ def write(
     wish = WISHES[about]
     stop = settings.SITE_ADDRESS + people.stop_path(reader, wish)
     with translation.override(people.language_of(reader)), timezone.override(people.zone_of(reader)):
-        context = {
-            "person": reader,
-            "matters": matters,
-            "first": matters[0],
-            "count": len(matters),
-            "today": timezone.localtime(now),
-            "language": people.language_of(reader),
-            "wish": wish,
-            "stop": stop,
-            "wishes": settings.SITE_ADDRESS + people.wishes_path(),
-            "mine": settings.SITE_ADDRESS + reverse("games:mine"),
-            "site": settings.SITE_ADDRESS,
-        }
-        context["subject"] = " ".join(render_to_string(f"games/mail/{about}_subject.txt", context).split())
-        return mailer.mail(
-            to=reader.email,
-            subject=str(context["subject"]),
-            text=render_to_string(f"games/mail/{about}.txt", context).strip() + "\n",
-            html=render_to_string(f"games/mail/{about}.html", context),
-            occasion=occasion,
-            stop=stop,
-        )
+        own = {"name": reader.get_username(), "day": mailer.day_words(now), "stop": stop}
+        letter = moulds.letter(about, wish, own, [matter.facts() for matter in matters])
+    return mailer.mail(
+        to=reader.email,
+        subject=letter.subject,
+        text=letter.text,
+        html=letter.html,
+        occasion=occasion,
+        stop=stop,
+    )

@@ -253,13 +253,12 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 
 def redis_channel_layers(url: str) -> dict[str, Any]:
-    """Socket hints through the Redis at `url`.
-
-    A socket waits for a message five seconds at a time; redis-py by itself gives up on an answer after as
-    many, takes the silence for a fault, and every idle socket would break. So it is told to wait longer.
+    """Socket hints through the Redis at `url`, which keeps none: one published while a process finds its way
+    back to Redis is lost, and the pages behind it learn of it when they poll. One hint is one command.
     """
-    host = {"address": url, "socket_timeout": 20}
-    return {"default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [host]}}}
+    return {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [url]}}
+    }
 
 
 CELERY_TASK_IGNORE_RESULT = True

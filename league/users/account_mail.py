@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from games.outbox.mailer import with_styles
+from games.outbox.mailer import day_words, with_styles
 
 IS_LINK = re.compile(r"https?://\S+")
 SIGNATURE = "\n-- \n"
@@ -44,7 +44,7 @@ def html_of(subject: str, text: str) -> str:
     context = {
         "subject": subject,
         "parts": list(parts_of(text)),
-        "today": timezone.localtime(),
+        "day": day_words(timezone.now()),
         "language": translation.get_language(),
         "site": settings.SITE_ADDRESS,
     }

@@ -90,7 +90,7 @@ class User(AbstractUser):
         return self.refusals >= REFUSALS and self.refused_address == self.email
 
     def stop_path(self, wish: str) -> str:
-        return reverse("users:stop-mails", args=[wishes.token(self.pk, wish)])
+        return wishes.stop_path(self.pk, wish)
 
     @staticmethod
     def wishes_path() -> str:

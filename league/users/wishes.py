@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from django.core import signing
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +28,17 @@ def token(user: int, wish: str) -> str:
     It never runs out: somebody may find the mail years later, and still not want the next one.
     """
     return _signer.sign(f"{user}.{wish}")
+
+
+def stop_path(user: int, wish: str) -> str:
+    """The path at which a POST stops mails of the kind `wish` to `user` (by id)."""
+    return _path_of_token().replace("TOKEN", token(user, wish))
+
+
+@cache
+def _path_of_token() -> str:
+    """Asked for once: thousands of letters carry it."""
+    return reverse("users:stop-mails", args=["TOKEN"])
 
 
 def read(text: str) -> tuple[int, str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import smtplib
 from datetime import UTC, datetime, timedelta
+from email.policy import compat32
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,26 @@ def test_a_name_with_line_breaks_makes_no_header(running_game, ada, end):
     sent = to_ada.message()
     assert sent["Bcc"] is None and to_ada.recipients() == [ada.email]
     assert "“Dover Bcc: eve@example.org <p>Hello”" in to_ada.body
+
+
+def test_the_same_form_is_filled_for_each_reader_with_his_own_words(written, running_game, ada):
+    first = written("waiting", ada, 2)
+    running_game.name = "\ue0000\ue001 and \\g1"
+    ada.username = "eve"
+    second = written("waiting", ada, 2)
+    old, new = first.body, second.body
+    assert old.replace("Dear ada", "Dear eve").replace("“Channel”", f"“{running_game.name}”") == new
+    assert new.count(f"“{running_game.name}”") == 2 and running_game.name in html_of(second)
+
+
+@pytest.mark.parametrize("name", ["Channel", "Été", "Dover " * 20, "Dover " * 5 + "Été " * 30, "D" * 900])
+@pytest.mark.parametrize("about", KINDS)
+def test_a_mail_is_written_as_the_library_writes_it(written, running_game, about, name):
+    running_game.name = name
+    message = written(about).message()
+    plainly = message.as_bytes(linesep="\r\n")
+    message.policy = compat32
+    assert plainly == message.as_bytes(linesep="\r\n")
 
 
 def test_a_mail_says_how_to_have_no_more_of_them(running_game, ada):
