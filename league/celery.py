@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from typing import Any
 
@@ -17,19 +16,8 @@ app.autodiscover_tasks()
 
 
 @worker_init.connect  # type: ignore[untyped-decorator]
-def be_ready(**_signal: Any) -> None:
-    """Load, before a worker forks, what naming addresses needs in each language; and never sweep it again.
+def load_before_forking(**_signal: Any) -> None:
+    """Once for all its processes: the letters of a storm wait for nothing to be loaded."""
+    from league.warm import be_ready
 
-    Else the first letters of a storm wait for all views and words to be loaded in each process, and the
-    garbage collector walks over all that was ever imported, again and again, while games are adjudicated.
-    """
-    from django.conf import settings
-    from django.urls import reverse
-    from django.utils import translation
-
-    for language, _name in settings.LANGUAGES:
-        with translation.override(language):
-            reverse("games:mine")
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 20)
+    be_ready()
