@@ -8,7 +8,7 @@ from typing import Any
 
 import adjudicator
 from adjudicator.lots import Lots, mix
-from games.models import Answer, Game, Phase, Turn
+from games.models import Game, Phase, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,6 @@ def outlook(game: Game, phase: Phase, seat: str, answer: Any) -> dict[str, Any] 
     return adjudicator.outlook(
         variant=game.variant, settings=game.settings, position=phase.position, seat=seat, answer=answer
     )
-
-
-def answers_to(drafts: Iterable[Answer]) -> dict[str, Any]:
-    """The answers by seat as the engine takes them; a seat that saved nothing is absent (RB-14)."""
-    return {draft.seat.key: draft.answer for draft in drafts}
 
 
 def resolve(game: Game, phase: Phase, answers: Mapping[str, Any]) -> dict[str, Any]:

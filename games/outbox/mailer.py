@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +53,8 @@ class _Mail(EmailMultiAlternatives):
     def message(self, *arguments: Any, **options: Any) -> Any:
         message = super().message(*arguments, **options)
         message.policy = _Plainly()
+        # By itself the library compiles an expression for each mail, to look for its boundary in the parts.
+        message.set_boundary(f"part-{secrets.token_hex(16)}")
         return message
 
 

@@ -7,13 +7,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F, Q
 
 from games import bridge, outbox
 from games.models import Game, OutboxRow, Phase, Tenure, Turn
 from games.services.starting import new_phases
+
+
+class Sitting(NamedTuple):
+    """Somebody in a seat: ids of game and person, the seat's key. A storm reads seventy thousand of them."""
+
+    game: int
+    user: int
+    seat: str
+
 
 WORTH_A_LETTER = timedelta(hours=1)
 """Nobody is written to about a phase that is over before he reads his mail."""
@@ -51,12 +60,18 @@ def closing_of(
     return Closing(game, phase, turn, opening, answers, agreed)
 
 
-def close(closings: Sequence[Closing], tenures: Iterable[Tenure], now: datetime) -> None:
+def sitting_in(games: Iterable[int]) -> list[Sitting]:
+    """Who sits in `games` (ids) now."""
+    tenures = Tenure.objects.filter(game__in=games, left_at=None).order_by()
+    return [Sitting(*row) for row in tenures.values_list("game_id", "user_id", "seat__key")]
+
+
+def close(closings: Sequence[Closing], sitting: Iterable[Sitting], now: datetime) -> None:
     """Keep the turns, open the next phases or finish the games, and tell everybody; a statement for each.
 
     Call it in a transaction of its own, under the games' locks. The phase numbers are compared and moved on
     in one statement, and a phase has at most one turn, so whatever else goes wrong each phase is adjudicated
-    once: `Overtaken` if any was before. `tenures` are the games' present ones, with their seats.
+    once: `Overtaken` if any was before.
     """
     _move_on(closings)
     _finish([each for each in closings if each.opening is None], now)
@@ -70,7 +85,7 @@ def close(closings: Sequence[Closing], tenures: Iterable[Tenure], now: datetime)
     following = new_phases(
         [(each.game, each.opening, each.phase.ordinal + 1) for each in closings if each.opening], now
     )
-    outbox.put(*_news(closings, {phase.game_id: phase for phase in following}, tenures, now))
+    outbox.put(*_news(closings, {phase.game_id: phase for phase in following}, sitting, now))
 
 
 def _move_on(closings: Sequence[Closing]) -> None:
@@ -91,18 +106,18 @@ def _finish(closings: Iterable[Closing], now: datetime) -> None:
 
 
 def _news(
-    closings: Iterable[Closing], following: Mapping[int, Phase], tenures: Iterable[Tenure], now: datetime
+    closings: Iterable[Closing], following: Mapping[int, Phase], sitting: Iterable[Sitting], now: datetime
 ) -> Iterator[OutboxRow]:
-    players: dict[int, list[Tenure]] = {}
-    for tenure in tenures:
-        players.setdefault(tenure.game_id, []).append(tenure)
+    players: dict[int, list[Sitting]] = {}
+    for each in sitting:
+        players.setdefault(each.game, []).append(each)
     for game in (each.game for each in closings):
         yield outbox.hint(game, now)
-        sitting = players.get(game.pk, [])
+        here = players.get(game.pk, [])
         phase = following.get(game.pk)
         if phase is None:
             yield outbox.tell("game_finished", now, game=game.pk)
-            yield from outbox.mails("finished", [each.user_id for each in sitting], game=game, now=now)
+            yield from outbox.mails("finished", [each.user for each in here], game=game, now=now)
         elif phase.deadline - now >= WORTH_A_LETTER:
-            asked = [each.user_id for each in sitting if each.seat.key in phase.due]
+            asked = [each.user for each in here if each.seat in phase.due]
             yield from outbox.mails("waiting", asked, game=game, phase=phase, now=now)

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
+from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
@@ -27,7 +28,7 @@ from games import bridge, clock, outbox
 from games.models import Answer, Game, Phase, Tenure
 from games.sealing import place_of
 from games.services import tallies
-from games.services.closing import Closing, Overtaken, close, closing_of
+from games.services.closing import Closing, Overtaken, Sitting, close, closing_of, sitting_in
 
 logger = logging.getLogger(__name__)
 
@@ -146,8 +147,8 @@ def _adjudicate(keys: Sequence[int]) -> Outcome:
         )
         for phase in phases:
             phase.game = locked[phase.game_id]
-        batch = _Batch(now, list(Tenure.objects.filter(game__in=locked, left_at=None).select_related("seat")))
-        batch.close(batch.resolve(phases, _drafts_of(phases)))
+        batch = _Batch(now, sitting_in(locked))
+        batch.close(batch.resolve(phases, _answers_to(phases)))
     done = clock.now()
     late = tuple((done - closes_at).total_seconds() for closes_at in batch.closed)
     return Outcome(batch.adjudicated, batch.failed, late)
@@ -174,18 +175,18 @@ def batch_size() -> int:
 class _Batch:
     """Phases adjudicated in one transaction, and what became of them."""
 
-    def __init__(self, now: datetime, tenures: list[Tenure]) -> None:
-        self.now, self.tenures = now, tenures
+    def __init__(self, now: datetime, sitting: list[Sitting]) -> None:
+        self.now, self.sitting = now, sitting
         self.adjudicated = self.failed = 0
         self.closed: list[datetime] = []
 
     @sensitive_variables()
-    def resolve(self, phases: Sequence[Phase], drafts: Mapping[int, list[Answer]]) -> list[Closing]:
+    def resolve(self, phases: Sequence[Phase], answers_to: Mapping[int, dict[str, Any]]) -> list[Closing]:
         """Ask the engine for the turns; writes nothing but the failures."""
         closings = []
         for phase in phases:
             try:
-                answers = bridge.answers_to(drafts[phase.pk])
+                answers = answers_to[phase.pk]
                 turn = bridge.resolve(phase.game, phase, answers)
                 closings.append(closing_of(phase.game, phase, turn, answers=answers))
             except Exception as error:
@@ -198,7 +199,7 @@ class _Batch:
             return
         try:
             with transaction.atomic():
-                close(closings, self.tenures, self.now)
+                close(closings, self.sitting, self.now)
             self.adjudicated += len(closings)
             self.closed += [closing.phase.closes_at for closing in closings]
         except (OperationalError, InterfaceError):
@@ -215,11 +216,13 @@ class _Batch:
         _note_failure(phase, error, self.now)
 
 
-def _drafts_of(phases: Sequence[Phase]) -> dict[int, list[Answer]]:
-    drafts: dict[int, list[Answer]] = defaultdict(list)
-    for draft in Answer.objects.filter(phase__in=phases).select_related("seat").order_by("seat__order"):
-        drafts[draft.phase_id].append(draft)
-    return drafts
+def _answers_to(phases: Sequence[Phase]) -> Mapping[int, dict[str, Any]]:
+    """By phase, the answers by seat as the engine takes them; a seat that saved nothing is absent (RB-14)."""
+    answers: dict[int, dict[str, Any]] = defaultdict(dict)
+    rows = Answer.objects.filter(phase__in=phases).order_by("seat__order")
+    for phase, seat, answer in rows.values_list("phase_id", "seat__key", "answer"):
+        answers[phase][seat] = answer
+    return answers
 
 
 def _note_failure(phase: Phase, error: Exception, now: datetime) -> None:

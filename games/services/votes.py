@@ -10,9 +10,9 @@ from django.utils.translation import get_language
 from adjudicator.errors import AdjudicatorError
 from games import bridge, clock
 from games.errors import AlreadyVoted, NotAllowed
-from games.models import Game, Phase, Seat, Tenure, Vote
+from games.models import Game, Phase, Seat, Vote
 from games.people import Person
-from games.services.closing import close, closing_of
+from games.services.closing import close, closing_of, sitting_in
 from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
 
 
@@ -87,5 +87,4 @@ def _end(game: Game, phase: Phase, ending: Ending) -> None:
     Under the game's lock nobody can have adjudicated it since it was read.
     """
     agreed, turn = ending
-    tenures = Tenure.objects.filter(game=game, left_at=None).select_related("seat")
-    close([closing_of(game, phase, turn, agreed=agreed)], tenures, clock.now())
+    close([closing_of(game, phase, turn, agreed=agreed)], sitting_in([game.pk]), clock.now())

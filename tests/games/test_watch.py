@@ -233,7 +233,7 @@ def test_an_error_near_answers_keeps_its_words_to_itself_in_json_too():
 
     def fail(logger: logging.Logger) -> None:
         try:
-            bridge.answers_to([object()])  # type: ignore[list-item]
+            bridge.opening(object(), {})  # type: ignore[arg-type]
         except Exception as error:
             error.args = ("F KIE - DEN",)
             logger.exception("Broken")
