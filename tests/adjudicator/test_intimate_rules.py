@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
-from adjudicator.variants.intimate.bidding import counted, hold
+from adjudicator.variants.auctioning.holding import counted, hold
 from adjudicator.variants.intimate.choice import OPENING_TREASURY, choose, complete, is_ranking
 from adjudicator.variants.intimate.winning import is_looked_at, judge, next_look
 

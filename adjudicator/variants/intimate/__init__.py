@@ -6,13 +6,14 @@ from typing import Final
 
 from adjudicator.board import standard
 from adjudicator.lots import Lots
-from adjudicator.phases.adjustments import Policies, Policy
 from adjudicator.position import Position
 from adjudicator.variants.by_power import ADJUSTMENTS, MOVEMENT, RETREATS
 from adjudicator.variants.course import first_phase
 from adjudicator.variants.intimate.agreements import concession, declared_stalemate, draw
 from adjudicator.variants.intimate.auction import Auction
 from adjudicator.variants.intimate.calendar import autumn_over, spring_over, year_over
+from adjudicator.variants.intimate.choice import OPENING_TREASURY
+from adjudicator.variants.intimate.command import in_disorder, policies, powers_of
 from adjudicator.variants.intimate.homes import Homes
 from adjudicator.variants.intimate.state import KEYS, SEATS, State
 from adjudicator.variants.intimate.state import checked as state_checked
@@ -31,29 +32,6 @@ def checked(table: Table, position: Position) -> Position:
     return state_checked(position, table.board)
 
 
-def powers_of(table: Table, position: Position, seat: str) -> tuple[str, ...]:
-    """The home power and the mercenaries under this seat's control (ID-11)."""
-    return State.of(position).powers_of(seat)
-
-
-def in_disorder(table: Table, position: Position) -> frozenset[str]:
-    """Mercenaries in anarchy (ID-5), and powers in disorder for good."""
-    anarchic = (power for power, controller in State.of(position).control.items() if controller is None)
-    return frozenset((*anarchic, *position.disorder))
-
-
-def policies(table: Table, position: Position) -> Policies:
-    """A controlled mercenary's builds are compulsory; a home power's are not, and anarchy builds nothing
-    (ID-12, ID-5).
-    """
-    control = State.of(position).control
-    return {power: _MERCENARY.get(power, _ARMIES) for power, seat in control.items() if seat is not None}
-
-
-_ARMIES: Final = Policy(compulsory=True, clause="ID-12")
-_MERCENARY: Final = {"ENGLAND": Policy(compulsory=True, letter="F", clause="ID-12")}
-
-
 VARIANT: Final = Variant(
     key="intimate",
     names={"en": "Intimate Diplomacy", "fr": "Diplomatie intime"},
@@ -67,7 +45,7 @@ VARIANT: Final = Variant(
         "draws": flag(True),
     },
     keys=KEYS,
-    opening=(Stage("S", Homes()),),
+    opening=(Stage("S", Homes(OPENING_TREASURY)),),
     year=(
         Stage("S", Auction()),
         Stage("S", MOVEMENT),

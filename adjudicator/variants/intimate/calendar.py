@@ -4,6 +4,7 @@ mercenaries.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator import news
@@ -18,7 +19,7 @@ from adjudicator.variants.variant import Step, Table
 
 def spring_over(table: Table, position: Position) -> Step:
     """Look for a winner, retreats done (ID-15)."""
-    return look(table, position, autumn=False)
+    return look(position, inside(position, table.board), State.of(position).treasury, autumn=False)
 
 
 def autumn_over(table: Table, position: Position) -> Step:
@@ -28,11 +29,19 @@ def autumn_over(table: Table, position: Position) -> Step:
     before = state.treasury
     earned = income(owned.position)
     after = {seat: before[seat] + earned[seat] for seat in SEATS}
-    was_quiet = not owned.news and not remaining(position, table.board)
-    state = state.having(treasury=after, quiet_years=state.quiet_years + 1 if was_quiet else 0)
+    state = state.having(treasury=after, quiet_years=quiet_years(table, position, owned))
     paid = news.income(year=position.phase.year, before=before, after=after)
-    looked = look(table, state.into(owned.position), autumn=True)
+    position = state.into(owned.position)
+    looked = look(position, inside(position, table.board), after, autumn=True)
     return Step(looked.position, news=(*owned.news, paid, *looked.news))
+
+
+def quiet_years(table: Table, position: Position, owned: Step) -> int:
+    """Whole years without mercenaries in which no centre changed owner, the one included that ends in
+    `position` and whose change of ownership is `owned` (ID-18).
+    """
+    was_quiet = not owned.news and not remaining(position, table.board)
+    return State.of(position).quiet_years + 1 if was_quiet else 0
 
 
 def income(position: Position) -> dict[str, int]:
@@ -49,14 +58,24 @@ def year_over(table: Table, position: Position) -> Step:
     return stalemate(freed) if state.quiet_years >= QUIET_YEARS_TO_STALEMATE else Step(freed)
 
 
-def look(table: Table, position: Position, *, autumn: bool) -> Step:
-    """Whether somebody has won now (ID-15, ID-16)."""
+def look(
+    position: Position,
+    entered: Mapping[str, Sequence[str]],
+    credits: Mapping[str, int],
+    *,
+    autumn: bool,
+    alone: str = "ID-15",
+    **grounds: Any,
+) -> Step:
+    """Whether somebody has won now (ID-15, ID-16), for what each seat has `entered` and its `credits`.
+
+    `alone` is the clause by which a seat wins that is in alone; `grounds` is what the news tells besides.
+    """
     state, year = State.of(position), position.phase.year
     if not is_looked_at(autumn=autumn, year=year, tied_until=state.tied_until):
         return Step(position)
-    entered = {seat: _entered(seat, state, position, table.board) for seat in SEATS}
-    judgement = judge(entered, state.treasury)
-    grounds = {"entered": entered, "credits": dict(state.treasury)}
+    judgement = judge(entered, credits, alone=alone)
+    grounds = {"entered": dict(entered), "credits": dict(credits), **grounds}
     if judgement.tied:
         again = next_look(autumn=autumn, year=year)
         told = news.tie(how=judgement.how, tied_until=again, **grounds)
@@ -81,9 +100,13 @@ def _home_centres(position: Position, seat: str) -> int:
     return len(position.centres.get(State.of(position).homes[seat], ()))
 
 
-def _entered(seat: str, state: State, position: Position, board: Board) -> list[str]:
-    """The opponent's home centres, as on the starting map, where a unit of the home power of `seat`
-    stands.
-    """
+def inside(position: Position, board: Board) -> dict[str, list[str]]:
+    """By seat, the opponent's home centres, as on the starting map, where a unit of its home power stands."""
+    return {seat: entered(seat, home, position, board) for seat, home in State.of(position).homes.items()}
+
+
+def entered(seat: str, power: str, position: Position, board: Board) -> list[str]:
+    """The home centres of the opponent of `seat`, as on the starting map, where a unit of `power` stands."""
+    state = State.of(position)
     targets = board.powers[state.homes[state.opponent_of(seat)]].homes
-    return sorted(unit[2:5] for unit in position.units.get(state.homes[seat], ()) if unit[2:5] in targets)
+    return sorted(unit[2:5] for unit in position.units.get(power, ()) if unit[2:5] in targets)

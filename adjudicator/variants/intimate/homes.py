@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from adjudicator import news
-from adjudicator.canonical import shown
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
 from adjudicator.position import Position
-from adjudicator.variants.intimate.choice import OPENING_TREASURY, choose, complete
+from adjudicator.variants.intimate.choice import choose, complete
 from adjudicator.variants.intimate.state import State, mercenaries
-from adjudicator.variants.pieces import pieces
 from adjudicator.variants.powers import called
+from adjudicator.variants.rankings import Ranking, named, ranked
 from adjudicator.variants.variant import Answers, Choices, Problem, Reading, Step, Table
 
-_NUMBERING: Final = re.compile(r"^\s*\d{1,2}\s*[.):°-]?\s*")
 
-
+@dataclass(frozen=True, slots=True)
 class Homes:
-    """The choice of home powers."""
+    """The choice of home powers. `treasury` is what each opens with, in credits (ID-2)."""
 
-    letter = "H"
+    treasury: Mapping[str, int]
+    letter: str = "H"
 
     def due(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
         return {seat: {"kind": "homes", "powers": list(table.board.powers)} for seat in table.seats}
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """One power a line, or all on one line with commas between them; numbering is passed over."""
-        words = ((line, _NUMBERING.sub("", word)) for line, word in pieces(text, ",;>"))
-        return _reading([(line, word) for line, word in words if word], table)
+        return _reading(ranked(named(text), list(table.board.powers), table.board), table)
 
     def read_answer(self, table: Table, position: Position, seat: str, answer: Any) -> Reading:
         if not isinstance(answer, dict) or not isinstance(answer.get("preferences"), list):
@@ -40,7 +38,8 @@ class Homes:
                 'An answer about homes reads {"preferences": [seven powers]}.',
                 'Une réponse sur les puissances s\'écrit {"preferences": [sept puissances]}.',
             )
-        return _reading(list(enumerate(answer["preferences"], start=1)), table)
+        words = enumerate(answer["preferences"], start=1)
+        return _reading(ranked(words, list(table.board.powers), table.board), table)
 
     def options(self, table: Table, position: Position, seat: str) -> Choices:
         return Choices()
@@ -53,7 +52,7 @@ class Homes:
         choice = choose(lists.by_seat, lots)
         state = State(
             homes=choice.given,
-            treasury={seat: OPENING_TREASURY[choice.given[seat]] for seat in table.seats},
+            treasury={seat: self.treasury[choice.given[seat]] for seat in table.seats},
             control=dict.fromkeys(mercenaries(choice.given, table.board)),
         )
         told = news.homes(
@@ -73,49 +72,18 @@ def _listed(answer: Any, table: Table) -> list[Any]:
     return [called(name, table.board) for name in given] if isinstance(given, list) else []
 
 
-def _text(word: Any) -> str:
-    return word if isinstance(word, str) else shown(word)
-
-
-def _reading(words: Sequence[tuple[int, Any]], table: Table) -> Reading:
-    """The powers that `words` name; short of all seven, each once, the list will be drawn by lots."""
-    listed: list[str] = []
-    problems = []
-    for line, word in words:
-        power = called(word, table.board)
-        if power is None:
-            problems.append(
-                Problem(
-                    line,
-                    _text(word),
-                    "unknown-power",
-                    f"“{_text(word)}” is none of the seven powers.",
-                    f"« {_text(word)} » n’est aucune des sept puissances.",
-                )
-            )
-        elif power in listed:
-            problems.append(
-                Problem(
-                    line,
-                    str(word),
-                    "duplicate",
-                    f"“{word}” is on the list already, at rank {listed.index(power) + 1}.",
-                    f"« {word} » est déjà sur la liste, au rang {listed.index(power) + 1}.",
-                )
-            )
-        else:
-            listed.append(power)
-    missing = [power for power in table.board.powers if power not in listed]
-    if missing:
-        names = ", ".join(table.board.powers[power].name for power in missing)
-        noms = ", ".join(table.board.powers[power].name_fr for power in missing)
-        problems.append(
-            Problem(
-                0,
-                "",
-                "incomplete",
-                f"Rank all seven powers; still missing: {names}. An incomplete list is drawn by lots (ID-1).",
-                f"Il manque encore : {noms}. Incomplète, la liste est tirée au sort (ID-1).",
-            )
+def _reading(ranking: Ranking, table: Table) -> Reading:
+    """Short of all seven powers, each once, the list will be drawn by lots."""
+    problems = ranking.problems
+    if ranking.missing:
+        names = ", ".join(table.board.powers[power].name for power in ranking.missing)
+        noms = ", ".join(table.board.powers[power].name_fr for power in ranking.missing)
+        incomplete = Problem(
+            0,
+            "",
+            "incomplete",
+            f"Rank all seven powers; still missing: {names}. An incomplete list is drawn by lots (ID-1).",
+            f"Il manque encore : {noms}. Incomplète, la liste est tirée au sort (ID-1).",
         )
-    return Reading({"preferences": listed}, tuple(problems))
+        problems = (*problems, incomplete)
+    return Reading({"preferences": list(ranking.listed)}, problems)

@@ -31,8 +31,11 @@ class State:
 
     @classmethod
     def of(cls, position: Position) -> State:
-        """The state of a position that has been `checked`."""
-        return cls(**position.extra)
+        """The state of a position that has been `checked`; keys that other rules brought are left aside."""
+        extra = position.extra
+        return cls(
+            extra["homes"], extra["treasury"], extra["control"], extra["tied_until"], extra["quiet_years"]
+        )
 
     def having(self, **changes: Any) -> State:
         return replace(self, **changes)
@@ -41,6 +44,7 @@ class State:
         """`position` with this state in place of its own."""
         return position.having(
             extra={
+                **position.extra,
                 "control": dict(sorted(self.control.items())),
                 "homes": dict(sorted(self.homes.items())),
                 "quiet_years": self.quiet_years,

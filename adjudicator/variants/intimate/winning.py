@@ -24,12 +24,17 @@ class Judgement:
     tied: bool = False
 
 
-def judge(entered: Mapping[str, Sequence[str]], treasury: Mapping[str, int]) -> Judgement:
-    """Compare the two seats in `entered`: centres occupied first, then credits (ID-16)."""
+def judge(
+    entered: Mapping[str, Sequence[str]], treasury: Mapping[str, int], *, alone: str = "ID-15"
+) -> Judgement:
+    """Compare the two seats in `entered`: centres occupied first, then credits (ID-16).
+
+    `alone` is the clause by which a seat wins that is in alone.
+    """
     one, two = sorted(entered)
     if not entered[one] or not entered[two]:
         inside = [seat for seat in (one, two) if entered[seat]]
-        return Judgement(entered, inside[0] if inside else None)
+        return Judgement(entered, inside[0] if inside else None, alone)
     ones = (_weight(entered[one]), treasury[one])
     twos = (_weight(entered[two]), treasury[two])
     if ones == twos:
