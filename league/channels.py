@@ -216,6 +216,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "games.services.outage": Shows.KEYS,
         "games.services.processing": Shows.PLACE,
         "games.services.tallies": Shows.NOTHING,
+        "league.caching": Shows.NOTHING,
         "league.embedded": Shows.NOTHING,
         "loggers of libraries": Shows.PLACE,
     },

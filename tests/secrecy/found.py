@@ -98,13 +98,18 @@ def _without_part(stem: str) -> str:
 
 @lru_cache(maxsize=8)
 def _calls(root: Path) -> list[tuple[str, str, str]]:
-    """Every call in the floors' code: in which module, of what, with which first text (or `?`)."""
+    """Every call in the floors' code: in which module, of what, with which first text (or `?`).
+
+    Whoever derives a class counts as its caller.
+    """
     calls = []
     for floor in FLOORS:
         for path in (root / floor).rglob("*.py"):
             module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
             for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Call):
+                if isinstance(node, ast.ClassDef):
+                    calls += [(module, ast.unparse(base).rpartition(".")[2], "?") for base in node.bases]
+                elif isinstance(node, ast.Call):
                     called = node.func
                     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
                     first = node.args[0] if node.args else None

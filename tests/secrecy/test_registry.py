@@ -88,6 +88,7 @@ def test_a_new_listener_of_the_outbox_is_noticed(noticed: Noticed, monkeypatch: 
         ("outbox.tell('drafts', now)", Kind.OUTBOX),
         ("outbox.tell(about, now)", Kind.OUTBOX),
         ("mail.send_mail(subject, body, None, people)", Kind.SENDER),
+        ("class Post(mail.EmailMessage): ...", Kind.SENDER),
         ("get_channel_layer().group_send(group, message)", Kind.PUSH),
     ],
 )
