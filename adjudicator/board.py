@@ -71,6 +71,7 @@ class Board:
     powers: Mapping[str, Power]
     provinces: Mapping[str, Province]
     impassable: Mapping[str, Province]
+    """Ground that armies and fleets never enter; its neighbours by land stand in `army` there alone."""
     ambiguous: Mapping[str, tuple[str, ...]]
     """What people write that several provinces answer to."""
     locations: tuple[str, ...]
@@ -139,7 +140,7 @@ def _province(key: str, facts: Mapping[str, Any]) -> Province:
             Coast(f"{identity}/{side.upper()}", coast["name"], coast["name_fr"], tuple(coast["aliases"]))
             for side, coast in sorted(facts.get("coasts", {}).items())
         ),
-        army=_upper(facts.get("army", ())),
+        army=_upper(facts.get("army", facts.get("borders", ()))),
         fleet={
             (f"{identity}/{side.upper()}" if side else identity): _upper(reached)
             for side, reached in sorted(waters.items())

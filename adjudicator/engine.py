@@ -15,7 +15,7 @@ from adjudicator.lots import Lots
 from adjudicator.position import Position
 from adjudicator.variants import course, variants
 from adjudicator.variants.tables import checked_position, table_for
-from adjudicator.variants.variant import GAME_MASTER, Complaint, Step, Table
+from adjudicator.variants.variant import GAME_MASTER, Complaint, Sight, Step, Table
 
 Json: TypeAlias = dict[str, Any]
 
@@ -171,7 +171,7 @@ def view(
     if position is not None:
         seen["position"] = _seen_position(table, position, seat)
     if turn is not None:
-        seen["turn"] = _seen_turn(table, turn, seat, language)
+        seen["turn"] = _seen_turn(table, table.variant.sight, turn, seat, language)
     if record is not None:
         seen["record"] = _seen_record(table, record, seat, language)
     return seen
@@ -234,12 +234,13 @@ def _complaint(complaint: Complaint, language: str | None) -> Json:
 
 def _turn(step: Step, language: str | None) -> Json:
     outcome = step.position.outcome
-    return {
+    turn: Json = {
         "position": step.position.to_json(),
         "results": _said([result.to_json() for result in step.results], language),
         "news": _said(step.news, language),
         "outcome": None if outcome is None else dict(outcome),
     }
+    return turn if step.later is None or outcome is not None else turn | {"later": dict(step.later)}
 
 
 def _said(items: Iterable[Mapping[str, Any]], language: str | None) -> list[Json]:
@@ -253,10 +254,10 @@ def _seen_position(table: Table, position: object, seat: str | None) -> Json:
     return table.variant.sight.known(table, checked_position(table, position), seat).to_json()
 
 
-def _seen_turn(table: Table, turn: object, seat: str | None, language: str | None) -> Json:
+def _seen_turn(table: Table, sight: Sight, turn: object, seat: str | None, language: str | None) -> Json:
     given = records.without_texts(asking.mapping(turn, "A turn", "Un tour"))
     given["position"] = checked_position(table, given.get("position")).to_json()
-    seen = table.variant.sight.turn(table, given, seat)
+    seen = sight.turn(table, given, seat)
     for key in ("results", "news"):
         if key in seen:
             seen[key] = _said_again(asking.items(seen[key], key), key, language)
@@ -278,6 +279,7 @@ def _seen_record(table: Table, record: Json, seat: str | None, language: str | N
     records.check(record)
     over = records.is_over(record)
     seen: Json = {key: record[key] for key in records.KEYS if key in record and (over or key != "lots")}
-    seen["start"] = _seen_position(table, record["start"], seat)
-    seen["turns"] = [_seen_turn(table, turn, seat, language) for turn in record["turns"]]
+    sight = table.variant.sight.over(table) if over else table.variant.sight
+    seen["start"] = sight.start(table, checked_position(table, record["start"]), seat).to_json()
+    seen["turns"] = [_seen_turn(table, sight, turn, seat, language) for turn in record["turns"]]
     return seen

@@ -55,7 +55,10 @@ class Phase(NamedTuple):
 
 
 class Dislodged(NamedTuple):
-    """A unit that must retreat: where its attacker came from, how, and provinces barred to it besides."""
+    """A unit that must retreat: where its attacker came from, how, and provinces barred to it besides.
+
+    An `origin` of nothing: it is not known, and `barred` says all that is.
+    """
 
     unit: str
     origin: str
@@ -63,6 +66,8 @@ class Dislodged(NamedTuple):
     barred: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
+        if not self.origin:
+            return {"barred": list(self.barred), "unit": self.unit}
         given: dict[str, Any] = {"by_convoy": self.by_convoy, "from": self.origin, "unit": self.unit}
         if self.barred:
             given["barred"] = list(self.barred)
@@ -217,6 +222,9 @@ def _one_dislodged(given: object, board: Board, where: str) -> Dislodged:
     unknown = sorted(set(facts) - {"unit", "from", "by_convoy", "barred"})
     if unknown:
         raise _fault(f"{where}: unknown key “{unknown[0]}”.", f"{where} : clé inconnue « {unknown[0]} ».")
+    if "barred" in facts and not {"from", "by_convoy"} & set(facts):
+        unit = _check_unit(facts.get("unit"), board, where)
+        return Dislodged(unit, "", barred=_places(facts["barred"], board, where))
     origin, by_convoy = facts.get("from"), facts.get("by_convoy", False)
     if not isinstance(origin, str) or origin not in board.provinces or not isinstance(by_convoy, bool):
         raise _fault(

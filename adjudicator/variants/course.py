@@ -63,7 +63,7 @@ def _go_on(table: Table, before: Position, stage: Stage, step: Step) -> Step:
         position = skipped.position
         results += (result for result in skipped.results if result.by_rule)
         told += skipped.news
-    return Step(position, _in_order(results), _with_eliminations(before, position, told))
+    return Step(position, _in_order(results), _with_eliminations(before, position, told), step.later)
 
 
 def _following(table: Table, stage: Stage, phase: Phase) -> tuple[Stage, Phase]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from adjudicator.position import Position
-from adjudicator.variants.variant import Table
+from adjudicator.variants.variant import Sight, Table
 
 TURN_KEYS: Final = ("answers", "agreed", "position", "results", "news", "outcome", "later")
 
@@ -22,3 +22,9 @@ class OpenSight:
 
     def turn(self, table: Table, turn: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
         return {key: turn[key] for key in TURN_KEYS if key in turn}
+
+    def start(self, table: Table, start: Position, seat: str | None) -> Position:
+        return self.known(table, start, seat)
+
+    def over(self, table: Table) -> Sight:
+        return self

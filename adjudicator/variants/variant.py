@@ -37,6 +37,8 @@ class Step:
     position: Position
     results: tuple[Result, ...] = ()
     news: tuple[News, ...] = ()
+    later: Mapping[str, Any] | None = None
+    """By seat, orders given ahead for phases still to come; None where nobody can give any."""
 
 
 class Complaint(Protocol):
@@ -139,6 +141,12 @@ class Sight(Protocol):
 
     def turn(self, table: Table, turn: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
         """What is known of a turn, in its JSON form; nothing passes that is no part of a turn."""
+
+    def start(self, table: Table, start: Position, seat: str | None) -> Position:
+        """What is known of the position that a record starts with."""
+
+    def over(self, table: Table) -> Sight:
+        """The sight of a record whose game is over."""
 
 
 Agreement: TypeAlias = "Callable[[Table, Position, tuple[str, ...]], Step]"
