@@ -65,6 +65,15 @@ DETAILS: Final = (
     "identical",
     "compulsory",
     "swap",
+    "rooted",
+    "assured",
+    "steadfast",
+    "prone",
+    "unaided",
+    "helpless",
+    "doomed",
+    "no-effect",
+    "severed",
 )
 """Finer than a reason, where there is something finer to say."""
 

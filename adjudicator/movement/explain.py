@@ -25,10 +25,12 @@ LEFT_ALONE: Final = tuple(Result("", "", SUCCEEDS, implied=True)[2:])
 
 def results(outcome: Outcome) -> tuple[Result, ...]:
     """One for every unit and every line, by power, each power's units in the position's order."""
-    return _Explainer(outcome).results()
+    return Explainer(outcome).results()
 
 
-class _Explainer:
+class Explainer:
+    """Tells of one outcome."""
+
     __slots__ = ("out", "res", "sit")
 
     def __init__(self, outcome: Outcome) -> None:
@@ -88,9 +90,11 @@ class _Explainer:
                     result = self._with_retreats(unit, result)
                 made.append(result)
             first = end
-        if sit.strays:
-            return self._with_strays(made)
-        return tuple(made)
+        return self._finished(made)
+
+    def _finished(self, made: list[Result]) -> tuple[Result, ...]:
+        """All results, out of those of the units in their order."""
+        return self._with_strays(made) if self.sit.strays else tuple(made)
 
     # Strengths, now that everything is decided.
 
@@ -206,7 +210,7 @@ class _Explainer:
                 return Result(power, line, FAILS, "bounced", (texts[there],), None, "RB-5d")
         elif stays or heads_on:
             holds = self._strength(there) if heads_on else self._holding(there)
-            if holds >= own or there in sit.rooted:
+            if holds >= own:
                 causes.append(there)
                 if holds >= against:
                     only_owner = own < full and full > holds

@@ -43,9 +43,16 @@ class Outcome:
             if province not in self.contested and province not in self.arrived and res.ways[unit]:
                 there = at[province]
                 if there < 0 or (moves[there] and self._stands_off(unit, there)):
+                    if unit in sit.doomed and not self._has_rival(unit):
+                        continue
                     self.contested.add(province)
         for unit in sorted(self.dislodgers):
             self.retreats[unit] = () if sit.silent[sit.owners[unit]] else self._retreats(unit)
+
+    def _has_rival(self, unit: int) -> bool:
+        """Whether anybody else had a way to where `unit` was going: one alone stands off with nobody."""
+        ways = self.res.ways
+        return any(rival != unit and ways[rival] for rival in self.sit.into[self.sit.to[unit]] or ())
 
     def _stands_off(self, unit: int, there: int) -> bool:
         """Whether a failed move contests the place that `there` left: not if `there` dislodged it (RB-6)."""
@@ -59,12 +66,14 @@ class Outcome:
         geo = sit.geo
         moves, at = self.res.moves, sit.at
         barred = self.origin_barred(unit)
+        aimed = sit.to[unit] if unit in sit.doomed else NOBODY
         ways = []
         for text, code in geo.moves[sit.codes[unit]].items():
             province = geo.stands[code]
             there = at[province]
             if (
                 province != barred
+                and province != aimed
                 and (there < 0 or moves[there])
                 and province not in self.arrived
                 and province not in self.contested
@@ -134,6 +143,7 @@ class Outcome:
                         sit.texts[unit],
                         geo.province_text[sit.provinces[dislodger]],
                         sit.convoyed[dislodger],
+                        (geo.province_text[sit.to[unit]],) if unit in sit.doomed else (),
                     )
                 )
         return {power: tuple(units) for power, units in dislodged.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from adjudicator.geography import Geography
@@ -14,18 +15,26 @@ from adjudicator.reading import Reader
 from adjudicator.rulebook import Rulebook
 
 UNMATCHED: Final = Illegality("unmatched")
+UNAIDED: Final = Illegality("unmatched", "unaided")
+HELPLESS: Final = Illegality("cut", "helpless")
+NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class Situation(Sheet):
     """Orders by unit, and what they have to do with each other; unmatched supports and convoys hold."""
 
     __slots__ = (
+        "assured",
         "carriers",
+        "clauses",
         "convoyed",
+        "doomed",
         "into",
         "prone",
         "rooted",
         "routes",
+        "severed",
+        "steadfast",
         "supporters",
         "unaided",
     )
@@ -50,9 +59,11 @@ class Situation(Sheet):
         self.convoyed: list[bool] = [False] * count
         self.routes: dict[int, list[int]] = {}
         """Convoyed army -> those of its carriers that lie on a route; none: there is no chain."""
-        self.rooted: set[int] = set()
-        self.prone: set[int] = set()
-        self.unaided: set[int] = set()
+        self.rooted = self.assured = self.steadfast = NOBODY
+        self.prone = self.unaided = self.doomed = self.severed = NOBODY
+        """Units of which a variant's facts are true; see `Facts`."""
+        self.clauses: dict[int, str] = {}
+        """Unit -> the clause that its facts go by."""
         self._match(facts)
 
     def _match(self, facts: Facts) -> None:
@@ -82,7 +93,7 @@ class Situation(Sheet):
                 if good and landings[unit] >= 0 and exact:
                     good = landings[unit] == landings[target]
             if not good or (target in self.unaided and province < 0):
-                self.faults[unit] = UNMATCHED
+                self.faults[unit] = UNAIDED if good else UNMATCHED
                 kinds[unit] = HOLD
                 continue
             matched.append(unit)
@@ -141,14 +152,20 @@ class Situation(Sheet):
         """Turn a variant's facts about provinces into facts about the units there."""
         place_code, at = self.geo.place_code, self.at
 
-        def units(places: frozenset[str]) -> set[int]:
-            return {at[place_code[place]] for place in places} - {-1}
+        def units(places: Iterable[str]) -> frozenset[int]:
+            return frozenset(at[place_code[place]] for place in places) - {-1}
 
         self.rooted = units(facts.rooted)
+        self.assured = units(facts.assured) & set(self.movers)
+        self.steadfast = units(facts.steadfast)
         self.prone = units(facts.prone)
         self.unaided = units(facts.unaided)
+        self.doomed = units(facts.doomed) & set(self.movers)
+        self.severed = units(facts.severed)
+        for place, clause in facts.clauses.items():
+            self.clauses[at[place_code[place]]] = clause
         for unit in units(facts.helpless):
             if self.kinds[unit] == SUPPORT:
-                self.faults[unit] = Illegality("cut")
+                self.faults[unit] = HELPLESS
                 self.kinds[unit] = HOLD
                 self.supports.remove(unit)

@@ -54,6 +54,8 @@ def _success(result: Mapping[str, Any], words: _Words, language: str | None) -> 
         return _pick(_by_rule(words), language).format(clause=result.get("clause", ""))
     if result.get("implied") or (words.kind == "H" and _is_disorder(result)):
         what = verdicts.IT_WAS_DISBANDED if words.kind == "D" else verdicts.IT_HELD
+        if result.get("detail") == "rooted":
+            what = verdicts.DETAILS["rooted"]
         return _after(_no_order(result), _pick(what, language), language)
     is_carried = words.kind == "-" and result.get("clause") == "RB-5h"
     plain = _pick(verdicts.SUCCESSES.get("VIA" if is_carried else words.kind, verdicts.DONE), language)
@@ -63,6 +65,9 @@ def _success(result: Mapping[str, Any], words: _Words, language: str | None) -> 
 def _manner(result: Mapping[str, Any], words: _Words) -> Pair:
     """How a move or a hold came off, to follow "Arrived" or "Held"."""
     clause, strength = result.get("clause"), result.get("strength")
+    fact = verdicts.FACTS.get((result.get("detail", ""), "succeeds"))
+    if fact is not None:
+        return fact
     if words.kind in ("-", "VIA") and clause == "RB-8":
         return (", changing places.", " : les deux échangent leurs places.")
     if words.kind in ("-", "VIA") and clause == "RB-5g":
@@ -100,7 +105,13 @@ def _no_order(result: Mapping[str, Any]) -> Pair:
 
 
 def _failure(result: Mapping[str, Any], words: _Words) -> Pair:
-    reason, clause = result["reason"], result.get("clause")
+    if "reason" not in result:
+        return verdicts.PLAINLY["fails"]
+    reason, clause, detail = result["reason"], result.get("clause"), result.get("detail", "")
+    if detail == "severed" and words.kind == "C":
+        return verdicts.SEVERED
+    if (detail, "fails") in verdicts.FACTS:
+        return verdicts.FACTS[detail, "fails"]
     if reason == "bounced" and clause == "RB-5d":
         return verdicts.OWN_SUPPORT if "strength" in result else verdicts.OWN_UNIT
     if reason == "bounced" and clause == "RB-5f":

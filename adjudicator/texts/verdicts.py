@@ -73,6 +73,55 @@ FAILED_BY_KIND: Final[dict[tuple[str, str], Pair]] = {
     ("convoy-disrupted", "C"): ("Convoy sunk: {sunk}.", "Convoi rompu : {sunk}."),
 }
 
+FACTS: Final[dict[tuple[str, str], Pair]] = {
+    ("rooted", "succeeds"): (": it could not be dislodged.", " : elle ne pouvait pas être délogée."),
+    ("rooted", "fails"): (
+        "Bounced{with_by}{odds}: that unit could not be dislodged.",
+        "Repoussée{with_by}{odds} : cette unité ne pouvait pas être délogée.",
+    ),
+    ("assured", "succeeds"): (
+        ", with {own} against {against}: nothing could keep it out.",
+        ", à {own} contre {against} : rien ne pouvait l’arrêter.",
+    ),
+    ("assured", "fails"): (
+        "Bounced{with_by}{odds}: nothing gets in against that unit.",
+        "Repoussée{with_by}{odds} : rien n’entre contre cette unité.",
+    ),
+    ("steadfast", "succeeds"): (
+        ": {rivals} could not cut it.",
+        " : il ne pouvait pas être coupé{by}.",
+    ),
+    ("prone", "succeeds"): (": {rivals} could not hold out.", " : {rivals} ne pouvait pas résister."),
+    ("prone", "fails"): (
+        "Dislodged{by}{odds}: it could not hold out.",
+        "Délogée{by}{odds} : elle ne pouvait pas résister.",
+    ),
+    ("unaided", "fails"): (
+        "Nothing came of it: {other} could not be supported.",
+        "Sans effet : {other} ne pouvait pas être soutenue.",
+    ),
+    ("helpless", "fails"): ("Support cut outright.", "Soutien coupé d’office."),
+    ("doomed", "fails"): (
+        "Stayed: its attack was bound to fail.",
+        "Restée : son attaque ne pouvait qu’échouer.",
+    ),
+    ("no-effect", "fails"): (
+        "Stayed: attacked{by}, it had no effect where it was going.",
+        "Restée : attaquée{by}, elle n’a eu aucun effet là où elle allait.",
+    ),
+    ("severed", "fails"): (
+        "Convoy broken: {rivals} could carry nobody.",
+        "Convoi rompu : {rivals} ne pouvait porter personne.",
+    ),
+}
+"""What a fact about a unit decided, by the detail and the verdict; with `succeeds`, what follows the plain
+sentence.
+"""
+SEVERED: Final[Pair] = (
+    "No convoy: its link of the chain was broken.",
+    "Convoi sans effet : son maillon de la chaîne était rompu.",
+)
+
 OWN_UNIT: Final[Pair] = (
     "Blocked{by}: a power does not dislodge its own unit.",
     "Arrêtée{by} : une puissance ne déloge pas sa propre unité.",
@@ -180,6 +229,15 @@ DETAILS: Final[dict[str, Pair]] = {
     ),
     "identical": ("The same order again: it counts once.", "Le même ordre encore : il compte une fois."),
     "swap": ("The two changed places.", "Les deux ont échangé leurs places."),
+    "rooted": ("It could not be dislodged.", "Elle ne pouvait pas être délogée."),
+    "assured": ("Nothing could keep it out.", "Rien ne pouvait l’arrêter."),
+    "steadfast": ("Its support could not be cut.", "Son soutien ne pouvait pas être coupé."),
+    "prone": ("It could not hold out.", "Elle ne pouvait pas résister."),
+    "unaided": ("It could not be supported.", "Elle ne pouvait pas être soutenue."),
+    "helpless": ("Its support counted for nothing.", "Son soutien ne comptait pas."),
+    "doomed": ("Its attack was bound to fail.", "Son attaque ne pouvait qu’échouer."),
+    "no-effect": ("Its attack had no effect.", "Son attaque n’a eu aucun effet."),
+    "severed": ("Its link of the convoy was broken.", "Son maillon du convoi était rompu."),
 }
 """Finer than a reason; by the detail."""
 
