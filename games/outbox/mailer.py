@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
 from email.policy import Compat32
+from email.utils import parseaddr
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -68,14 +69,23 @@ def mail(
     space.
     """
     headers = {
+        "From": settings.DEFAULT_FROM_EMAIL,
         "Message-ID": f"<{salted_hmac('mail', occasion).hexdigest()[:32]}@{_host()}>",
         "Auto-Submitted": "auto-generated",
     }
     if stop:
         headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    message = _Mail(" ".join(subject.split()), text, to=[to], headers=headers)
+    message = _Mail(
+        " ".join(subject.split()), text, _sender(settings.DEFAULT_FROM_EMAIL), [to], headers=headers
+    )
     message.attach_alternative(html, "text/html")
     return message
+
+
+@lru_cache(maxsize=1)
+def _sender(name_and_address: str) -> str:
+    """The address alone, which is what the mail server is told; taken apart once."""
+    return parseaddr(name_and_address)[1]
 
 
 def day_words(moment: datetime) -> str:
