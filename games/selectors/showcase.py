@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -36,13 +37,22 @@ def showcase(leagues: QuerySet[Any], opening: Mapping[str, Any]) -> Showcase:
     A fixed number of queries. Nothing here depends on who asks, but for the language of its words.
     """
     public = Game.objects.filter(visibility=Game.Visibility.PUBLIC, league__in=leagues)
-    running = latest_lines(public.filter(state=Game.State.RUNNING), LATEST)
-    waiting = latest_lines(public.filter(state=Game.State.WAITING), SHOWN)
-    shown = max(running, key=lambda line: (line.game.phase_number, line.game.pk), default=None)
-    view: Mapping[str, Any] = opening
-    if shown is not None:
-        phase = Phase.objects.get(game=shown.game, ordinal=shown.game.phase_number)
-        view = sight.position_of(shown.game, phase.position, None)
-    board = mark_safe(render_board(view, language=wording.language()))
+    running, waiting = latest_lines(
+        (public.filter(state=Game.State.RUNNING), LATEST), (public.filter(state=Game.State.WAITING), SHOWN)
+    )
+    shown = max(running, key=lambda line: (line.phase_number, line.pk), default=None)
+    language = wording.language()
+    if shown is None:
+        board = mark_safe(render_board(opening, language=language))
+    else:
+        board = _board_of(shown.code, shown.version, shown.phase_number, language)
     others = [line for line in running if line is not shown]
     return Showcase(shown, board, others[:SHOWN], waiting)
+
+
+@lru_cache(maxsize=16)
+def _board_of(code: str, _version: int, phase_number: int, language: str) -> SafeString:
+    """A game's board as everybody sees it. Its version grows with whatever anybody may see of it."""
+    phase = Phase.objects.select_related("game").get(game__code=code, ordinal=phase_number)
+    seen = sight.position_of(phase.game, phase.position, None)
+    return mark_safe(render_board(seen, language=language))

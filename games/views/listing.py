@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import clock, wording
 from games.forms.finding import FindGamesForm
+from games.selectors.letters import news_by_game
 from games.selectors.listing import games_of_league, own_games
 from games.tenancy import LeagueRequest
 from games.views.opening import may_open
@@ -38,6 +41,8 @@ def league_games(request: LeagueRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
+def mine(request: Any) -> HttpResponse:
     """The reader's games of all leagues, those that wait for him first."""
-    return render(request, "games/mine.html", {"games": own_games(request.user), "now": clock.now()})
+    news = news_by_game(request.user)
+    request.new_letters = sum(news.values())
+    return render(request, "games/mine.html", {"games": own_games(request.user, news), "now": clock.now()})

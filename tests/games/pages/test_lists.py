@@ -56,15 +56,15 @@ def test_pages_follow_each_other_without_gap_or_repetition(make_game, calais, ad
     seen, before = [], None
     while True:
         page = listing.games_of_league(calais, ada, {}, before, None)
-        seen += [line.game.pk for line in page.lines]
+        seen += [line.pk for line in page.lines]
         if page.older is None:
             break
         before = page.older
     assert seen == everything
     back = listing.games_of_league(calais, ada, {}, None, page.newer)
-    assert [line.game.pk for line in back.lines] == everything[3:6]
+    assert [line.pk for line in back.lines] == everything[3:6]
     first = listing.games_of_league(calais, ada, {}, None, back.newer)
-    assert [line.game.pk for line in first.lines] == everything[:3]
+    assert [line.pk for line in first.lines] == everything[:3]
     assert first.newer is None
 
 
