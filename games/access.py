@@ -7,11 +7,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import Http404
 
+from games.compiled import Given, Question, columns, made
 from games.models import Game, Seat, Tenure
 from games.tenancy import LeagueRequest
+
+_GAME = Question(
+    lambda: (
+        Game.objects.filter(league_id=Given("league"), code=Given("code"))
+        .order_by()
+        .values_list(*columns(Game))
+    )
+)
+
+_OWN = Question(
+    lambda: (
+        Tenure.objects.filter(
+            user_id=Given("user"), left_at=None, game__league_id=Given("league"), game__code=Given("code")
+        )
+        .order_by()
+        .values_list(*columns(Seat, "seat__"), *columns(Game, "game__"))
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +66,16 @@ def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Acce
     A private game opens to its players and to those who bring its link (`key`, or `?key=`). The link is
     remembered in the reader's session, so that the pages of the game need not carry it on.
     """
-    here = {"league_id": request.league.pk, "code": code}
-    tenure = None
-    if request.user.is_authenticated:
-        own = _tenures_of(request.user).filter(**{f"game__{name}": value for name, value in here.items()})
-        tenure = own.select_related("game").first()
-    game = tenure.game if tenure else Game.objects.filter(**here).first()
-    if game is None:
+    here = {"league": request.league.pk, "code": code}
+    seat = None
+    own = _OWN.row(user=request.user.pk, **here) if request.user.is_authenticated else None
+    row = own or _GAME.row(**here)
+    if row is None:
         raise Http404
-    seat = tenure.seat if tenure else None
+    if own:
+        width = len(columns(Seat))
+        seat, row = made(Seat, own[:width]), own[width:]
+    game = made(Game, row)
     by_link = False
     if game.is_private and seat is None:
         by_link = _holds_link(request, game, key)
@@ -77,12 +96,8 @@ def seat_held(game: Game, user: Any) -> Seat | None:
     """The seat of `game` that somebody holds now; None for whoever holds none or is not signed in."""
     if user is None or not user.is_authenticated:
         return None
-    tenure = _tenures_of(user).filter(game=game).first()
+    tenure = Tenure.objects.select_related("seat").filter(game=game, user_id=user.pk, left_at=None).first()
     return tenure.seat if tenure else None
-
-
-def _tenures_of(user: Any) -> QuerySet[Tenure]:
-    return Tenure.objects.select_related("seat").filter(user_id=user.pk, left_at=None)
 
 
 def is_remembered(game: Game, session: Mapping[str, Any] | None) -> bool:

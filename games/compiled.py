@@ -1,0 +1,87 @@
+"""Questions to the data base that are put into SQL once.
+
+Django writes the SQL of a query anew each time it is asked, and that takes several times as long as sending
+it and reading the answer. What open pages ask all day is written once a process instead: only its values change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Expression, Model, QuerySet
+
+Kind = TypeVar("Kind", bound=Model)
+
+
+class Given(Expression):
+    """Stands in a query for a value that comes with each asking, under this name.
+
+    It is sent as it is given, so it has to be of the column's own type.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        return "%s", (self,)
+
+
+class Written(NamedTuple):
+    """A query in SQL: its parameters, some of them `Given`, and what makes Python's values of its columns."""
+
+    sql: str
+    parameters: Sequence[Any]
+    converters: Iterable[tuple[int, tuple[Sequence[Callable[..., Any]], Any]]]
+
+
+class Question:
+    """What `ask` makes, a `values_list` with `Given` among its values, asked with different ones of them.
+
+    `ask` is called once, at the first asking: the values it names itself stay what they were then.
+    """
+
+    def __init__(self, ask: Callable[[], QuerySet[Any, Any]]) -> None:
+        self._ask = ask
+        self._written: Written | None = None
+
+    def rows(self, **given: Any) -> list[Sequence[Any]]:
+        """The rows of the answer, their columns in the order of the `values_list`. One query."""
+        written = self._written = self._written or self._write()
+        parameters = [given[each.name] if isinstance(each, Given) else each for each in written.parameters]
+        with connection.cursor() as cursor:
+            cursor.execute(written.sql, parameters)
+            rows: list[Sequence[Any]] = cursor.fetchall()
+        return [_converted(row, written) for row in rows] if written.converters else rows
+
+    def row(self, **given: Any) -> Sequence[Any] | None:
+        """The first row of the answer; None if there is none. One query."""
+        return next(iter(self.rows(**given)), None)
+
+    def _write(self) -> Written:
+        compiler = self._ask().query.get_compiler(DEFAULT_DB_ALIAS)
+        sql, parameters = compiler.as_sql()
+        converters = compiler.get_converters([expression for expression, *_more in compiler.select])
+        return Written(sql, parameters, list(converters.items()))
+
+
+def _converted(row: Sequence[Any], written: Written) -> Sequence[Any]:
+    values = list(row)
+    for place, (converters, expression) in written.converters:
+        for convert in converters:
+            values[place] = convert(values[place], expression, connection)
+    return values
+
+
+@cache
+def columns(model: type[Model], prefix: str = "") -> Sequence[str]:
+    """The names of all columns of `model`, as a `values_list` takes them by way of `prefix` (`game__`)."""
+    return [prefix + field.attname for field in model._meta.concrete_fields]
+
+
+def made(model: type[Kind], values: Sequence[Any]) -> Kind:
+    """The instance with these values of all its columns, as if it had been read by itself."""
+    return model.from_db(DEFAULT_DB_ALIAS, columns(model), values)

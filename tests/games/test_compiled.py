@@ -1,0 +1,57 @@
+"""Questions that are put into SQL once: the same answers as anew, with other values each time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import OuterRef, Subquery
+from django.test.utils import CaptureQueriesContext
+
+from games.compiled import Given, Question, columns, made
+from games.models import Game, Phase, Seat
+from tests.games.conftest import phase_of
+
+PHASES = Question(
+    lambda: (
+        Phase.objects.filter(game__code=Given("code"), adjudicated_at=None)
+        .order_by("label")
+        .values_list("label", "position", "opened_at", "adjudicated_at", Subquery(FIRST_SEAT))
+    )
+)
+
+FIRST_SEAT = Seat.objects.filter(game=OuterRef("game")).order_by("order").values("key")[:1]
+
+
+def test_the_answer_has_pythons_values_in_the_order_asked_for(movement_game):
+    phase = phase_of(movement_game)
+    expected = [(phase.label, phase.position, phase.opened_at, None, "1")]
+    assert [tuple(row) for row in PHASES.rows(code=movement_game.code)] == expected
+
+
+def test_each_asking_has_its_own_values_and_makes_one_query(movement_game):
+    code = movement_game.code
+    for asked, labels in ((code, ["S1901M"]), ("no such", []), (code, ["S1901M"])):
+        with CaptureQueriesContext(connection) as queries:
+            assert [row[0] for row in PHASES.rows(code=asked)] == labels
+        assert len(queries) == 1
+    assert PHASES.row(code="no such") is None
+
+
+def test_a_value_that_was_not_given_is_an_error(movement_game):
+    with pytest.raises(KeyError):
+        PHASES.rows(game=movement_game.pk)
+
+
+def test_a_row_of_all_columns_makes_the_instance(movement_game):
+    whole = Question(lambda: Seat.objects.filter(key=Given("key")).values_list(*columns(Game, "game__")))
+    row = whole.row(key="1")
+    assert row is not None
+    game = made(Game, row)
+    assert game == movement_game
+    assert {name: getattr(game, name) for name in columns(Game)} == dict(zip(columns(Game), row, strict=True))
+    assert game.opened_at.utcoffset() == timedelta()
+    game.name = "Another"
+    game.save(update_fields=["name"])
+    assert Game.objects.get().name == "Another"
