@@ -43,11 +43,9 @@ def retreating(position: Position, power: str, rules: Rulebook, *, board: Board 
     }
 
 
-def removing(
-    position: Position, power: str, policies: adjustments.Policies = adjustments.NO_POLICIES
-) -> Options:
-    """Adjustments: each of the power's units -> its removal, where removals are due."""
-    if power not in adjustments.due(position, policies).removals:
+def removing(position: Position, power: str) -> Options:
+    """Adjustments: each of the power's units -> its removal, where removals are due or may be made."""
+    if not adjustments.removable(position, power):
         return {}
     return {unit: (f"{unit} D",) for unit in position.units.get(power, ())}
 

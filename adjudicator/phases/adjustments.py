@@ -24,7 +24,8 @@ CLAUSE: Final = "RB-11"
 class Policy:
     """How one power adjusts.
 
-    `allowance`: units that it may keep beyond its centres (DG-14). `compulsory`: builds that nobody orders
+    `allowance`: units that it may keep beyond its centres, or not: it may still remove them (DG-14).
+    `compulsory`: builds that nobody orders
     are made by rule, in vacant owned home centres by English name (ID-12), of the kind `letter`; they
     cite `clause`.
     """
@@ -57,6 +58,11 @@ def due(position: Position, policies: Policies = NO_POLICIES, board: Board | Non
         elif balance and (vacant := homes(position, power, board)):
             owed.builds[power] = min(balance, len(vacant))
     return owed
+
+
+def removable(position: Position, power: str) -> int:
+    """How many removals `power` may order: as many as are due, and those that an allowance spares it."""
+    return max(0, -_balance(position, power, NO_POLICIES))
 
 
 def homes(position: Position, power: str, board: Board | None = None) -> tuple[str, ...]:
@@ -127,6 +133,7 @@ class _Sheet:
         self.power = power
         self.builds = owed.builds.get(power, 0)
         self.removals = owed.removals.get(power, 0)
+        self.removable = removable(position, power)
         self.policy = policy
         self.rules = rules
         self.board = board
@@ -199,7 +206,7 @@ class _Sheet:
         kept: list[int] = []
         for kind, room, rule in (
             ((Build, Waive), self.builds, self.rules.builds_kept),
-            ((Disband,), self.removals, self.rules.removals_kept),
+            ((Disband,), self.removable, self.rules.removals_kept),
         ):
             valid = [place for place, entry in enumerate(self.entries) if isinstance(entry.order, kind)]
             if len(valid) <= room or rule == "first":

@@ -14,7 +14,7 @@ from adjudicator.options import building, orders, removing, retreating
 from adjudicator.phases import adjustments, movement, retreats
 from adjudicator.position import Position
 from adjudicator.results import VOID, PhaseTurn, Result
-from adjudicator.variants.sheets import divided, reader, sheets
+from adjudicator.variants.sheets import Sheets, divided, reader, sheets
 from adjudicator.variants.variant import Answers, Choices, Complaint, Owed, Problem, Reading, Step, Table
 
 Lines: TypeAlias = Mapping[str, Sequence[str] | None]
@@ -59,12 +59,7 @@ class ByPower:
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         given = sheets(table, position, answers, self.due(table, position))
-        turn = self.core.judge(table, position, given.by_power)
-        unheard = (
-            Result(seat, line, VOID, "illegal", clause="RB-14", detail="disorder")
-            for seat, line in given.unheard
-        )
-        return Step(turn.position, (*turn.results, *unheard), given.news)
+        return step(given, self.core.judge(table, position, given.by_power))
 
     def options(self, table: Table, position: Position, seat: str) -> Choices:
         return self.core.choices(table, position, table.variant.powers_of(table, position, seat))
@@ -117,6 +112,15 @@ class ByPower:
                     waiting.remove(found)
                     problems.append((found[0], _problem(result, found[1])))
         return [problem for _, problem in sorted(problems, key=lambda each: each[0])]
+
+
+def step(given: Sheets, turn: PhaseTurn) -> Step:
+    """A phase that was resolved by power, told with what came of the sheets."""
+    unheard = (
+        Result(power, line, VOID, "illegal", clause="RB-14", detail="disorder")
+        for power, line in given.unheard
+    )
+    return Step(turn.position, (*turn.results, *unheard), given.news)
 
 
 def _problem(result: Result, order: ReadOrder) -> Problem:
@@ -197,7 +201,7 @@ class Adjustments:
         found: dict[str, Sequence[str]] = {}
         sites: dict[str, Sequence[str]] = {}
         for power in powers:
-            found |= removing(position, power, policies)
+            found |= removing(position, power)
             if builds := building(position, power, policies, board=table.board):
                 sites[power] = builds
         return Choices(found, sites)
