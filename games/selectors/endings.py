@@ -38,17 +38,17 @@ class Ending:
         return not self.reason
 
 
-def endings_of(access: Access, phase: Phase, places: list[Place]) -> list[Ending]:
-    """Draw, stalemate and concession as far as this game's variant knows them. One query.
+def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: bool = True) -> list[Ending]:
+    """Draw, stalemate and concession as far as this game's variant knows them. One query, if it `has_votes`.
 
     Votes are no secret: whoever may see the game sees who wants to end it. Only players are told what they
     can do.
     """
     game = access.game
-    votes = Vote.objects.filter(game=game).select_related("seat").order_by("seat__order")
+    votes = Vote.objects.filter(game=game).order_by("seat__order").values_list("kind", "seat__key")
     voters: dict[str, list[str]] = {}
-    for vote in votes:
-        voters.setdefault(vote.kind, []).append(vote.seat.key)
+    for kind, key in votes if has_votes else []:
+        voters.setdefault(kind, []).append(key)
     players = {place.key: place.player for place in places}
     endings = []
     for kind in adjudicator.VARIANTS[game.variant]["agreements"]:

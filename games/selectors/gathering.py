@@ -19,8 +19,7 @@ from games.selectors.letters import Asked
 from games.selectors.page import GamePage, Past
 from games.selectors.phases import (
     Timeline,
-    last_phase_of,
-    open_phase_in_brief,
+    newest_of,
     open_phase_of,
     timeline_of,
 )
@@ -29,11 +28,7 @@ from games.selectors.results import commanders_of, report_of
 from games.selectors.seats import places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.selectors.status import (
-    Seen,
-    answer_version_of,
     clock_entries_of,
-    has_letter_after,
-    newest_letter_of,
     turns_of,
 )
 
@@ -41,8 +36,9 @@ from games.selectors.status import (
 def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked | None = None) -> GamePage:
     """The page of a game as it stands. `sheet` comes from a form that was not saved."""
     game = access.game
-    phase = open_phase_of(game)
-    places = places_of(game, access.seat)
+    newest = newest_of(game)
+    phase, last = newest.open, newest.last
+    places = places_of(game, access.seat, phase)
     page = GamePage(
         access=access,
         now=clock.now(),
@@ -50,21 +46,21 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
         timeline=timeline_of(game, phase.label if phase else ""),
         phase=phase,
     )
-    last = last_phase_of(game)
     if phase is not None:
         page.title = wording.phase(phase.label)
         page.position = sight.position_of(game, phase.position, access.seat_key)
         page.turns = turns_of(phase, places)
-        page.clock_entries = clock_entries_of(phase)
+        page.clock_entries = clock_entries_of(phase) if newest.was_moved else []
         page.sheet = sheet or own_sheet(access, phase, page.players)
         if access.is_player:
             page.answer_version = page.sheet.version if page.sheet else 0
-        page.endings = endings_of(access, phase, places)
+        page.endings = endings_of(access, phase, places, newest.has_votes)
     elif last is not None:
         page.title = _("The game is over")
         page.position = sight.turn_of(game, last, access.seat_key)["position"]
     page.last = past_of(access, last, page.players) if last is not None else None
-    page.press = press_of(access, phase, places, page.now, asked or Asked())
+    labels = page.timeline.labels[::-1]
+    page.press = press_of(access, phase, places, page.now, asked or Asked(), labels)
     _draw_with_sheet(page)
     return page
 
@@ -123,37 +119,6 @@ def concession_page(access: Access) -> GamePage:
         timeline=Timeline([], ""),
         title=_("Concede the game?"),
     )
-
-
-def live_page(access: Access, seen: Seen, asked: Asked) -> GamePage | None:
-    """What has changed on a page that shows `seen`, with the letters `asked` for; None if nothing has.
-
-    At most a handful of queries, however long the game: a thousand pages may ask at one instant.
-    """
-    game = access.game
-    letter = newest_letter_of(access)
-    phase = open_phase_in_brief(game)
-    answer = answer_version_of(access, phase) if phase is not None else None
-    has_moved_on = bool(seen.phase) and (phase is None or phase.label != seen.phase)
-    has_letter = seen.letter is not None and letter > seen.letter
-    has_changed = seen.version != game.version
-    if not (has_moved_on or has_letter or has_changed or seen.answer not in (None, answer)):
-        return None
-    places = places_of(game, access.seat)
-    page = GamePage(
-        access=access, now=clock.now(), places=places, timeline=Timeline([], seen.phase), phase=phase
-    )
-    page.has_moved_on, page.answer_version = has_moved_on, answer
-    page.has_changed = has_changed and not has_moved_on and phase is not None
-    page.has_new_letter = has_letter and has_letter_after(access, seen.letter or 0)
-    if phase is not None:
-        page.turns = turns_of(phase, places)
-        page.clock_entries = clock_entries_of(phase)
-        if page.has_changed:
-            page.endings = endings_of(access, phase, places)
-    if has_letter and not has_moved_on:
-        page.press = press_of(access, phase, places, page.now, asked)
-    return page
 
 
 def press_page(access: Access, asked: Asked) -> GamePage:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery, Sum
 
 from games import prose, wording
 from games.models import Circle, Game, LetterDraft, Message, Phase, ReadMark, Seat
@@ -63,7 +63,8 @@ class Stretch:
 @dataclass(frozen=True, slots=True)
 class Thread:
     """One circle of correspondents. `others` are the keys of its seats but the reader's own; `newest` is the
-    key of its last letter, `upto` that of the last one that he has read.
+    key of its last letter, `upto` that of the last one that he has read. `last` are the first words of its
+    last letter, known where there are threads to choose from.
     """
 
     key: str
@@ -85,7 +86,7 @@ class Letters:
     """A reader's threads, that with the newest letter first, and some letters of the open one, oldest first.
 
     `older` is where to go on reading back, `newest` the last letter of all his threads, `received` the last
-    one of the open thread that somebody else wrote.
+    one of the open thread that somebody else wrote, `draft` what he has begun to write there.
     """
 
     thread: str = NEW
@@ -95,6 +96,7 @@ class Letters:
     older: int | None = None
     newest: int = 0
     received: int = 0
+    draft: LetterDraft | None = None
 
     @property
     def open_thread(self) -> Thread | None:
@@ -111,11 +113,13 @@ class Letters:
 
 
 def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: Asked) -> Letters:
-    """What `seat` sent and received; nothing for anybody else. Four queries."""
+    """What `seat` sent and received; nothing for anybody else. At most four queries."""
     if seat is None:
         return Letters()
     seats = [place.key for place in places]
-    known = _threads_of(game, seat, seats)
+    tenure = next((place.tenure for place in places if place.is_own), None)
+    drafts = drafts_by_thread(tenure)
+    known = _threads_of(game, seat, tenure, seats, drafts)
     key = _choose(known, asked, seat, seats)
     if key != NEW and key not in (thread.key for thread in known):
         known.append(_thread(key, seat, seats))
@@ -131,12 +135,14 @@ def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: As
         older=shown[0].pk if len(letters) > PAGE else None,
         newest=max((thread.newest for thread in threads), default=0),
         received=max((letter.pk for letter in shown if not letter.is_own), default=0),
+        draft=drafts.get(key),
     )
 
 
-def draft_of_letter(seat: Seat, thread: str) -> LetterDraft | None:
-    """What the holder of `seat` has begun to write in `thread`. One query."""
-    return _drafts_of(seat).filter(thread=thread).first()
+def drafts_by_thread(tenure: int | None) -> dict[str, LetterDraft]:
+    """What the holder of a tenure has begun to write, by thread. One query."""
+    begun = LetterDraft.objects.filter(tenure=tenure).exclude(body="")
+    return {draft.thread: draft for draft in begun}
 
 
 def words_of(game: Game, seat: Seat, letter: int) -> str:
@@ -165,10 +171,6 @@ def _marks_with_news(user: Any) -> QuerySet[ReadMark]:
     return ReadMark.objects.filter(tenure__user_id=user.pk, tenure__left_at=None, unread__gt=0)
 
 
-def _drafts_of(seat: Seat) -> QuerySet[LetterDraft]:
-    return LetterDraft.objects.filter(tenure__seat=seat, tenure__left_at=None).exclude(body="")
-
-
 def _choose(known: Sequence[Thread], asked: Asked, seat: Seat, seats: Sequence[str]) -> str:
     """The thread to open: the one asked for; the only one there can be; the newest with news; the newest."""
     places = places_in(asked.thread)
@@ -183,40 +185,48 @@ def _choose(known: Sequence[Thread], asked: Asked, seat: Seat, seats: Sequence[s
     return next((thread.key for thread in known if thread.unread), known[0].key)
 
 
-def _threads_of(game: Game, seat: Seat, seats: Sequence[str]) -> list[Thread]:
-    """The circles in which `seat` has letters or a draft. Three queries."""
+def _threads_of(
+    game: Game, seat: Seat, tenure: int | None, seats: Sequence[str], drafts: Collection[str]
+) -> list[Thread]:
+    """The circles in which `seat` has letters or one of `drafts`. Two queries; one where two people play."""
     last = Message.objects.filter(circle=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    marks = ReadMark.objects.filter(circle=OuterRef("pk"), tenure__seat=seat, tenure__left_at=None)
-    circles = list(
-        Circle.objects.filter(game=game, seats=seat).annotate(
-            newest=Subquery(last),
-            unread=Subquery(marks.values("unread")[:1]),
-            upto=Subquery(marks.values("upto")[:1]),
-        )
+    mark = FilteredRelation("read_marks", condition=Q(read_marks__tenure=tenure))
+    circles = (
+        Circle.objects.filter(game=game, seats=seat)
+        .annotate(mark=mark, newest=Subquery(last))
+        .values_list("pk", "key", "newest", "mark__unread", "mark__upto")
     )
-    letters = Message.objects.in_bulk([circle.newest for circle in circles])
-    drafts = set(_drafts_of(seat).filter(tenure__game=game).values_list("thread", flat=True))
-    threads = []
-    for circle in sorted(circles, key=lambda each: -each.newest):
-        letter = letters[circle.newest]
-        threads.append(
-            _thread(
-                circle.key,
-                seat,
-                seats,
-                has_draft=circle.key in drafts,
-                unread=circle.unread or 0,
-                # Without a mark nothing is new.
-                upto=letter.pk if circle.upto is None else circle.upto,
-                newest=letter.pk,
-                last=prose.first_words(letter.body, FIRST_WORDS),
-                last_is_own=letter.sender_id == seat.pk,
-                sent_at=letter.sent_at,
-                circle=circle.pk,
-            )
+    found = sorted(circles, key=lambda circle: -circle[2])
+    words = _last_words([newest for _pk, _key, newest, *_mark in found], seat) if len(seats) > 2 else {}
+    threads = [
+        _thread(
+            key,
+            seat,
+            seats,
+            has_draft=key in drafts,
+            unread=unread or 0,
+            upto=newest if upto is None else upto,  # without a mark nothing is new
+            newest=newest,
+            circle=pk,
+            **words.get(newest, {}),
         )
-    begun = sorted(drafts - {NEW} - {thread.key for thread in threads})
+        for pk, key, newest, unread, upto in found
+    ]
+    begun = sorted(set(drafts) - {NEW} - {thread.key for thread in threads})
     return threads + [_thread(key, seat, seats, has_draft=True) for key in begun]
+
+
+def _last_words(letters: Collection[int], seat: Seat) -> dict[int, dict[str, Any]]:
+    """What a list of threads quotes of the last letter of each. One query."""
+    rows = Message.objects.filter(pk__in=letters).values_list("pk", "body", "sender", "sent_at")
+    return {
+        pk: {
+            "last": prose.first_words(body, FIRST_WORDS),
+            "last_is_own": sender == seat.pk,
+            "sent_at": sent_at,
+        }
+        for pk, body, sender, sent_at in rows
+    }
 
 
 def _thread(key: str, seat: Seat, seats: Sequence[str], **values: Any) -> Thread:

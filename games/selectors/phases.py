@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.db.models import Exists, OuterRef
+
 from games import wording
-from games.models import Game, Phase
+from games.models import ClockEntry, Game, Phase, Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,28 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
+class Newest:
+    """Where a game stands: the phase that is being played, and the one adjudicated last, with its turn.
+
+    `was_moved`: the deadline of the open one has been moved; `has_votes`: somebody wants to end the game.
+    """
+
+    open: Phase | None = None
+    last: Phase | None = None
+    was_moved: bool = False
+    has_votes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Timeline:
     """All phases of a game in order, and the place of the one that is shown."""
 
     ticks: list[Tick]
     shown: str
+
+    @property
+    def labels(self) -> list[str]:
+        return [tick.label for tick in self.ticks]
 
     @property
     def _index(self) -> int:
@@ -59,15 +78,31 @@ def timeline_of(game: Game, shown: str) -> Timeline:
     return Timeline([Tick(label, done is None) for label, done in rows], shown)
 
 
+def newest_of(game: Game) -> Newest:
+    """The open phase of a game and the last one before it. One query."""
+    newest = (
+        Phase.objects.filter(game=game)
+        .annotate(
+            was_moved=Exists(ClockEntry.objects.filter(phase=OuterRef("pk"))),
+            has_votes=Exists(Vote.objects.filter(game=OuterRef("game"))),
+        )
+        .select_related("turn")
+        .defer("turn__answers", "turn__agreed")
+        .order_by("-ordinal")[:2]
+    )
+    opened, last, was_moved, has_votes = None, None, False, False
+    for phase in newest:
+        if phase.is_open:
+            if game.is_running:
+                opened, was_moved, has_votes = phase, phase.was_moved, phase.has_votes
+        elif last is None:
+            last = phase
+    return Newest(opened, last, was_moved, has_votes)
+
+
 def open_phase_of(game: Game) -> Phase | None:
     """The phase that is being played; None before the start and after the end."""
     return Phase.objects.filter(game=game, adjudicated_at=None).first() if game.is_running else None
-
-
-def open_phase_in_brief(game: Game) -> Phase | None:
-    """The same without its position, which is long to read and is loaded when it is asked for."""
-    open_ones = Phase.objects.filter(game=game, adjudicated_at=None).defer("position")
-    return open_ones.first() if game.is_running else None
 
 
 def past_phase_of(game: Game, label: str) -> Phase | None:
@@ -75,15 +110,5 @@ def past_phase_of(game: Game, label: str) -> Phase | None:
     return (
         Phase.objects.filter(game=game, label=label, adjudicated_at__isnull=False)
         .select_related("turn")
-        .first()
-    )
-
-
-def last_phase_of(game: Game) -> Phase | None:
-    """The phase adjudicated last, with its turn."""
-    return (
-        Phase.objects.filter(game=game, adjudicated_at__isnull=False)
-        .select_related("turn")
-        .order_by("-ordinal")
         .first()
     )

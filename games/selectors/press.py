@@ -15,7 +15,6 @@ from games.selectors.letters import (
     Asked,
     Letters,
     Thread,
-    draft_of_letter,
     letters_of,
     phases_to_quote,
 )
@@ -65,9 +64,17 @@ class Press:
 
 
 def press_of(
-    access: Access, phase: Phase | None, places: Sequence[Place], now: datetime, asked: Asked
+    access: Access,
+    phase: Phase | None,
+    places: Sequence[Place],
+    now: datetime,
+    asked: Asked,
+    labels: list[str] | None = None,
 ) -> Press | None:
-    """Letters and the form for another, for a player of a game that has press. Six queries."""
+    """Letters and the form for another, for a player of a game that has press.
+
+    `labels` are the game's phases, the newest first, where they are known. At most five queries.
+    """
     game, seat = access.game, access.seat
     if seat is None or game.press != Game.Press.OPEN:
         return None
@@ -80,12 +87,12 @@ def press_of(
         form=None,
         is_open=phase is not None and is_press_open(game, phase, now),
         closes=closes if phase and closes != phase.deadline else None,
-        phases=phases_to_quote(game),
+        phases=phases_to_quote(game) if labels is None else labels,
         others=others,
         names=names,
     )
     if phase is not None:
-        press.draft = draft_of_letter(seat, letters.thread)
+        press.draft = letters.draft
         ticked = places_in(press.draft.to) if press.draft else []
         press.form = LetterForm(
             seats=others,

@@ -6,14 +6,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import FilteredRelation, Q
 
-from games.models import Game, Seat, Tenure
+from games.models import Game, Phase, Seat, Tenure
 from games.tenancy import LeagueLike
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat of a game as everybody who sees the game sees it. `player` is empty while the seat is free."""
+    """One seat of a game as everybody who sees the game sees it. `player` is empty while the seat is free.
+
+    `tenure` is the key of the player's tenure. `is_ready`: to close the phase that was asked about before its
+    deadline.
+    """
 
     key: str
     player: str
@@ -21,36 +26,46 @@ class Place:
     is_own: bool
     nonce: str = ""
     place: int = 0
+    tenure: int | None = None
+    is_ready: bool = False
 
     @property
     def is_free(self) -> bool:
         return self.user_id is None
 
 
-def places_of(game: Game, own: Seat | None) -> list[Place]:
-    """The game's seats in the engine's order, with who sits in each. One query.
+def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[Place]:
+    """The game's seats in the engine's order, with who sits in each, and is ready in `phase`. One query.
 
     Nonces are among what anybody needs to check the lots; pages show them once the game is over.
     """
-    seats = game.seats.order_by("order").values_list("key", "pk")
-    sitting = {
-        tenure.seat_id: tenure
-        for tenure in Tenure.objects.filter(game=game, left_at=None).select_related("user")
-    }
-    places = []
-    for key, pk in seats:
-        tenure = sitting.get(pk)
-        places.append(
-            Place(
-                key=key,
-                player=tenure.user.get_username() if tenure else "",
-                user_id=tenure.user_id if tenure else None,
-                is_own=own is not None and own.pk == pk,
-                nonce=tenure.nonce if tenure else "",
-                place=tenure.place if tenure else 0,
-            )
+    sitting = FilteredRelation("tenures", condition=Q(tenures__left_at=None))
+    seats = Seat.objects.filter(game=game).order_by("order").annotate(sitting=sitting)
+    asked = [
+        "key",
+        "pk",
+        "sitting",
+        "sitting__user__username",
+        "sitting__user",
+        "sitting__nonce",
+        "sitting__place",
+    ]
+    if phase is not None:
+        seats = seats.annotate(draft=FilteredRelation("drafts", condition=Q(drafts__phase=phase)))
+        asked.append("draft__ready_at")
+    return [
+        Place(
+            key=key,
+            player=player or "",
+            user_id=user_id,
+            is_own=own is not None and own.pk == pk,
+            nonce=nonce or "",
+            place=place or 0,
+            tenure=tenure,
+            is_ready=any(ready_at),
         )
-    return places
+        for key, pk, tenure, player, user_id, nonce, place, *ready_at in seats.values_list(*asked)
+    ]
 
 
 def names_of(places: list[Place]) -> dict[str, str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.access import Access
-from games.models import Answer, ClockEntry, Message, Phase
+from games.models import ClockEntry, Phase
 from games.selectors.seats import Place
 
 
@@ -32,12 +31,9 @@ class Seen:
 
 
 def turns_of(phase: Phase, places: list[Place]) -> list[Turn]:
-    """Who is waited for. One query."""
-    ready = set(
-        Answer.objects.filter(phase=phase, ready_at__isnull=False).values_list("seat__key", flat=True)
-    )
+    """Who is waited for. `places` say who is ready in `phase`."""
     return [
-        Turn(place.player or place.key, place.is_own, place.key in phase.due, place.key in ready)
+        Turn(place.player or place.key, place.is_own, place.key in phase.due, place.is_ready)
         for place in places
     ]
 
@@ -45,29 +41,3 @@ def turns_of(phase: Phase, places: list[Place]) -> list[Turn]:
 def clock_entries_of(phase: Phase) -> list[ClockEntry]:
     """How this phase's deadline has been moved. One query."""
     return list(ClockEntry.objects.filter(phase=phase).order_by("pk"))
-
-
-def answer_version_of(access: Access, phase: Phase) -> int | None:
-    """Which version of his own answer the reader has saved, 0 for none; None for whoever has no seat."""
-    if access.seat is None:
-        return None
-    own = Answer.objects.filter(phase=phase, seat=access.seat)
-    return own.values_list("version", flat=True).first() or 0
-
-
-def newest_letter_of(access: Access) -> int:
-    """The newest letter that the reader's seat wrote or was sent; 0 if there is none."""
-    if access.seat is None:
-        return 0
-    letters = Message.objects.filter(game=access.game, circle__seats=access.seat)
-    return letters.order_by("-pk").values_list("pk", flat=True).first() or 0
-
-
-def has_letter_after(access: Access, letter: int) -> bool:
-    """Whether something came for the reader's seat after the letter he saw last."""
-    return (
-        access.seat is not None
-        and Message.objects.filter(game=access.game, circle__seats=access.seat, pk__gt=letter)
-        .exclude(sender=access.seat)
-        .exists()
-    )
