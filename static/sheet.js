@@ -46,8 +46,9 @@
   }
 
   function showTrouble(isTrouble) {
-    const box = document.getElementById('answer-trouble');
+    const box = document.getElementById('answer-trouble'), word = one('#answer-state [data-saving]');
     if (!box) return;
+    if (word) (word.closest('.notice') || word.parentElement).hidden = isTrouble; // one of them speaks
     if (isTrouble && box.hidden) {
       box.hidden = false;
       box.scrollIntoView({block: 'nearest'});
