@@ -1,7 +1,7 @@
 """Questions to the data base that are put into SQL once.
 
 Django writes the SQL of a query anew each time it is asked, and that takes several times as long as sending
-it and reading the answer. What open pages ask all day is written once a process instead: only its values change.
+it and reading the answer. What open pages ask all day is written once a process: only its values change.
 """
 
 from __future__ import annotations
@@ -82,6 +82,9 @@ def columns(model: type[Model], prefix: str = "") -> Sequence[str]:
     return [prefix + field.attname for field in model._meta.concrete_fields]
 
 
-def made(model: type[Kind], values: Sequence[Any]) -> Kind:
-    """The instance with these values of all its columns, as if it had been read by itself."""
-    return model.from_db(DEFAULT_DB_ALIAS, columns(model), values)
+def made(model: type[Kind], values: Sequence[Any], names: Sequence[str] = ()) -> Kind:
+    """The instance with these values of all its columns, or of those named, as if it had been read by itself.
+
+    A column that is not named is read when it is asked for.
+    """
+    return model.from_db(DEFAULT_DB_ALIAS, names or columns(model), values)

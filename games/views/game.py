@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 
 from games import clock, kept
 from games.access import Access, get_game_or_404
-from games.selectors.gathering import current_page, live_page, past_page
+from games.selectors.gathering import current_page, past_page
+from games.selectors.live import Standing, live_page, standing_of, standing_of_player
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline, past_phase_of
 from games.selectors.room import room_page
@@ -44,7 +45,7 @@ def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
         return page.title, render_to_string("games/_page.html", {"page": page}, request)
 
     title, content = kept.for_watchers(access, "page", make)
-    page = GamePage(access=access, now=clock.now(), places=[], timeline=Timeline([], ""), title=title)
+    page = GamePage(access=access, now=clock.shown(), places=[], timeline=Timeline([], ""), title=title)
     page.kept = mark_safe(content)
     template = "games/_followed.html" if request.htmx else "games/game.html"
     response = render(request, template, {"page": page})
@@ -75,15 +76,20 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
 
     Open pages ask for it at every hint of their socket, so all of them at one instant.
     """
-    access = get_game_or_404(request, code)
     seen = Seen(phase=request.GET.get("phase", "")[:8], version=number(request, "version"))
+    own = replace(seen, letter=number(request, "letter"), answer=number(request, "answer"))
+    standing = None
+    if request.user.is_authenticated:
+        standing = standing_of_player(request.league, request.user.pk, code)
+        if standing is not None and not standing.has_news_for(own):
+            return _dated(HttpResponse(status=204))
+    access = get_game_or_404(request, code)
     if access.is_player:
-        own = replace(seen, letter=number(request, "letter"), answer=number(request, "answer"))
-        return _dated(_live(request, access, own))
+        return _dated(_live(request, access, own, standing or standing_of(access.game)))
 
     def make() -> bytes:
-        answer = _live(request, access, seen)
-        return answer.content if answer.status_code == 200 else b""
+        standing = standing_of(access.game)
+        return _live(request, access, seen, standing).content if standing.has_news_for(seen) else b""
 
     is_newest = seen.version == access.game.version  # which older one it is makes no difference
     content = kept.for_watchers(access, f"live {seen.phase} {is_newest}", make)
@@ -91,12 +97,12 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
     return _watched_by_all(request, access, response)
 
 
-def _live(request: LeagueRequest, access: Access, seen: Seen) -> HttpResponse:
-    page = live_page(access, seen, letters_asked_for(request))
-    return render(request, "games/_live.html", {"page": page}) if page else HttpResponse(status=204)
+def _live(request: LeagueRequest, access: Access, seen: Seen, standing: Standing) -> HttpResponse:
+    page = live_page(access, seen, standing, letters_asked_for(request))
+    return render(request, "games/_live.html", {"page": page})
 
 
 def _dated(response: HttpResponse) -> HttpResponse:
     """With the server's time, in milliseconds: pages count down by it."""
-    response["Server-Now"] = str(round(clock.now().timestamp() * 1000))
+    response["Server-Now"] = str(round(clock.shown().timestamp() * 1000))
     return response
