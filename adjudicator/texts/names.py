@@ -22,6 +22,9 @@ ADJECTIVES: Final[dict[str, tuple[str, str, str]]] = {
 }
 """Each power's adjective in English and in the two French genders."""
 
+SEATS: Final = {"DEVIL": ("the Devil", "le Diable"), "GOD": ("God", "Dieu")}
+"""Seats that are neither a power nor a number."""
+
 _SEASONS: Final = {"S": ("Spring", "Printemps"), "F": ("Autumn", "Automne"), "W": ("Winter", "Hiver")}
 _KINDS: Final = {
     "M": ("moves", "mouvements"),
@@ -56,10 +59,14 @@ def the_power(key: str, language: str | None) -> str:
 
 
 def seat(seat: str, language: str | None, *, homes: dict[str, str] | None = None) -> str:
-    """Who sits there, as a subject: the home power that `homes` gives, the power it is, or "player 1"."""
+    """Who sits there, as a subject: the home power that `homes` gives, the power or being it is, or "player
+    1".
+    """
     key = (homes or {}).get(seat, seat)
     if key in standard().powers:
         return the_power(key, language)
+    if key in SEATS:
+        return SEATS[key][is_french(language)]
     return f"le joueur {seat}" if is_french(language) else f"player {seat}"
 
 
