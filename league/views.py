@@ -39,7 +39,7 @@ def home(request: Any) -> HttpResponse:
     due = games_due(request.user, DUE_SHOWN) if request.user.is_authenticated else []
     context = {
         "showcase": showcase(selectors.open_leagues(), opening()),
-        "now": clock.now(),
+        "now": clock.shown(),
         "leagues": selectors.latest_public_leagues(LEAGUES_SHOWN),
         "memberships": own,
         "due": due,

@@ -36,7 +36,7 @@ def league_games(request: LeagueRequest) -> HttpResponse:
         "states": wording.STATES,
         "may_open": may_open(request),
     }
-    return render(request, "games/list.html", context | {"now": clock.now()})
+    return render(request, "games/list.html", context | {"now": clock.shown()})
 
 
 @login_required
@@ -45,4 +45,4 @@ def mine(request: Any) -> HttpResponse:
     """The reader's games of all leagues, those that wait for him first."""
     news = news_by_game(request.user)
     request.new_letters = sum(news.values())
-    return render(request, "games/mine.html", {"games": own_games(request.user, news), "now": clock.now()})
+    return render(request, "games/mine.html", {"games": own_games(request.user, news), "now": clock.shown()})

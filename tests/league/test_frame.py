@@ -75,6 +75,41 @@ def test_every_page_has_its_language_a_way_past_the_masthead_and_nothing_inline(
     assert "unsafe" not in policy
 
 
+@pytest.mark.parametrize("path", ["/", "/leagues/", "/l/calais/", "/l/calais/games/", "/rules/"])
+def test_masthead_and_footer_are_each_readers_own(path, client_of, ada, ben, visitor, calais):
+    """They are kept for all: one reader after another, again and again, sees his own name and no other's."""
+    for _time in range(2):
+        for client, own, others in (
+            (client_of(ada), ["ada"], ["ben", "Sign in"]),
+            (client_of(ben), ["ben"], ["ada", "Sign in"]),
+            (visitor, ["Sign in"], ["ada", "ben", "My games"]),
+        ):
+            page = client.get(path, headers={"accept-language": "en"}).content.decode()
+            links = re.findall(r">([^<>]+)</a>", page.partition("</header>")[0])
+            assert all(links.count(name) == 2 for name in own), links
+            assert not set(others) & set(links)
+            assert "\0" not in page
+            footer = page.partition('<footer class="footer">')[2]
+            assert f'name="next" value="{path}"' in footer
+            assert len(set(re.findall(r'csrfmiddlewaretoken" value="([^"]{64})"', footer))) == 1
+
+
+def test_the_footer_leads_back_to_an_address_and_takes_nothing_of_it_for_its_own(visitor):
+    page = visitor.get('/leagues/?q="><b>%00token%00&page=1').content.decode()
+    footer = page.partition('<footer class="footer">')[2]
+    assert "<b>" not in footer
+    assert footer.count("csrfmiddlewaretoken") == 1
+
+
+def test_of_the_links_of_the_masthead_the_page_itself_is_marked(client_of, ada, calais):
+    for path in ("/leagues/", "/games/", "/l/calais/", "/l/calais/members/", "/profile/", "/rules/"):
+        page = client_of(ada).get(path).content.decode().partition("</header>")[0]
+        assert set(re.findall(r'href="([^"]+)" aria-current="page"', page)) == {path}
+    assert (
+        "aria-current" not in client_of(ada).get("/leagues/new/").content.decode().partition("</header>")[0]
+    )
+
+
 def test_htmx_comes_from_here_and_evaluates_nothing(visitor):
     page = visitor.get("/").content.decode()
     assert '"allowEval":false' in page

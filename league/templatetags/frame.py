@@ -1,0 +1,92 @@
+"""What stands around every page: the masthead and the footer.
+
+Both are templates, rendered once for all who see the same links in the same language, and kept; what is the
+reader's own is put into slots each time.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django import template
+from django.template.defaulttags import CsrfTokenNode
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games.templatetags.letters import new_letters, new_mark
+
+register = template.Library()
+
+NAME, NEWS, ZONE, TOKEN, NEXT = (
+    SafeString(f"\0{slot}\0") for slot in ("name", "news", "zone", "token", "next")
+)
+"""Slots. No text that is stored holds a NUL, so nobody's words are taken for one."""
+
+KEPT = 1024
+"""Mastheads kept: some two kilobytes each, a dozen for each league and language."""
+
+
+class Corner(NamedTuple):
+    """The league in which a page stands, as its masthead names it."""
+
+    slug: str
+    name: str
+
+
+@register.simple_tag(takes_context=True)
+def masthead(context: template.Context, back: bool = False) -> SafeString:
+    """The masthead as this reader sees it on this page: with the way `back` to all leagues, or the name."""
+    request: Any = context.get("request")
+    user = context.get("user")
+    name = user.username if user is not None and user.is_authenticated else None
+    league = getattr(request, "league", None)
+    corner = Corner(league.slug, league.name) if league is not None else None
+    path = request.path if request is not None else ""
+    current = path if path in _addresses(corner.slug if corner else None) else ""
+    html = _masthead(get_language(), corner, name is not None, current, back)
+    if name is None:
+        return html
+    news = new_mark(new_letters(context))
+    return SafeString(html.replace(NEWS, news).replace(NAME, escape(name)))
+
+
+@lru_cache(maxsize=KEPT)
+def _masthead(
+    _language: str | None, league: Corner | None, signed_in: bool, current: str, back: bool
+) -> SafeString:
+    said = {"league": league, "signed_in": signed_in, "current": current, "back": back}
+    return render_to_string("_masthead.html", said | {"name": NAME, "news": NEWS})
+
+
+@lru_cache(maxsize=KEPT)
+def _addresses(slug: str | None) -> frozenset[str]:
+    """Where the links of a masthead lead: one of them may be the page itself."""
+    everywhere = ("games:mine", "rules:index", "practice:game", "users:profile", "leagues:list")
+    signing = ("account_login", "account_signup")
+    of_a_league = ("leagues:home", "games:list", "leagues:members") if slug is not None else ()
+    in_it = (reverse(name, args=[slug]) for name in of_a_league)
+    return frozenset([*map(reverse, everywhere + signing), *in_it])
+
+
+@register.simple_tag(takes_context=True)
+def footer(context: template.Context) -> SafeString:
+    """The footer; its form leads back to `page_url`, where the page names one, or else to the page itself."""
+    request: Any = context.get("request")
+    user = context.get("user")
+    signed_in = user is not None and user.is_authenticated
+    html = _footer(get_language(), signed_in)
+    back = context.get("page_url") or (request.get_full_path() if request is not None else "/")
+    html = html.replace(ZONE, escape(timezone.get_current_timezone_name()))
+    html = html.replace(TOKEN, CsrfTokenNode().render(context))
+    return SafeString(html.replace(NEXT, escape(back)))
+
+
+@lru_cache(maxsize=8)
+def _footer(_language: str | None, signed_in: bool) -> str:
+    said = {"signed_in": signed_in, "zone": ZONE, "token": TOKEN, "next": NEXT}
+    return render_to_string("_footer.html", said)
