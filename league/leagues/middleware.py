@@ -7,7 +7,18 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from games.compiled import Given, Question, columns, made
 from league.leagues.models import Invitation, League, Membership
+
+_LEAGUE = Question(lambda: League.objects.filter(slug=Given("slug")).order_by().values_list(*columns(League)))
+
+_MEMBERSHIP = Question(
+    lambda: (
+        Membership.objects.filter(league__slug=Given("slug"), user_id=Given("user"))
+        .order_by()
+        .values_list(*columns(Membership), *columns(League, "league__"))
+    )
+)
 
 
 class TenantMiddleware:
@@ -33,10 +44,12 @@ class TenantMiddleware:
         if any("\0" in part for part in kwargs.values() if isinstance(part, str)):
             raise Http404  # names nothing, and PostgreSQL will not even be asked for it
         membership = None
-        if request.user.is_authenticated:
-            own = Membership.objects.filter(league__slug=slug, user=request.user)
-            membership = own.select_related("league").first()
-        league = membership.league if membership else League.objects.filter(slug=slug).first()
+        own = _MEMBERSHIP.row(slug=slug, user=request.user.pk) if request.user.is_authenticated else None
+        row = _LEAGUE.row(slug=slug) if own is None else own[len(columns(Membership)) :]
+        league = made(League, row) if row else None
+        if own and league:
+            membership = made(Membership, own[: len(columns(Membership))])
+            membership.league = league
         if league is None or not (league.is_public or membership or self.is_invited(league, kwargs)):
             raise Http404
         request.league = league
