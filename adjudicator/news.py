@@ -5,13 +5,20 @@ homes        {"kind", "homes": {seat: power}, "preferences": {seat: [7 powers]},
               when lots decided between two identical lists, with "winner": seat
 auction      {"kind", "year", "bids": {seat: {power: n}}, "winner": {power: seat or null}, "price":
 {power: n},
-              "before": {seat: n}, "after": {seat: n}, "bust": [seats]}; null: anarchy, at price 0
+              "before": {seat: n}, "after": {seat: n}, "bust": [seats]}; null: anarchy, at price 0. Where they
+              count also "loyalty": {power: {"seat", "years"}} before it, "net": the bids less what that takes
+              off, "charges": {seat: n} and, seen by one's own seat alone, what they were for, "charged":
+              {seat: {"nomination": n, "upkeep": n, "secrecy": n}}
+satellite    {"kind", "year", "seat", "event", "clause"}; "event": "nominated", "shown", "lost" and "lapsed",
+              with "satellite": {"power", "secret"}; "none", with "again": whether both may nominate once
+              more; "void", for a seat that is bust. A secret one's "power" is seen by its own seat alone
 disorder     {"kind", "seat", "powers": [powers], "clause"}: a seat that was asked and sent nothing
 ownership    {"kind", "year", "changes": {centre: {"from": power or null, "to": power}}}
 income       {"kind", "year", "income": {seat: n}, "before": {seat: n}, "after": {seat: n}}
 elimination  {"kind", "year", "power"}: its last unit and centre are gone
 victory      {"kind", "how": clause, "winners": [seats]} and what it rests on: "entered": {seat: [centres]},
-              "credits": {seat: n}, "centres": {power or seat: n}, "units": {seat: n}; "agreed": how and
+              "credits": {seat: n}, "satellites": {seat: {"power", "secret", "entered": [centres]}},
+              "centres": {power or seat: n}, "units": {seat: n}; "agreed": how and
               "by": [seats] when the players ended it. Without "winners" nobody has won yet: a tie
               (ID-16), looked at again in autumn of "tied_until"
 """
@@ -54,7 +61,9 @@ def auction(
     before: Mapping[str, int],
     after: Mapping[str, int],
     bust: Iterable[str],
+    **terms: Any,
 ) -> News:
+    """`terms` is what else counted, where anything did: loyalty, charges."""
     return {
         "kind": "auction",
         "year": year,
@@ -64,7 +73,12 @@ def auction(
         "before": dict(before),
         "after": dict(after),
         "bust": sorted(bust),
+        **terms,
     }
+
+
+def satellite(*, year: int, seat: str, event: str, clause: str, **facts: Any) -> News:
+    return {"kind": "satellite", "year": year, "seat": seat, "event": event, "clause": clause, **facts}
 
 
 def disorder(*, seat: str, powers: Iterable[str], clause: str) -> News:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from adjudicator.texts import names
+from adjudicator.texts.satellites import satellite_sentence
 
 Item = Mapping[str, Any]
 
@@ -63,7 +64,9 @@ def _homes(item: Item, language: str | None) -> str:
 def _auction(item: Item, language: str | None) -> str:
     results = sorted(item["winner"].items())
     bought = [
-        _purchase(power, seat, item["price"][power], language) for power, seat in results if seat is not None
+        _purchase(power, seat, item["price"][power], language) + _for_loyalty(item, power, language)
+        for power, seat in results
+        if seat is not None
     ]
     idle = names.listed(
         [names.the_power(power, language) for power, seat in results if seat is None], language
@@ -72,6 +75,11 @@ def _auction(item: Item, language: str | None) -> str:
     if idle:
         said.append(_in(language, f"In anarchy: {idle}.", f"En anarchie : {idle}."))
     said += [_bust(item, seat, language) for seat in item.get("bust", ())]
+    if any(item.get("charges", {}).values()):
+        charges = ", ".join(
+            f"{names.seat(seat, language)} {amount}" for seat, amount in sorted(item["charges"].items())
+        )
+        said.append(_in(language, f"Charges: {charges}.", f"Frais : {charges}."))
     purses = ", ".join(
         f"{names.seat(seat, language)} {item['before'][seat]} → {after}"
         for seat, after in sorted(item["after"].items())
@@ -87,9 +95,24 @@ def _purchase(power: str, seat: str, price: int, language: str | None) -> str:
     )
 
 
+def _for_loyalty(item: Item, power: str, language: str | None) -> str:
+    """What a bid was, to follow its price, where loyalty took something off."""
+    seat = item["winner"][power]
+    bid = item["bids"][seat][power]
+    off = bid - item.get("net", item["bids"])[seat][power]
+    return _in(language, f" (bid {bid}, loyalty {off})", f" (offre {bid}, fidélité {off})") if off else ""
+
+
 def _bust(item: Item, seat: str, language: str | None) -> str:
     who = names.capitalised(names.seat(seat, language))
     spent, had = _winning_bids(item, seat), item["before"][seat]
+    if "charges" in item:
+        charges = item["charges"][seat]
+        return _in(
+            language,
+            f"{who} is bust: winning bids of {spent} and charges of {charges} against a treasury of {had}.",
+            f"{who} est en faillite : {spent} d’offres gagnantes et {charges} de frais pour {had} en caisse.",
+        )
     return _in(
         language,
         f"{who} is bust: winning bids of {spent} against a treasury of {had}.",
@@ -98,11 +121,16 @@ def _bust(item: Item, seat: str, language: str | None) -> str:
 
 
 def _winning_bids(item: Item, seat: str) -> int:
-    """What `seat` would have owed: the sum of its bids that were higher than the other's (ID-6)."""
+    """What `seat` would have owed: the sum of its bids that were higher than the other's (ID-6), net
+    (ID2-3).
+    """
     bids = item["bids"]
     others = [other for other in bids if other != seat]
+    net = item.get("net", bids)[seat]
     return sum(
-        bid for power, bid in bids[seat].items() if all(bid > bids[other].get(power, 0) for other in others)
+        net[power]
+        for power, bid in bids[seat].items()
+        if all(bid > bids[other].get(power, 0) for other in others)
     )
 
 
@@ -210,6 +238,7 @@ def _contracted(preposition: str, who: str) -> str:
 KINDS: Final[dict[str, Callable[[Item, str | None], str]]] = {
     "homes": _homes,
     "auction": _auction,
+    "satellite": satellite_sentence,
     "disorder": _disorder,
     "ownership": _ownership,
     "income": _income,

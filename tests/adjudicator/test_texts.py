@@ -246,6 +246,102 @@ NEWS = [
         "caisse. Trésors : le joueur 1 10 → 0, le joueur 2 8 → 2.",
     ),
     (
+        AUCTION
+        | {
+            "winner": {"GERMANY": "1", "ITALY": None, "RUSSIA": "1", "TURKEY": "2"},
+            "price": {"GERMANY": 4, "ITALY": 0, "RUSSIA": 6, "TURKEY": 3},
+            "net": {
+                "1": {"GERMANY": 4, "ITALY": 0, "RUSSIA": 6, "TURKEY": 0},
+                "2": {"GERMANY": 5, "ITALY": 0, "RUSSIA": 1, "TURKEY": 3},
+            },
+            "before": {"1": 13, "2": 8},
+            "after": {"1": 0, "2": 5},
+            "bust": [],
+            "charges": {"1": 3, "2": 0},
+        },
+        "Germany goes to player 1 for 4 (bid 6, loyalty 2); Russia goes to player 1 for 6; Turkey goes to "
+        "player 2 for 3. In anarchy: Italy. Charges: player 1 3, player 2 0. Treasuries: player 1 13 → 0, "
+        "player 2 8 → 5.",
+        "L’Allemagne va au joueur 1 pour 4 (offre 6, fidélité 2) ; la Russie va au joueur 1 pour 6 ; la "
+        "Turquie va au joueur 2 pour 3. En anarchie : l’Italie. Frais : le joueur 1 3, le joueur 2 0. "
+        "Trésors : le joueur 1 13 → 0, le joueur 2 8 → 5.",
+    ),
+    (
+        AUCTION | {"net": AUCTION["bids"], "charges": {"1": 1, "2": 0}},
+        "Germany goes to player 2 for 3; Russia goes to player 2 for 1; Turkey goes to player 2 for 2. In "
+        "anarchy: Italy. Player 1 is bust: winning bids of 12 and charges of 1 against a treasury of 10. "
+        "Charges: player 1 1, player 2 0. Treasuries: player 1 10 → 0, player 2 8 → 2.",
+        "L’Allemagne va au joueur 2 pour 3 ; la Russie va au joueur 2 pour 1 ; la Turquie va au joueur 2 "
+        "pour 2. En anarchie : l’Italie. Le joueur 1 est en faillite : 12 d’offres gagnantes et 1 de frais "
+        "pour 10 en caisse. Frais : le joueur 1 1, le joueur 2 0. Trésors : le joueur 1 10 → 0, le joueur 2 "
+        "8 → 2.",
+    ),
+    *(
+        (news.satellite(year=1902, seat="1", event=event, **facts), english, french)
+        for event, facts, english, french in (
+            (
+                "nominated",
+                {"satellite": {"power": "ITALY", "secret": False}, "clause": "ID2-6"},
+                "Player 1 has Italy as a satellite (ID2-6).",
+                "Le joueur 1 a l’Italie pour satellite (ID2-6).",
+            ),
+            (
+                "nominated",
+                {"satellite": {"power": "ITALY", "secret": True}, "clause": "ID2-6"},
+                "Player 1 has Italy as a secret satellite (ID2-6).",
+                "Le joueur 1 a l’Italie pour satellite secret (ID2-6).",
+            ),
+            (
+                "nominated",
+                {"satellite": {"secret": True}, "clause": "ID2-6"},
+                "Player 1 has a satellite, which stays secret (ID2-6).",
+                "Le joueur 1 a un satellite, tenu secret (ID2-6).",
+            ),
+            (
+                "none",
+                {"again": True, "clause": "ID2-7"},
+                "Player 1 gets no satellite and may nominate once more next year (ID2-7).",
+                "Le joueur 1 n’obtient pas de satellite et peut en demander un encore l’an prochain (ID2-7).",
+            ),
+            (
+                "none",
+                {"again": False, "clause": "ID2-7"},
+                "Player 1 gets no satellite (ID2-7).",
+                "Le joueur 1 n’obtient pas de satellite (ID2-7).",
+            ),
+            (
+                "void",
+                {"clause": "ID2-4"},
+                "Player 1 is bust: the nomination of a satellite is void (ID2-4).",
+                "Le joueur 1 est en faillite : la demande de satellite est nulle (ID2-4).",
+            ),
+            (
+                "shown",
+                {"satellite": {"power": "ITALY", "secret": False}, "clause": "ID2-10"},
+                "Secret no longer: player 1 has Italy as a satellite (ID2-10).",
+                "Le secret est levé : le joueur 1 a l’Italie pour satellite (ID2-10).",
+            ),
+            (
+                "lost",
+                {"satellite": {"power": "ITALY", "secret": False}, "clause": "ID2-8"},
+                "Player 1 loses the satellite (Italy) for good: its upkeep is unpaid (ID2-8).",
+                "Le joueur 1 perd le satellite (l’Italie) pour toujours : son entretien est impayé (ID2-8).",
+            ),
+            (
+                "lost",
+                {"satellite": {"secret": True}, "clause": "ID2-4"},
+                "Player 1 loses the satellite for good: bust (ID2-4).",
+                "Le joueur 1 perd le satellite pour toujours : faillite (ID2-4).",
+            ),
+            (
+                "lapsed",
+                {"satellite": {"power": "ITALY", "secret": False}, "clause": "ID2-8"},
+                "Player 1 loses the satellite (Italy): it has neither units nor centres (ID2-8).",
+                "Le joueur 1 perd le satellite (l’Italie) : il n’a ni unités ni centres (ID2-8).",
+            ),
+        )
+    ),
+    (
         news.homes(
             homes={"1": "FRANCE", "2": "AUSTRIA"},
             preferences={},
