@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.db.models import Exists, OuterRef
 
 from games import wording
-from games.models import ClockEntry, Game, Phase, Vote
+from games.compiled import Given, Question, columns, made
+from games.models import ClockEntry, Game, Phase, Turn, Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +75,63 @@ class Timeline:
         return [(year, list(ticks)) for year, ticks in groupby(self.ticks, key=lambda tick: tick.year)]
 
 
+_LABELS = Question(
+    lambda: (
+        Phase.objects.filter(game_id=Given("game")).order_by("ordinal").values_list("label", "adjudicated_at")
+    )
+)
+
+_OF_TURN = ["phase_id", "turn"]
+"""What pages need of a turn: what it gave, and not what was sent."""
+
+_OF_PHASE_AND_TURN = [*columns(Phase), *(f"turn__{name}" for name in _OF_TURN)]
+
+_NEWEST = Question(
+    lambda: (
+        Phase.objects.filter(game_id=Given("game"))
+        .order_by("-ordinal")
+        .values_list(
+            *_OF_PHASE_AND_TURN,
+            Exists(ClockEntry.objects.filter(phase=OuterRef("pk"))),
+            Exists(Vote.objects.filter(game=OuterRef("game"))),
+        )[:2]
+    )
+)
+
+_PAST = Question(
+    lambda: (
+        Phase.objects.filter(game_id=Given("game"), label=Given("label"), adjudicated_at__isnull=False)
+        .order_by()
+        .values_list(*_OF_PHASE_AND_TURN)
+    )
+)
+
+
 def timeline_of(game: Game, shown: str) -> Timeline:
     """The game's phases by their labels alone. One query."""
-    rows = Phase.objects.filter(game=game).order_by("ordinal").values_list("label", "adjudicated_at")
-    return Timeline([Tick(label, done is None) for label, done in rows], shown)
+    return Timeline([Tick(label, done is None) for label, done in _LABELS.rows(game=game.pk)], shown)
 
 
 def newest_of(game: Game) -> Newest:
     """The open phase of a game and the last one before it. One query."""
-    newest = (
-        Phase.objects.filter(game=game)
-        .annotate(
-            was_moved=Exists(ClockEntry.objects.filter(phase=OuterRef("pk"))),
-            has_votes=Exists(Vote.objects.filter(game=OuterRef("game"))),
-        )
-        .select_related("turn")
-        .defer("turn__answers", "turn__agreed")
-        .order_by("-ordinal")[:2]
-    )
     opened, last, was_moved, has_votes = None, None, False, False
-    for phase in newest:
+    for *values, is_moved, is_voted_on in _NEWEST.rows(game=game.pk):
+        phase = _with_turn(values)
         if phase.is_open:
             if game.is_running:
-                opened, was_moved, has_votes = phase, phase.was_moved, phase.has_votes
+                opened, was_moved, has_votes = phase, bool(is_moved), bool(is_voted_on)
         elif last is None:
             last = phase
     return Newest(opened, last, was_moved, has_votes)
+
+
+def _with_turn(values: Sequence[Any]) -> Phase:
+    """A phase, with its turn if it has been adjudicated."""
+    width = len(columns(Phase))
+    phase = made(Phase, values[:width])
+    if values[width] is not None:
+        phase.turn = made(Turn, values[width:], _OF_TURN)
+    return phase
 
 
 def open_phase_of(game: Game) -> Phase | None:
@@ -106,9 +140,6 @@ def open_phase_of(game: Game) -> Phase | None:
 
 
 def past_phase_of(game: Game, label: str) -> Phase | None:
-    """An adjudicated phase with its turn; None if there is none of that label."""
-    return (
-        Phase.objects.filter(game=game, label=label, adjudicated_at__isnull=False)
-        .select_related("turn")
-        .first()
-    )
+    """An adjudicated phase with its turn; None if there is none of that label. One query."""
+    row = _PAST.row(game=game.pk, label=label)
+    return _with_turn(row) if row else None

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation, Q, QuerySet
 
+from games.compiled import Given, Question
 from games.models import Game, Phase, Seat, Tenure
 from games.tenancy import LeagueLike
 
@@ -34,25 +35,41 @@ class Place:
         return self.user_id is None
 
 
+def _seats_of_game() -> QuerySet[Seat]:
+    sitting = FilteredRelation("tenures", condition=Q(tenures__left_at=None))
+    return Seat.objects.filter(game_id=Given("game")).order_by("order").annotate(sitting=sitting)
+
+
+_SITTING = [
+    "key",
+    "pk",
+    "sitting",
+    "sitting__user__username",
+    "sitting__user",
+    "sitting__nonce",
+    "sitting__place",
+]
+
+_PLACES = Question(lambda: _seats_of_game().values_list(*_SITTING))
+
+_PLACES_IN_PHASE = Question(
+    lambda: (
+        _seats_of_game()
+        .annotate(draft=FilteredRelation("drafts", condition=Q(drafts__phase=Given("phase"))))
+        .values_list(*_SITTING, "draft__ready_at")
+    )
+)
+
+
 def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[Place]:
     """The game's seats in the engine's order, with who sits in each, and is ready in `phase`. One query.
 
     Nonces are among what anybody needs to check the lots; pages show them once the game is over.
     """
-    sitting = FilteredRelation("tenures", condition=Q(tenures__left_at=None))
-    seats = Seat.objects.filter(game=game).order_by("order").annotate(sitting=sitting)
-    asked = [
-        "key",
-        "pk",
-        "sitting",
-        "sitting__user__username",
-        "sitting__user",
-        "sitting__nonce",
-        "sitting__place",
-    ]
-    if phase is not None:
-        seats = seats.annotate(draft=FilteredRelation("drafts", condition=Q(drafts__phase=phase)))
-        asked.append("draft__ready_at")
+    if phase is None:
+        rows = _PLACES.rows(game=game.pk)
+    else:
+        rows = _PLACES_IN_PHASE.rows(game=game.pk, phase=phase.pk)
     return [
         Place(
             key=key,
@@ -64,7 +81,7 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
             tenure=tenure,
             is_ready=any(ready_at),
         )
-        for key, pk, tenure, player, user_id, nonce, place, *ready_at in seats.values_list(*asked)
+        for key, pk, tenure, player, user_id, nonce, place, *ready_at in rows
     ]
 
 
