@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -22,6 +23,12 @@ class Words:
 
 def in_words(order: str) -> Words:
     """`A PAR - BUR` → Move: “to Burgundy”. What is no canonical order stands as it is, under “Other”."""
+    return _in_words(order, wording.language())
+
+
+@lru_cache(maxsize=8192)
+def _in_words(order: str, _language: str) -> Words:
+    """A sheet says hundreds of orders, and most of them again on the next one."""
     try:
         value = parse(order, standard())
     except OrderSyntaxError:

@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from html import escape
 from itertools import groupby
 from urllib.parse import urlsplit
 
 from django.utils.encoding import iri_to_uri
-from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from games import wording
 
@@ -40,7 +40,7 @@ Phases = Mapping[str, str]
 def letter_html(text: str, phases: Phases) -> SafeString:
     """The words of a letter as HTML: `p`, `br`, `blockquote` and `a`."""
     lines = [_split_quotation(line) for line in visible(text).split("\n")]
-    return _blocks(lines, 0, phases)
+    return SafeString(_blocks(lines, 0, phases))
 
 
 def visible(text: str) -> str:
@@ -79,39 +79,38 @@ def _split_quotation(line: str) -> tuple[int, str]:
     return min(found[0].count(">"), DEEPEST), line[found.end() :]
 
 
-def _blocks(lines: list[tuple[int, str]], depth: int, phases: Phases) -> SafeString:
-    parts = []
+def _blocks(lines: list[tuple[int, str]], depth: int, phases: Phases) -> str:
+    parts: list[str] = []
     for is_deeper, group in groupby(lines, key=lambda line: line[0] > depth):
         if is_deeper:
-            inside = _blocks(list(group), depth + 1, phases)
-            parts.append(format_html("<blockquote>{}</blockquote>", inside))
+            parts.append(f"<blockquote>{_blocks(list(group), depth + 1, phases)}</blockquote>")
         else:
-            parts += [format_html("<p>{}</p>", each) for each in _paragraphs(group, phases)]
-    return mark_safe("".join(parts))
+            parts += [f"<p>{each}</p>" for each in _paragraphs(group, phases)]
+    return "".join(parts)
 
 
-def _paragraphs(lines: Iterable[tuple[int, str]], phases: Phases) -> Iterator[SafeString]:
+def _paragraphs(lines: Iterable[tuple[int, str]], phases: Phases) -> Iterator[str]:
     for is_empty, group in groupby(lines, key=lambda line: not line[1].strip()):
         if not is_empty:
-            parts = ((_linked(line, phases),) for _depth, line in group)
-            yield format_html_join(mark_safe("<br>"), "{}", parts)
+            yield "<br>".join(_linked(line, phases) for _depth, line in group)
 
 
-def _linked(line: str, phases: Phases) -> SafeString:
+def _linked(line: str, phases: Phases) -> str:
     """One line, with its addresses and its phases as links."""
-    parts, done = [], 0
+    parts: list[str] = []
+    done = 0
     for found in ADDRESS.finditer(line):
         address = _trimmed(found[0])
         if _may_be_linked(address):
             parts += [_with_phases(line[done : found.start()], phases), _link(address)]
             done = found.start() + len(address)
     parts.append(_with_phases(line[done:], phases))
-    return mark_safe("".join(parts))
+    return "".join(parts)
 
 
-def _link(address: str) -> SafeString:
-    rel = "nofollow noopener noreferrer ugc"
-    return format_html('<a href="{}" rel="{}">{}</a>', iri_to_uri(address), rel, address)
+def _link(address: str) -> str:
+    href = escape(iri_to_uri(address))
+    return f'<a href="{href}" rel="nofollow noopener noreferrer ugc">{escape(address)}</a>'
 
 
 def _trimmed(address: str) -> str:
@@ -137,12 +136,13 @@ def _may_be_linked(address: str) -> bool:
     return is_plain and runs_forth and bool(HOST.match(host)) and len(host) < 254
 
 
-def _with_phases(text: str, phases: Phases) -> SafeString:
-    parts, done = [], 0
+def _with_phases(text: str, phases: Phases) -> str:
+    parts: list[str] = []
+    done = 0
     for found in MARK.finditer(text):
         if address := phases.get(found[1]):
-            link = format_html('<a href="{}">{}</a>', address, wording.phase(found[1]))
+            link = f'<a href="{escape(address)}">{escape(wording.phase(found[1]))}</a>'
             parts += [escape(text[done : found.start()]), link]
             done = found.end()
     parts.append(escape(text[done:]))
-    return mark_safe("".join(parts))
+    return "".join(parts)

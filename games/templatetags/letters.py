@@ -2,33 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games import prose
-from games.selectors.letters import count_of_news
+from games.selectors.letters import Stretch, count_of_news
+from games.selectors.press import Press
+from games.templatetags.games import moment
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def letter_words(context: template.Context, body: str, phases: Sequence[str]) -> SafeString:
-    """A letter's text as HTML. The `phases` of its game that it names are links; the first may be open."""
-    slug, code = context["request"].league.slug, context["page"].game.code
-    is_over = context["page"].phase is None
-    addresses = {
-        label: reverse("games:phase", args=[slug, code, label])
-        if is_over or label != phases[0]
-        else reverse("games:game", args=[slug, code])
-        for label in prose.marks_in([body]) & set(phases)
-    }
-    return prose.letter_html(body, addresses)
+def letter_lines(context: template.Context, stretch: Stretch, draft_url: str) -> SafeString:
+    """The letters of one phase: who wrote each to whom and when, its words, and the button that quotes it.
+
+    `draft_url` is where quoting leads. Written without a template: a page shows twenty of them.
+    """
+    press: Press = context["page"].press
+    phases, url = addresses_of(context), escape(draft_url)
+    to = escape(pgettext("from one person to another", "to"))
+    new = format_html(' <strong class="is-soon">{}</strong>', pgettext("a letter", "new"))
+    quote = escape(pgettext("a letter, to answer it", "Quote"))
+    everybody = escape(pgettext("to whom a letter goes", "everybody"))
+    to_all = press.thread is not None and press.thread.is_everybody
+    names = {key: escape(name or key) for key, name in press.names.items()}
+    lines = []
+    for letter in stretch.letters:
+        sender, sent = names.get(letter.sender, escape(letter.sender)), moment(letter.sent_at)
+        recipients = ", ".join(names.get(seat, escape(seat)) for seat in letter.recipients)
+        button = ""
+        if press.form:
+            button = (
+                f'<button class="button-plain small" form="write" formaction="{url}" name="quote" '
+                f'value="{letter.pk}" formnovalidate hx-post="{url}" hx-include="#write" '
+                f'hx-vals=\'{{"quote": "{letter.pk}"}}\' hx-target="#press" hx-swap="outerHTML">'
+                f'{quote}<span class="unseen"> {sender}, {sent}</span></button>'
+            )
+        lines.append(
+            f'<li class="letter{" is-mine" if letter.is_own else ""}" id="letter-{letter.pk}">'
+            f'<div class="letter-head"><span><strong>{sender}</strong> {to} '
+            f"{everybody if to_all else recipients}</span>"
+            f"<span>{sent}{new if letter.is_new else ''}</span></div>"
+            f'<div class="letter-body">{prose.letter_html(letter.body, phases)}</div>\n{button}</li>'
+        )
+    return SafeString("".join(lines))
+
+
+def addresses_of(context: template.Context) -> dict[str, str]:
+    """Where letters lead that name a phase of the page's game. The newest phase may be open."""
+    page, slug = context["page"], context["request"].league.slug
+    labels = page.press.phases
+    if not labels:
+        return {}
+    before, _label, after = reverse("games:phase", args=[slug, page.game.code, labels[0]]).rpartition(
+        labels[0]
+    )
+    addresses = {label: f"{before}{label}{after}" for label in labels}
+    if page.phase is not None:
+        addresses[labels[0]] = reverse("games:game", args=[slug, page.game.code])
+    return addresses
 
 
 @register.simple_tag(takes_context=True)
