@@ -32,6 +32,7 @@ from games.services.seating import take_seat
 from games.services.votes import cast
 from league.leagues import services
 from league.leagues.models import Invitation
+from league.users import sessions
 from tests.conftest import make_user
 from tests.games.conftest import NOON, phase_of
 from tests.test_urls_walk import CAST, OURS, World, make_world, people  # noqa: F401
@@ -177,6 +178,7 @@ class House:
 def queries_of(client: Client, url: str) -> int:
     client.get(url)  # whatever the first page of a session costs
     cache.clear()
+    sessions.forget_asking()
     with CaptureQueriesContext(connection) as queries:
         response = client.get(url)
         if response.streaming:

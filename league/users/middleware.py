@@ -1,16 +1,33 @@
-"""What a reader's account means for a request: his language and zone, and pages kept by nobody else."""
+"""What an account means for a request: who reads, his language and zone, and pages kept by nobody else."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, tzinfo
+from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import middleware
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import SimpleLazyObject
 
 from league.users import sessions
+
+
+class AuthenticationMiddleware(middleware.AuthenticationMiddleware):
+    """Django's own, which takes the reader whom his session has brought with it."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: self._reader(request))
+
+    @staticmethod
+    def _reader(request: Any) -> Any:
+        if not hasattr(request, "_cached_user") and (user := sessions.reader_of(request.session)):
+            request._cached_user = user
+        return middleware.get_user(request)
 
 
 class PrivacyMiddleware:

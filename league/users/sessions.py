@@ -6,6 +6,7 @@ A row a session (allauth's `UserSession`), written at most every few minutes and
 from __future__ import annotations
 
 import hashlib
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib import import_module
@@ -13,7 +14,7 @@ from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.utils import timezone
@@ -24,6 +25,10 @@ from league.users.models import User
 
 NOTED_EVERY = 5 * 60
 """Seconds between two notes of the same session: the precision of “last seen”."""
+ASKED_EVERY = 60
+"""Seconds for which a process does not even ask the cache whether a session was noted."""
+MOST_REMEMBERED = 10_000
+"""Sessions of which a process remembers that it asked."""
 PROLONGED_EVERY = timedelta(days=1)
 
 
@@ -88,18 +93,45 @@ def _end(row: UserSession) -> None:
     row.delete()
 
 
+def reader_of(session: Any) -> User | None:
+    """Whom `session` lets in, when he was loaded with it (`league.users.store`).
+
+    None for everybody else, and in every case of doubt: then Django decides, which asks for him by himself.
+    """
+    backend, proof = session.get(BACKEND_SESSION_KEY), session.get(HASH_SESSION_KEY, "")
+    user: User | None = getattr(session, "noted", None)
+    if user is None or str(user.pk) != session.get(SESSION_KEY) or not user.is_active:
+        return None
+    if backend not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    return user if constant_time_compare(proof, user.get_session_auth_hash()) else None
+
+
+_asked: dict[str, float] = {}
+
+
 def note_seen(request: Any) -> None:
     """Note that the session of `request` is in use, and let it live on while it is.
 
-    Most requests ask the cache alone.
+    Most requests ask nobody, not even the cache.
     """
-    key = request.session.session_key
-    if key is None or not cache.add(_mark(key), 1, NOTED_EVERY):
+    key, now = request.session.session_key, time.time()
+    if key is None or 0 <= now - _asked.get(key, 0) < ASKED_EVERY:
+        return
+    if len(_asked) >= MOST_REMEMBERED:
+        _asked.clear()
+    _asked[key] = now
+    if not cache.add(_mark(key), 1, NOTED_EVERY):
         return
     row = UserSession.objects.filter(session_key=key).first()
     if row is None or timezone.now() - row.last_seen_at > PROLONGED_EVERY:
         request.session.modified = True
     UserSession.objects.create_from_request(request)
+
+
+def forget_asking() -> None:
+    """Remember no more which sessions the cache was asked about."""
+    _asked.clear()
 
 
 def _mark(key: str) -> str:

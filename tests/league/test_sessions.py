@@ -10,7 +10,9 @@ import time_machine
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -88,6 +90,89 @@ def test_nonsense_ends_nothing(ada, number):
     here, phone = sign_in(), sign_in(browser=SAFARI)
     assert here.post(URL, {"session": number}).status_code == 302
     assert is_in(phone)
+
+
+def asked(client: Client) -> str:
+    """Everything that the data base is asked while the reader's own profile is shown."""
+    with CaptureQueriesContext(connection) as queries:
+        client.get(reverse("users:profile"))
+    return "\n".join(query["sql"] for query in queries)
+
+
+def test_a_session_brings_its_reader_with_it(ada):
+    client = sign_in()
+    client.get(URL)
+    sql = asked(client)
+    assert sql.count('FROM "users_user"') == 1
+    assert sql.count('FROM "django_session"') == 1
+
+
+def test_a_session_of_which_nothing_is_noted_lets_in_all_the_same(ada):
+    client = sign_in()
+    UserSession.objects.all().delete()
+    assert "ada" in client.get(reverse("users:profile")).content.decode()
+
+
+def test_whoever_a_session_is_noted_of_it_lets_in_whom_it_is_of(ada, ben):
+    client = sign_in()
+    client.get(URL)
+    UserSession.objects.update(user=ben)
+    page = client.get(reverse("users:profile")).content.decode()
+    assert ">ada</a>" in page
+    assert ">ben</a>" not in page
+
+
+@pytest.mark.parametrize("name", ["session_key", "expire_date", "is_active", "password", "backend"])
+def test_what_ends_a_session_ends_it_at_the_next_request(ada, name, settings):
+    client = sign_in()
+    assert is_in(client)
+    if name == "session_key":
+        Session.objects.all().delete()
+    elif name == "expire_date":
+        Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    elif name == "is_active":
+        type(ada).objects.update(is_active=False)
+    elif name == "password":
+        ada.set_password("une autre phrase")
+        ada.save()
+    else:
+        settings.AUTHENTICATION_BACKENDS = ["elsewhere.Backend"]
+    assert not is_in(client)
+
+
+def test_a_proof_made_with_the_secret_key_before_this_one_still_lets_in(ada, settings):
+    client = sign_in()
+    before, settings.SECRET_KEY = settings.SECRET_KEY, "another secret key for the tests alone"
+    settings.SECRET_KEY_FALLBACKS = [before]
+    assert is_in(client)
+
+
+def test_what_is_changed_of_an_account_shows_in_its_sessions_at_once(ada):
+    client = sign_in()
+    client.get(URL)
+    type(ada).objects.update(language="fr")
+    assert '<html lang="fr">' in client.get(URL).content.decode()
+
+
+def test_a_process_asks_the_cache_about_a_session_once_a_minute(ada, monkeypatch):
+    keys = []
+    with time_machine.travel(datetime(2026, 3, 1, 12, tzinfo=UTC), tick=False) as clock:
+        client = sign_in()
+        client.get(URL)
+        monkeypatch.setattr(sessions.cache, "add", lambda key, *_: keys.append(key))
+        client.get(URL)
+        assert keys == []
+        clock.shift(sessions.ASKED_EVERY)
+        client.get(URL)
+        client.get(URL)
+    assert len(keys) == 1
+
+
+def test_a_process_remembers_no_more_sessions_than_it_has_room_for(ada, monkeypatch):
+    monkeypatch.setattr(sessions, "MOST_REMEMBERED", 2)
+    for _ in range(5):
+        sign_in().get(URL)
+        assert len(sessions._asked) <= 2
 
 
 def test_nobody_ends_anothers_session(ada, ben):

@@ -1,0 +1,50 @@
+"""The session engine: Django's own in the data base, which brings with a session whoever is signed in by it.
+
+Every request of theirs asks for both; this way it asks once. What lets somebody in is what always did: the
+session's row, and in it the proof that fits his password (`league.users.sessions.reader_of`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.db.models import Subquery
+from django.utils import timezone
+
+from games.compiled import Given, Question, columns, made
+from league.users.models import User
+
+_OPEN = Question(
+    lambda: (
+        User.objects.filter(usersession__session_key=Given("key"))
+        .annotate(
+            session=Subquery(
+                Session.objects.filter(session_key=Given("key"), expire_date__gt=Given("now")).values(
+                    "session_data"
+                )
+            )
+        )
+        .order_by()
+        .values_list("session", *columns(User))
+    )
+)
+
+
+class SessionStore(db.SessionStore):
+    """`noted`: the person that the session is noted of, as it was loaded; None when nobody is."""
+
+    noted: User | None = None
+
+    def load(self) -> dict[str, Any]:
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        row = _OPEN.row(key=self.session_key, now=now)
+        if row is None or row[0] is None:
+            # A visitor's session, one that has just begun, or none any more.
+            loaded: dict[str, Any] = super().load()
+            return loaded
+        self.noted = made(User, row[1:])
+        decoded: dict[str, Any] = self.decode(row[0])
+        return decoded
