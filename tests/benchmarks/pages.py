@@ -26,7 +26,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.benchmarks.house import House, house
+from tests.benchmarks.house import House, house, nanoseconds_an_addition
 from tests.benchmarks.visitors import Answered, Request, quantile, visit
 from tests.chaos.processes import Missing, free_port, wait_for_port
 from tests.chaos.running import stop_tidily
@@ -157,13 +157,14 @@ def _table(game: Any) -> Table:
 
 
 def cookies_of(user: Any) -> str:
-    """What the browser of somebody sends who has signed in."""
+    """What the browser of somebody sends who has signed in, and has been here since: his session is noted."""
     from django.conf import settings
     from django.middleware.csrf import _get_new_csrf_string
     from django.test import Client
 
     client = Client()
     client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    client.get("/", headers={"host": "localhost", "x-forwarded-proto": "https"})
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
     return f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={_get_new_csrf_string()}"
 
@@ -201,7 +202,6 @@ def queries_of(readers: Readers) -> dict[str, int]:
         for _time in range(3):
             request = readers.request(kind)
             client.cookies = SimpleCookie(request.cookies)
-            client.get("/")  # what the first page of a session costs
             with CaptureQueriesContext(connection) as queries:
                 client.get(request.path) if request.form is None else client.post(request.path, request.form)
             counted[kind] = max(counted.get(kind, 0), len(queries))
@@ -261,11 +261,13 @@ def _run(here: House, options: argparse.Namespace) -> int:
     print(f"{time.strftime('%H:%M:%S')} {len(requests)} requests, {options.rate:.0f} a second", flush=True)
     names = ("pages", "postgres", "redis")
     before = {name: here.used_by(name).cpu for name in names}
+    slow = nanoseconds_an_addition()
     answers = asyncio.run(visit(port, requests, options.rate))
     cpu = {name: 1000 * (here.used_by(name).cpu - before[name]) / len(answers) for name in names}
     print(
         f"\n{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} processors, "
         f"{options.games} games, {options.rate:.0f} requests a second for {options.seconds:.0f} s\n"
+        f"an addition in Python: {slow:.0f} ns before, {nanoseconds_an_addition():.0f} ns after\n"
     )
     print(table(answers, queries))
     print(

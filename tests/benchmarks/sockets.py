@@ -28,7 +28,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.house import House, house
+from tests.benchmarks.house import House, house, nanoseconds_an_addition
 from tests.benchmarks.pages import cookies_of, serve
 from tests.benchmarks.visitors import Connections, Request, quantile
 from tests.chaos.processes import Missing, free_port, wait_for_port
@@ -237,7 +237,10 @@ def _run(here: House, options: argparse.Namespace) -> int:
     print(f"{time.strftime('%H:%M:%S')} Opening {len(pages)} pages", flush=True)
     events = [("a player is ready", readiness), ("the phase moves on", moving_on)]
     lines, refreshed = asyncio.run(watched(here, web, sockets, path, pages, events))
-    print(f"\n{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} processors\n")
+    print(
+        f"\n{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} processors, "
+        f"an addition in Python {nanoseconds_an_addition():.0f} ns\n"
+    )
     print(f"{'seconds after the commit':<36}{'pages':>8}{'p50':>9}{'p95':>9}{'last':>9}")
     print("\n".join(lines))
     status = 0

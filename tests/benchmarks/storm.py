@@ -28,7 +28,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.house import House, house, idle_share
+from tests.benchmarks.house import House, house, idle_share, nanoseconds_an_addition
 from tests.chaos.processes import ROOT, Missing
 from tests.chaos.running import stop_tidily
 
@@ -59,6 +59,7 @@ class Storm:
     cpu: dict[str, float] = field(default_factory=dict)
     memory: dict[str, dict[str, int]] = field(default_factory=dict)
     others: float = 0.0
+    addition: float = 0.0
     attempts: int = 0
     violations: list[str] = field(default_factory=list)
     proven: int = 0
@@ -96,6 +97,7 @@ def run(games: int, folder: Path) -> Storm:
         due = fall_due()
         say(f"All {games} fall due at {due:%H:%M:%S}")
         weather(here, storm, due)
+        storm.addition = nanoseconds_an_addition()
         say("Computing every game anew from its record")
         count(storm, folder, due)
         prove(storm)
@@ -247,6 +249,7 @@ def table(storms: list[Storm]) -> str:
         ),
         (f"  … as against {first.games} games", lambda storm: f"{storm.cpu_a_game / first.cpu_a_game:.2f}"),
         ("wall time a game, ms", lambda storm: f"{1000 * storm.done_after / storm.games:.2f}"),
+        ("an addition in Python, ns", lambda storm: f"{storm.addition:.0f}"),
         ("others on this machine, processor s", lambda storm: f"{storm.others:.0f}"),
         ("", lambda storm: ""),
         *(
