@@ -16,11 +16,16 @@ disorder     {"kind", "seat", "powers": [powers], "clause"}: a seat that was ask
 ownership    {"kind", "year", "changes": {centre: {"from": power or null, "to": power}}}
 income       {"kind", "year", "income": {seat: n}, "before": {seat: n}, "after": {seat: n}}
 elimination  {"kind", "year", "power"}: its last unit and centre are gone
+spell        {"kind", "seat", "unit", "power", "clause", "cancelled"}: a blessing or a curse, the power whose
+              unit it is, the clause that it went by
+favour       {"kind", "year", "power", "clause"}: who may keep a unit more this winter
 victory      {"kind", "how": clause, "winners": [seats]} and what it rests on: "entered": {seat: [centres]},
               "credits": {seat: n}, "satellites": {seat: {"power", "secret", "entered": [centres]}},
               "centres": {power or seat: n}, "units": {seat: n}; "agreed": how and
               "by": [seats] when the players ended it. Without "winners" nobody has won yet: a tie
-              (ID-16), looked at again in autumn of "tied_until"
+              (ID-16), looked at again in autumn of "tied_until". "divine": the seat among the winners that
+              shares a power's victory. With "eliminated": {seat: power}, protected powers that are gone by
+              who protected them, the divine alone have won or lost, and the game goes on (DG-16)
 """
 
 from __future__ import annotations
@@ -102,6 +107,31 @@ def income(*, year: int, before: Mapping[str, int], after: Mapping[str, int]) ->
 
 def elimination(*, year: int, power: str) -> News:
     return {"kind": "elimination", "year": year, "power": power}
+
+
+def spell(*, seat: str, unit: str, power: str, clause: str, cancelled: bool) -> News:
+    return {
+        "kind": "spell",
+        "seat": seat,
+        "unit": unit,
+        "power": power,
+        "clause": clause,
+        "cancelled": cancelled,
+    }
+
+
+def favour(*, year: int, power: str, clause: str) -> News:
+    return {"kind": "favour", "year": year, "power": power, "clause": clause}
+
+
+def divine(*, year: int, how: str, winner: str | None, eliminated: Mapping[str, str]) -> News:
+    return {
+        "kind": "victory",
+        "year": year,
+        "how": how,
+        "winners": [] if winner is None else [winner],
+        "eliminated": dict(sorted(eliminated.items())),
+    }
 
 
 def victory(*, how: str, winners: Iterable[str], **grounds: Any) -> News:

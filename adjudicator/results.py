@@ -74,6 +74,7 @@ DETAILS: Final = (
     "doomed",
     "no-effect",
     "severed",
+    "touched",
 )
 """Finer than a reason, where there is something finer to say."""
 

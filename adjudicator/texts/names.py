@@ -22,7 +22,7 @@ ADJECTIVES: Final[dict[str, tuple[str, str, str]]] = {
 }
 """Each power's adjective in English and in the two French genders."""
 
-SEATS: Final = {"DEVIL": ("the Devil", "le Diable"), "GOD": ("God", "Dieu")}
+SEATS: Final = {"DEVIL": ("the Devil", "le Diable"), "GOD": ("God", "le Bon Dieu")}
 """Seats that are neither a power nor a number."""
 
 _SEASONS: Final = {"S": ("Spring", "Printemps"), "F": ("Autumn", "Automne"), "W": ("Winter", "Hiver")}

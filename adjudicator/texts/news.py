@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from adjudicator.texts import names
 from adjudicator.texts.satellites import satellite_sentence
+from adjudicator.texts.spells import divine_sentence, favour_sentence, spell_sentence
 
 Item = Mapping[str, Any]
 
@@ -193,6 +194,8 @@ def _victory(item: Item, language: str | None) -> str:
             f"A perfect tie: the game goes on, and victory is looked at again in autumn {year} ({how}).",
             f"Égalité parfaite : la partie continue, et la victoire sera jugée à l’automne {year} ({how}).",
         )
+    if "eliminated" in item:
+        return divine_sentence(item, language)
     said = _won(item, language)
     agreed = item.get("agreed")
     if agreed is None:
@@ -202,13 +205,20 @@ def _victory(item: Item, language: str | None) -> str:
 
 
 def _won(item: Item, language: str | None) -> str:
-    winners = item["winners"]
+    divine = item.get("divine")
+    winners = [seat for seat in item["winners"] if seat != divine]
     if not winners:
         return _in(language, "nobody wins", "personne ne gagne")
+    beside = ""
+    if divine is not None:
+        who = names.seat(divine, language)
+        beside = _in(language, f", and {who} with it", f", et {who} avec elle")
+        if len(winners) > 1:
+            beside = _in(language, f", and {who} wins too", f", et {who} gagne aussi")
     listed = names.listed([names.seat(seat, language) for seat in winners], language)
     if len(winners) > 1:
-        return listed + _in(language, " share the game", " se partagent la partie")
-    return listed + _in(language, " wins", " gagne") + _grounds(item, winners[0], language)
+        return listed + _in(language, " share the game", " se partagent la partie") + beside
+    return listed + _in(language, " wins", " gagne") + _grounds(item, winners[0], language) + beside
 
 
 def _grounds(item: Item, winner: str, language: str | None) -> str:
@@ -243,6 +253,8 @@ KINDS: Final[dict[str, Callable[[Item, str | None], str]]] = {
     "ownership": _ownership,
     "income": _income,
     "elimination": _elimination,
+    "spell": spell_sentence,
+    "favour": favour_sentence,
     "victory": _victory,
 }
 """By the kind of news."""

@@ -237,6 +237,10 @@ DETAILS: Final[dict[str, Pair]] = {
     "helpless": ("Its support counted for nothing.", "Son soutien ne comptait pas."),
     "doomed": ("Its attack was bound to fail.", "Son attaque ne pouvait qu’échouer."),
     "no-effect": ("Its attack had no effect.", "Son attaque n’a eu aucun effet."),
+    "touched": (
+        "Void: a unit of that power was touched this year already.",
+        "Nul : une unité de cette puissance a déjà été touchée cette année.",
+    ),
     "severed": ("Its link of the convoy was broken.", "Son maillon du convoi était rompu."),
 }
 """Finer than a reason; by the detail."""

@@ -28,6 +28,48 @@ def odds(own, against):
 
 RESULTS = [
     (
+        {
+            "order": "A PAR - BUR",
+            **NO,
+            "reason": "bounced",
+            "by": ["A BUR"],
+            **odds(2, 1),
+            "detail": "rooted",
+        },
+        "Bounced with A Bur (2 against 1): that unit could not be dislodged.",
+        "Repoussée par A Bur (2 contre 1) : cette unité ne pouvait pas être délogée.",
+    ),
+    (
+        {"order": "A BUR H", **YES, "by": ["A PAR"], **odds(1, 2), "detail": "rooted"},
+        "Held: it could not be dislodged.",
+        "A tenu : elle ne pouvait pas être délogée.",
+    ),
+    (
+        {"order": "A PAR - BUR", **YES, **odds(1, 3), "detail": "assured"},
+        "Arrived, with 1 against 3: nothing could keep it out.",
+        "Arrivée, à 1 contre 3 : rien ne pouvait l’arrêter.",
+    ),
+    (
+        {"order": "A MAR S A PAR - BUR", **YES, "by": ["A PIE"], "detail": "steadfast"},
+        "Support given: A Pie could not cut it.",
+        "Soutien donné : il ne pouvait pas être coupé par A Pie.",
+    ),
+    (
+        {"order": "A PAR - BUR", **NO, "reason": "bounced", "by": ["A PIC"], "detail": "no-effect"},
+        "Stayed: attacked by A Pic, it had no effect where it was going.",
+        "Restée : attaquée par A Pic, elle n’a eu aucun effet là où elle allait.",
+    ),
+    (
+        {"order": "F ENG C A LON - BEL", **NO, "reason": "convoy-disrupted", "detail": "severed"},
+        "No convoy: its link of the chain was broken.",
+        "Convoi sans effet : son maillon de la chaîne était rompu.",
+    ),
+    (
+        {"order": "A PAR - BUR", **NO, "dislodged_by": "PIC", "retreats": ["GAS"]},
+        "It failed. Then dislodged by an attack from Pic. It may retreat to Gas.",
+        "Échec. Puis délogée par une attaque depuis Pic. Retraite possible : Gas.",
+    ),
+    (
         {"power": "FRANCE", "order": "A PAR - BUR", **NO, "reason": "bounced", "by": ["A MUN"], **odds(1, 1)},
         "Bounced with A Mun (1 against 1).",
         "Repoussée par A Mun (1 contre 1).",
@@ -396,6 +438,55 @@ NEWS = [
         news.elimination(year=1904, power="TURKEY"),
         "Turkey is eliminated: no units and no centres are left.",
         "La Turquie est éliminée : elle n’a plus ni unités ni centres.",
+    ),
+    (
+        news.spell(seat="GOD", unit="A MUN", power="GERMANY", clause="DG-6", cancelled=False),
+        "God blesses A Mun (Germany): it cannot be dislodged (DG-6).",
+        "Le Bon Dieu bénit A Mun (Allemagne) : elle ne peut pas être délogée (DG-6).",
+    ),
+    (
+        news.spell(seat="DEVIL", unit="F STP/SC", power="RUSSIA", clause="DG-4", cancelled=True),
+        "The Devil curses F Stp (sc) (Russia): the two spells cancel each other out (DG-4).",
+        "Le Diable maudit F Stp (cs) (Russie) : les deux sorts s’annulent l’un l’autre (DG-4).",
+    ),
+    (
+        news.favour(year=1903, power="ITALY", clause="DG-14"),
+        "Italy has God's favour: it may keep one unit more than its centres this winter (DG-14).",
+        "L’Italie a la faveur du Bon Dieu : cet hiver, elle peut garder une unité de plus que ses centres "
+        "(DG-14).",
+    ),
+    (
+        news.divine(year=1905, how="DG-15", winner="GOD", eliminated={"DEVIL": "ITALY"}),
+        "God wins: Italy, protected by the Devil, is eliminated. "
+        "Both divine players retire; the seven play on (DG-15).",
+        "Le Bon Dieu gagne : l’Italie, sous la protection du Diable, est éliminée. "
+        "Les deux êtres divins se retirent ; les sept continuent (DG-15).",
+    ),
+    (
+        news.divine(year=1905, how="DG-15", winner="DEVIL", eliminated={"GOD": "FRANCE"}),
+        "The Devil wins: France, protected by God, is eliminated. "
+        "Both divine players retire; the seven play on (DG-15).",
+        "Le Diable gagne : la France, sous la protection du Bon Dieu, est éliminée. "
+        "Les deux êtres divins se retirent ; les sept continuent (DG-15).",
+    ),
+    (
+        news.divine(year=1905, how="DG-15", winner=None, eliminated={"DEVIL": "ITALY", "GOD": "FRANCE"}),
+        "Both protected powers, Italy and France, are eliminated: no divine player wins, "
+        "and both retire (DG-15).",
+        "Les deux puissances protégées, l’Italie et la France, sont éliminées : aucun être divin ne gagne, "
+        "et tous deux se retirent (DG-15).",
+    ),
+    (
+        news.victory(how="DG-15", winners=["FRANCE", "GOD"], centres={"FRANCE": 18}, divine="GOD"),
+        "France wins with 18 centres, and God with it (DG-15).",
+        "La France gagne avec 18 centres, et le Bon Dieu avec elle (DG-15).",
+    ),
+    (
+        news.victory(
+            how="DG-17", winners=["DEVIL", "FRANCE", "ITALY"], agreed="draw", divine="DEVIL", by=["FRANCE"]
+        ),
+        "Draw agreed: France and Italy share the game, and the Devil wins too (DG-17).",
+        "Nulle convenue : la France et l’Italie se partagent la partie, et le Diable gagne aussi (DG-17).",
     ),
     (
         news.victory(how="ID-15", winners=["1"], entered={"1": ["CON", "SMY"], "2": []}),
