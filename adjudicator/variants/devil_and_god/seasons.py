@@ -1,0 +1,146 @@
+"""Retreats and adjustments, in which the divine have no say (DG-5); what the seasons' ends bring (DG-14 to
+DG-16); and the vote (DG-17).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from adjudicator import asking, news
+from adjudicator.lots import Lots
+from adjudicator.phases.adjustments import NO_POLICIES, Policies, Policy, removable
+from adjudicator.position import Position
+from adjudicator.variants.by_power import RETREATS, Adjustments, ByPower
+from adjudicator.variants.classic import SOLO
+from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, State, is_alive
+from adjudicator.variants.endings import end, need_draws_allowed, need_votes
+from adjudicator.variants.owning import update_ownership
+from adjudicator.variants.pieces import pieces
+from adjudicator.variants.variant import Answers, Choices, Owed, Problem, Reading, Step, Table
+
+HOW: Final = "DG-15"
+
+
+class OfTheSeven:
+    """A phase of the powers alone: what a divine seat answers is nobody's order."""
+
+    def __init__(self, phase: ByPower) -> None:
+        self.phase = phase
+
+    @property
+    def letter(self) -> str:
+        return self.phase.letter
+
+    def due(self, table: Table, position: Position) -> dict[str, Owed]:
+        return self.phase.due(table, position)
+
+    def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
+        if seat not in DIVINE:
+            return self.phase.read_text(table, position, seat, text)
+        return Reading({}, tuple(_out_of_place(line, piece) for line, piece in pieces(text, ";,")))
+
+    def read_answer(self, table: Table, position: Position, seat: str, answer: Any) -> Reading:
+        if seat not in DIVINE:
+            return self.phase.read_answer(table, position, seat, answer)
+        given = sorted(asking.mapping(answer, "A spell", "Un sort").items())
+        meant = [(key, value) for key, value in given if value is not None]
+        problems = (_out_of_place(line, key) for line, (key, _) in enumerate(meant, start=1))
+        return Reading({}, tuple(problems))
+
+    def options(self, table: Table, position: Position, seat: str) -> Choices:
+        return self.phase.options(table, position, seat)
+
+    def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
+        orders = {seat: answer for seat, answer in answers.items() if seat not in DIVINE}
+        return self.phase.resolve(table, position, orders, lots)
+
+
+def _out_of_place(line: int, text: str) -> Problem:
+    return Problem(
+        line,
+        text,
+        "wrong-phase",
+        "Spells are cast in movement phases alone (DG-3, DG-5).",
+        "Les sorts ne se lancent que pendant les mouvements (DG-3, DG-5).",
+    )
+
+
+class FavouredAdjustments(Adjustments):
+    """Adjustments in which one power may keep a unit more than its centres, and is asked whether it will."""
+
+    facts: tuple[str, ...] = ("builds", "removals", "favour")
+
+    def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
+        owed = super().owed(table, position)
+        for power in policies(table, position):
+            if power in owed or removable(position, power):
+                owed[power] = owed.get(power, {}) | {"favour": 1}
+        return owed
+
+
+RETREATING: Final = OfTheSeven(RETREATS)
+ADJUSTING: Final = OfTheSeven(ByPower(FavouredAdjustments()))
+
+
+def policies(table: Table, position: Position) -> Policies:
+    """The favoured power may keep one unit more than its centres this winter (DG-14)."""
+    favour = State.of(position).favour
+    return NO_POLICIES if favour is None or position.phase.kind != "A" else {favour: _FAVOURED}
+
+
+_FAVOURED: Final = Policy(allowance=1, clause="DG-14")
+
+
+def autumn_over(table: Table, position: Position) -> Step:
+    """Ownership; 18 centres win, and with them whoever protects that power, or has won already (DG-15,
+    DG-16). Else God's favour is told (DG-14).
+    """
+    owned = update_ownership(table, position)
+    state = State.of(position)
+    for power, centres in owned.position.centres.items():
+        if len(centres) >= SOLO and power not in position.disorder:
+            divine = _winning_with(power, state)
+            grounds: dict[str, Any] = {"centres": {power: len(centres)}}
+            if divine is not None:
+                grounds["divine"] = divine
+            won = end(owned.position, HOW, [power, *([divine] if divine else [])], **grounds)
+            return Step(won.position, news=owned.news + won.news)
+    if state.favour is None:
+        return owned
+    told = news.favour(year=position.phase.year, power=state.favour, clause="DG-14")
+    return Step(owned.position, news=(*owned.news, told))
+
+
+def _winning_with(power: str, state: State) -> str | None:
+    """The divine seat that shares `power`'s victory: the winner by elimination, else who protects it."""
+    if state.divine_winner is not None or state.divine_retired:
+        return state.divine_winner
+    return next((seat for seat in DIVINE if state.protected.get(seat) == power), None)
+
+
+def year_over(table: Table, position: Position) -> Step:
+    """The year's spells and favour are done with; a protected power that is gone makes the other's
+    protector win, and both divine seats retire (DG-15, DG-16).
+    """
+    state = State.of(position).having(cast={}, favour=None)
+    if state.divine_retired or state.divine_winner is not None:
+        return Step(state.into(position))
+    gone = {seat: power for seat, power in state.protected.items() if not is_alive(power, position)}
+    if not gone:
+        return Step(state.into(position))
+    winner = None if len(gone) > 1 else GOD if DEVIL in gone else DEVIL
+    state = state.having(divine_winner=winner, divine_retired=True)
+    told = news.divine(year=position.phase.year, how=HOW, winner=winner, eliminated=gone)
+    return Step(state.into(position), news=(told,))
+
+
+def draw(table: Table, position: Position, by: tuple[str, ...]) -> Step:
+    """The survivors of the seven agree, and share the game; a divine win already earned stands (DG-17)."""
+    need_draws_allowed(table)
+    survivors = [power for power in table.board.powers if is_alive(power, position)]
+    need_votes(survivors, by)
+    divine = State.of(position).divine_winner
+    grounds: dict[str, Any] = {"agreed": "draw", "by": [seat for seat in by if seat not in DIVINE]}
+    if divine is not None:
+        grounds["divine"] = divine
+    return end(position, "DG-17", [*survivors, *([divine] if divine else [])], **grounds)
