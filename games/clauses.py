@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from django.urls import reverse
 
@@ -21,6 +21,7 @@ def slug_of(prefix: str) -> str:
     return slugs[prefix]
 
 
+@lru_cache(maxsize=512)
 def clause_url(code: str) -> str:
     """The address of a clause: `ID-15` gives `/rules/intimate/#ID-15`."""
     prefix, _, _ = code.partition("-")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from django.utils import formats
 from django.utils.translation import get_language, gettext_lazy, ngettext
@@ -86,6 +87,11 @@ def stamp(label: str) -> str:
 
 def number(amount: int) -> str:
     """Thousands apart as the reader writes them: 1,200; 1 200 in French, with a thin space."""
+    return _number(amount, language())
+
+
+@lru_cache(maxsize=4096)
+def _number(amount: int, _language: str) -> str:
     return formats.number_format(amount, use_l10n=True, force_grouping=True)
 
 
