@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -50,12 +50,12 @@ class Due(NamedTuple):
 
 def due(position: Position, policies: Policies = NO_POLICIES, board: Board | None = None) -> Due:
     """Who has something to build or to remove: no more builds than vacant home centres."""
-    owed = Due({}, {})
+    owed, taken = Due({}, {}), position.occupied()
     for power in sorted(position.units.keys() | position.centres.keys()):
         balance = _balance(position, power, policies)
         if balance < 0:
             owed.removals[power] = -balance
-        elif balance and (vacant := homes(position, power, board)):
+        elif balance and (vacant := homes(position, power, board, taken)):
             owed.builds[power] = min(balance, len(vacant))
     return owed
 
@@ -65,10 +65,15 @@ def removable(position: Position, power: str) -> int:
     return max(0, -_balance(position, power, NO_POLICIES))
 
 
-def homes(position: Position, power: str, board: Board | None = None) -> tuple[str, ...]:
-    """The power's own, owned, vacant home centres, by English name: where it may build."""
+def homes(
+    position: Position, power: str, board: Board | None = None, taken: Container[str] | None = None
+) -> tuple[str, ...]:
+    """The power's own, owned, vacant home centres, by English name: where it may build. `taken` spares
+    asking the position again what is occupied.
+    """
     board = board or standard()
-    taken = position.occupied()
+    if taken is None:
+        taken = position.occupied()
     owned = position.centres.get(power, ())
     vacant = [home for home in board.powers[power].homes if home in owned and home not in taken]
     return tuple(sorted(vacant, key=lambda home: board.provinces[home].name))
@@ -107,11 +112,15 @@ def resolve(
     standing: list[tuple[str, str]] = []
     for power in sorted(position.units.keys() | position.centres.keys() | answers.keys()):
         given = None if power in position.disorder else answers.get(power)
+        if not given and power not in owed.builds and power not in owed.removals:
+            standing += ((power, unit) for unit in position.units.get(power, ()))
+            continue
         sheet = _Sheet(position, power, owed, policies.get(power, PLAIN), rules, board)
         for line in given or ():
             sheet.enter(line, read(line, power, board, reader))
-        results += sheet.results()
-        standing += ((power, unit) for unit in sheet.units_after())
+        by_rule = sheet.by_rule()
+        results += sheet.results(by_rule)
+        standing += ((power, unit) for unit in sheet.units_after(by_rule))
     return PhaseTurn(position.having(units=grouped(standing)), tuple(results))
 
 
@@ -220,7 +229,7 @@ class _Sheet:
         orders = [self.entries[place].order for place in sorted(kept)]
         return [order for order in orders if isinstance(order, (Build, Disband, Waive))]
 
-    def _by_rule(self) -> list[Build | Disband]:
+    def by_rule(self) -> list[Build | Disband]:
         """What nobody ordered and must be: removals (RB-15), and builds where they are compulsory."""
         ordered = self._ordered()
         gone = [order.unit for order in ordered if isinstance(order, Disband)]
@@ -228,7 +237,7 @@ class _Sheet:
         if missing > 0:
             units = removals(self.position, self.power, missing, self.rules, spared=gone, board=self.board)
             return [Disband(unit) for unit in units]
-        if not self.policy.compulsory:
+        if not self.policy.compulsory or not self.builds:
             return []
         built = {order.unit[2:5] for order in ordered if isinstance(order, Build)}
         vacant = [home for home in homes(self.position, self.power, self.board) if home not in built]
@@ -238,7 +247,7 @@ class _Sheet:
         units = self.board.unit_sites(home)
         return next((unit for unit in units if unit[0] == self.policy.letter), units[0])
 
-    def results(self) -> list[Result]:
+    def results(self, by_rule: Iterable[Build | Disband]) -> list[Result]:
         kept = set(self._kept())
         told = []
         for place, entry in enumerate(self.entries):
@@ -248,13 +257,13 @@ class _Sheet:
             else:
                 told.append(_void(self.power, entry.line, fault, self.policy))
         told.sort(key=lambda result: result.order)
-        for order in self._by_rule():
+        for order in by_rule:
             clause = "RB-15" if isinstance(order, Disband) else self.policy.clause
             told.append(Result(self.power, str(order), SUCCEEDS, clause=clause, by_rule=True))
         return told
 
-    def units_after(self) -> list[str]:
-        orders = [*self._ordered(), *self._by_rule()]
+    def units_after(self, by_rule: Iterable[Build | Disband]) -> list[str]:
+        orders = [*self._ordered(), *by_rule]
         gone = {order.unit for order in orders if isinstance(order, Disband)}
         stay = [unit for unit in self.position.units.get(self.power, ()) if unit not in gone]
         return stay + [order.unit for order in orders if isinstance(order, Build)]

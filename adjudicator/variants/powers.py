@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from adjudicator.board import Board
 
@@ -16,15 +17,22 @@ def called(word: object, board: Board) -> str | None:
     """
     if not isinstance(word, str):
         return None
+    if word in board.powers:
+        return word
     plain = _plain(word)
     if len(plain) < _SHORTEST:
         return None
     meant = {
         power.id
         for power in board.powers.values()
-        if any(_plain(name).startswith(plain) for name in (power.id, power.name, power.name_fr))
+        if any(name.startswith(plain) for name in _plain_names(power.id, power.name, power.name_fr))
     }
     return meant.pop() if len(meant) == 1 else None
+
+
+@lru_cache(maxsize=64)
+def _plain_names(*names: str) -> tuple[str, ...]:
+    return tuple(_plain(name) for name in names)
 
 
 def _plain(text: str) -> str:
