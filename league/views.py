@@ -24,7 +24,6 @@ from games.selectors.showcase import showcase
 from league.leagues import selectors
 from league.users import waits
 
-LEAGUES_SHOWN = 5
 DUE_SHOWN = 3
 SECURITY_TXT_HOLDS = timedelta(days=180)
 TYPED = ("login", "email", "username", "name", "text", "body", "description")
@@ -38,9 +37,9 @@ def home(request: Any) -> HttpResponse:
     own = selectors.memberships_of(request.user) if request.user.is_authenticated else []
     due = games_due(request.user, DUE_SHOWN) if request.user.is_authenticated else []
     context = {
-        "showcase": showcase(selectors.open_leagues(), opening()),
+        "showcase": showcase(selectors.open_leagues, opening()),
         "now": clock.shown(),
-        "leagues": selectors.latest_public_leagues(LEAGUES_SHOWN),
+        "leagues": selectors.youngest_public_leagues(),
         "memberships": own,
         "due": due,
     }

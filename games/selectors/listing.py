@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import islice
 from operator import or_
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.urls import reverse
 
 import adjudicator
 from games import wording
+from games.compiled import Given, Question
 from games.models import Answer, Game, Phase, Seat, Tenure
 from games.tenancy import LeagueLike
 
@@ -107,25 +108,19 @@ def games_of_league(
     begins just below, or ends just above. A fixed number of queries.
     """
     state = asked.get("state", "")
-    games = visible_to(user).filter(league_id=league.pk)
-    games = games.filter(state=state) if state else games.exclude(state=Game.State.CANCELLED)
-    if "variant" in asked:
-        games = games.filter(variant=asked["variant"])
-    sitting = Tenure.objects.filter(game=OuterRef("pk"), left_at=None)
-    if "player" in asked:
-        games = games.filter(Exists(sitting.filter(user__username__iexact=asked["player"])))
-    if "mine" in asked:
-        games = games.filter(Exists(sitting.filter(user_id=user.pk)))
-    if seated is not None:
-        games = games.filter(pk__in=Tenure.objects.filter(user_id=seated.pk, left_at=None).values("game"))
+    count = PAGE + 1
+    if seated is None and not asked.keys() - {"state"}:
+        reader = {"user": user.pk} if getattr(user, "is_authenticated", False) else {}
+        bounds = {"after": after} if after is not None else {"before": before} if before is not None else {}
+        given = {"league": league.pk, **({"state": state} if state else {}), **reader, **bounds}
+        rows = _read(_plain_list(tuple(given), count), **given)
+    else:
+        rows = _rows(_narrowed(league, user, asked, before, after, seated), count)
     if after is not None:
-        rows = _rows(games.filter(pk__gt=after).order_by("pk"), PAGE + 1)
-        more_above, more_below = len(rows) > PAGE, True
+        more_above, more_below = len(rows) == count, True
         rows = rows[:PAGE][::-1]
     else:
-        below = games if before is None else games.filter(pk__lt=before)
-        rows = _rows(below.order_by("-pk"), PAGE + 1)
-        more_above, more_below = before is not None, len(rows) > PAGE
+        more_above, more_below = before is not None, len(rows) == count
         rows = rows[:PAGE]
     return Page(
         lines=_lines(rows),
@@ -135,29 +130,96 @@ def games_of_league(
     )
 
 
+def _narrowed(
+    league: LeagueLike,
+    user: Any,
+    asked: Mapping[str, str],
+    before: int | None,
+    after: int | None,
+    seated: Any,
+) -> QuerySet[Game]:
+    """The games that `games_of_league` tells of, in the order in which it reads them."""
+    reader = user.pk if getattr(user, "is_authenticated", False) else None
+    games = _listed(league.pk, reader, asked.get("state", ""), before, after)
+    if "variant" in asked:
+        games = games.filter(variant=asked["variant"])
+    sitting = Tenure.objects.filter(game=OuterRef("pk"), left_at=None)
+    if "player" in asked:
+        games = games.filter(Exists(sitting.filter(user__username__iexact=asked["player"])))
+    if "mine" in asked:
+        games = games.filter(Exists(sitting.filter(user_id=user.pk)))
+    if seated is not None:
+        games = games.filter(pk__in=Tenure.objects.filter(user_id=seated.pk, left_at=None).values("game"))
+    return games
+
+
+def _listed(league: Any, reader: Any, state: Any, before: Any = None, after: Any = None) -> QuerySet[Game]:
+    """The games of a league that a reader may see; each of these is a value or `Given`, by their keys."""
+    games = _visible(reader).filter(league_id=league)
+    games = games.filter(state=state) if state else games.exclude(state=Game.State.CANCELLED)
+    if after is not None:
+        return games.filter(pk__gt=after).order_by("pk")
+    return (games if before is None else games.filter(pk__lt=before)).order_by("-pk")
+
+
+@lru_cache(maxsize=64)
+def _plain_list(given: tuple[str, ...], count: int) -> Question:
+    """`_listed`, by the names of what is given with each asking."""
+    league, user, state, before, after = (
+        Given(name) if name in given else None for name in ("league", "user", "state", "before", "after")
+    )
+    return Question(lambda: _columns_of(_listed(league, user, state, before, after), count))
+
+
 def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str, list[Line]]:
     """The newest games of each state, for the league's own page. A query for each, and one for who plays."""
-    visible = visible_to(user).filter(league_id=league.pk)
-    rows = [
-        row for state in wording.STATES for row in _rows(visible.filter(state=state).order_by("-pk"), count)
-    ]
-    lines = _lines(rows)
-    return {state: [line for line in lines if line.state == state] for state in wording.STATES}
+    given = {"league": league.pk, "state": ""}
+    if getattr(user, "is_authenticated", False):
+        given["user"] = user.pk
+    question = _plain_list(tuple(given), count)
+    found = [_read(question, **given | {"state": state}) for state in wording.STATES]
+    return dict(zip(wording.STATES, _lines_of(found), strict=True))
 
 
-def latest_lines(*kinds: tuple[QuerySet[Game], int]) -> list[list[Line]]:
-    """Of each of `kinds`, games and how many of them: the newest. A query for each, and one for who plays."""
-    found = [_rows(games.order_by("-pk"), count) for games, count in kinds]
-    lines = iter(_lines([row for rows in found for row in rows]))
-    return [list(islice(lines, len(rows))) for rows in found]
+@cache
+def _count_of(given: tuple[str, ...]) -> Question:
+    league, user, state = (Given(name) if name in given else None for name in ("league", "user", "state"))
+    return Question(
+        lambda: (
+            _listed(league, user, state).order_by().values("league").annotate(n=Count("pk")).values_list("n")
+        )
+    )
+
+
+def running_in(league: LeagueLike, user: Any) -> int:
+    """How many games of `league` go on that `user` may see. One query."""
+    given = {"league": league.pk, "state": Game.State.RUNNING.value}
+    if getattr(user, "is_authenticated", False):
+        given["user"] = user.pk
+    row = _count_of(tuple(given)).row(**given)
+    return int(row[0]) if row else 0
+
+
+def latest_lines(*kinds: Question) -> list[list[Line]]:
+    """The lines of each of `kinds` (`newest`). A query for each, and one for who plays."""
+    return _lines_of([_read(kind) for kind in kinds])
+
+
+def newest(games: Callable[[], QuerySet[Game]], count: int) -> Question:
+    """What asks for the `count` newest of `games`, which are the same whoever asks."""
+    return Question(lambda: _columns_of(games().order_by("-pk"), count))
 
 
 def visible_to(user: Any) -> QuerySet[Game]:
     """Games that a list may show to `user`: public ones, and private ones that he plays in."""
+    return _visible(user.pk if getattr(user, "is_authenticated", False) else None)
+
+
+def _visible(reader: Any) -> QuerySet[Game]:
     public = Q(visibility=Game.Visibility.PUBLIC)
-    if not getattr(user, "is_authenticated", False):
+    if reader is None:
         return Game.objects.filter(public)
-    own = Tenure.objects.filter(game=OuterRef("pk"), user_id=user.pk, left_at=None)
+    own = Tenure.objects.filter(game=OuterRef("pk"), user_id=reader, left_at=None)
     return Game.objects.filter(public | Q(Exists(own)))
 
 
@@ -180,10 +242,8 @@ def own_games(user: Any, news: Mapping[int, int]) -> OwnGames:
 
     `news`: how many letters he has not read, by the key of the game.
     """
-    games = Game.objects.filter(tenures__user_id=user.pk, tenures__left_at=None)
-    soonest_first = F("open__deadline").asc(nulls_last=True)
-    going_on = _rows(games.filter(state__in=["waiting", "running"]), MOST_OWN, soonest_first, "-pk")
-    over = _rows(games.filter(state=Game.State.FINISHED), PAGE, "-pk")
+    going_on = _read(_own_going_on(MOST_OWN), user=user.pk)
+    over = _read(_own_over(PAGE), user=user.pk)
     lines = _lines(going_on + over, user, news)
     running = [line for line in lines if line.is_running]
     due = [line for line in running if line.waits_for_reader]
@@ -193,6 +253,24 @@ def own_games(user: Any, news: Mapping[int, int]) -> OwnGames:
         waiting=[line for line in lines if line.is_waiting],
         finished=lines[len(going_on) :],
     )
+
+
+def _own() -> QuerySet[Game]:
+    return Game.objects.filter(tenures__user_id=Given("user"), tenures__left_at=None)
+
+
+@cache
+def _own_going_on(count: int) -> Question:
+    """Those that close soonest first, and those without a deadline last."""
+    soonest_first = F("open__deadline").asc(nulls_last=True)
+    return Question(
+        lambda: _columns_of(_own().filter(state__in=["waiting", "running"]), count, soonest_first, "-pk")
+    )
+
+
+@cache
+def _own_over(count: int) -> Question:
+    return Question(lambda: _columns_of(_own().filter(state=Game.State.FINISHED), count, "-pk"))
 
 
 def games_due(user: Any, count: int) -> list[Line]:
@@ -254,12 +332,26 @@ COLUMNS = (
 )
 
 
-def _rows(games: QuerySet[Game], count: int, *order: Any) -> list[_Row]:
-    """The first `count` of `games`, in this order or in their own. One query."""
+def _columns_of(games: QuerySet[Game], count: int, *order: Any) -> QuerySet[Game, Any]:
+    """The columns of the first `count` of `games`, in this order or in their own."""
     with_phase = games.annotate(open=FilteredRelation("phases", condition=Q(phases__adjudicated_at=None)))
     if order:
         with_phase = with_phase.order_by(*order)
-    return [_Row(*row) for row in with_phase.values_list(*COLUMNS)[:count]]
+    return with_phase.values_list(*COLUMNS)[:count]
+
+
+def _rows(games: QuerySet[Game], count: int) -> list[_Row]:
+    """The first `count` of `games`, in their order. One query."""
+    return [_Row(*row) for row in _columns_of(games, count)]
+
+
+def _read(question: Question, **given: Any) -> list[_Row]:
+    return [_Row(*row) for row in question.rows(**given)]
+
+
+def _lines_of(kinds: Sequence[Sequence[_Row]]) -> list[list[Line]]:
+    lines = iter(_lines([row for rows in kinds for row in rows]))
+    return [list(islice(lines, len(rows))) for rows in kinds]
 
 
 def _lines(rows: Sequence[_Row], user: Any = None, news: Mapping[int, int] | None = None) -> list[Line]:
@@ -271,30 +363,44 @@ def _lines(rows: Sequence[_Row], user: Any = None, news: Mapping[int, int] | Non
     if not rows:
         return []
     seats: dict[int, list[tuple[str, str | None]]] = {}
-    own: dict[int, tuple[int, str]] = {}
-    for game, seat, key, holder, name in _seats_of([row.pk for row in rows]):
+    own: dict[int, str] = {}
+    for game, key, holder, name in _seats_of([row.pk for row in rows]):
         seats.setdefault(game, []).append((key, name))
         if user is not None and holder == user.pk:
-            own[game] = (seat, key)
+            own[game] = key
     # When he was ready, by phase, for those in which he has saved an answer.
-    drafts: dict[int, datetime | None] = {}
-    if own:
-        saved = Answer.objects.filter(
-            phase__in=[row.phase for row in rows if row.phase is not None],
-            seat__in=[seat for seat, _key in own.values()],
-        )
-        drafts = dict(saved.values_list("phase_id", "ready_at"))
+    saved: Any = _DRAFTS.rows(user=user.pk) if own else []
+    drafts: dict[int, datetime | None] = dict(saved)
     return [
-        _line(row, seats.get(row.pk, []), own.get(row.pk, (0, ""))[1], drafts, (news or {}).get(row.pk, 0))
+        _line(row, seats.get(row.pk, []), own.get(row.pk, ""), drafts, (news or {}).get(row.pk, 0))
         for row in rows
     ]
 
 
-def _seats_of(games: Sequence[int]) -> Iterable[tuple[int, int, str, int | None, str | None]]:
-    """All seats of `games` in their order: game, seat, its key, and who sits there, by key and name."""
+_DRAFTS = Question(
+    lambda: Answer.objects.filter(
+        phase__adjudicated_at=None, seat__tenures__user_id=Given("user"), seat__tenures__left_at=None
+    ).values_list("phase_id", "ready_at")
+)
+
+
+def _seats_of(games: Sequence[int]) -> Iterable[Sequence[Any]]:
+    """All seats of `games` in their order: the game, the seat's key, and who sits there, by key and name."""
+    return _seats_of_so_many(len(games)).rows(**{f"game{place}": game for place, game in enumerate(games)})
+
+
+@lru_cache(maxsize=MOST_OWN + PAGE)
+def _seats_of_so_many(count: int) -> Question:
     sitting = FilteredRelation("tenures", condition=Q(tenures__left_at=None))
-    seats = Seat.objects.filter(game__in=games).annotate(sitting=sitting).order_by("order")
-    return seats.values_list("game_id", "pk", "key", "sitting__user", "sitting__user__username")
+    games: list[Any] = [Given(f"game{place}") for place in range(count)]
+    return Question(
+        lambda: (
+            Seat.objects.filter(game__pk__in=games)
+            .annotate(sitting=sitting)
+            .order_by("order")
+            .values_list("game_id", "key", "sitting__user", "sitting__user__username")
+        )
+    )
 
 
 def _line(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,8 +12,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games import sight, wording
 from games.board import render_board
+from games.compiled import Question
 from games.models import Game, Phase
-from games.selectors.listing import Line, latest_lines
+from games.selectors.listing import Line, latest_lines, newest
 
 LATEST = 12
 """Running games among which the one furthest on is shown."""
@@ -31,15 +32,12 @@ class Showcase:
     waiting: list[Line]
 
 
-def showcase(leagues: QuerySet[Any], opening: Mapping[str, Any]) -> Showcase:
+def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -> Showcase:
     """Of the public games of `leagues` those to show. Without a running game the board is `opening`.
 
     A fixed number of queries. Nothing here depends on who asks, but for the language of its words.
     """
-    public = Game.objects.filter(visibility=Game.Visibility.PUBLIC, league__in=leagues)
-    running, waiting = latest_lines(
-        (public.filter(state=Game.State.RUNNING), LATEST), (public.filter(state=Game.State.WAITING), SHOWN)
-    )
+    running, waiting = latest_lines(*_kinds(leagues))
     shown = max(running, key=lambda line: (line.phase_number, line.pk), default=None)
     language = wording.language()
     if shown is None:
@@ -48,6 +46,19 @@ def showcase(leagues: QuerySet[Any], opening: Mapping[str, Any]) -> Showcase:
         board = _board_of(shown.code, shown.version, shown.phase_number, language)
     others = [line for line in running if line is not shown]
     return Showcase(shown, board, others[:SHOWN], waiting)
+
+
+@lru_cache(maxsize=4)
+def _kinds(leagues: Callable[[], QuerySet[Any]]) -> tuple[Question, Question]:
+    """The newest public games that go on, and that wait for players."""
+
+    def public(state: str) -> QuerySet[Game]:
+        return Game.objects.filter(visibility=Game.Visibility.PUBLIC, league__in=leagues(), state=state)
+
+    return (
+        newest(lambda: public(Game.State.RUNNING), LATEST),
+        newest(lambda: public(Game.State.WAITING), SHOWN),
+    )
 
 
 @lru_cache(maxsize=16)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
+from games.compiled import Given, Question, columns, made
 from league.leagues.models import Invitation, League, Membership
 from league.users.models import User
 
 LEAGUES_A_PAGE = 20
 MEMBERS_A_PAGE = 50
+YOUNGEST = 5
+"""Leagues that the first page names."""
+ORGANISERS = 5
+"""Organisers that a league's own page names."""
 
 
 def _with_members(leagues: QuerySet[League]) -> QuerySet[League]:
@@ -37,9 +43,23 @@ def open_leagues() -> QuerySet[League]:
     return League.objects.filter(visibility=League.Visibility.PUBLIC).order_by()
 
 
-def latest_public_leagues(count: int) -> QuerySet[League]:
-    """The youngest public leagues, with `member_count`."""
-    return _with_members(League.objects.filter(visibility=League.Visibility.PUBLIC)).order_by("-pk")[:count]
+_YOUNGEST = Question(
+    lambda: (
+        _with_members(League.objects.filter(visibility=League.Visibility.PUBLIC))
+        .order_by("-pk")
+        .values_list("member_count", *columns(League))[:YOUNGEST]
+    )
+)
+
+
+def youngest_public_leagues() -> list[League]:
+    """The youngest public leagues, with `member_count`. One query."""
+    found = []
+    for count, *values in _YOUNGEST.rows():
+        league: Any = made(League, values)
+        league.member_count = count
+        found.append(league)
+    return found
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:
@@ -55,8 +75,34 @@ def members(league: League, search: str = "") -> QuerySet[Membership]:
     return found.order_by("-role", "pk")
 
 
-def organisers(league: League) -> QuerySet[Membership]:
-    return members(league).filter(role=Membership.Role.ORGANISER)
+_ORGANISERS = Question(
+    lambda: (
+        Membership.objects.filter(league_id=Given("league"), role=Membership.Role.ORGANISER)
+        .order_by("pk")
+        .values_list("user__username")[:ORGANISERS]
+    )
+)
+
+_MEMBERS = Question(
+    lambda: (
+        Membership.objects.filter(league_id=Given("league"))
+        .order_by()
+        .values("league")
+        .annotate(n=Count("pk"))
+        .values_list("n")
+    )
+)
+
+
+def organisers(league: League) -> list[str]:
+    """The names of those who organise a league, in order of joining. One query."""
+    return [name for (name,) in _ORGANISERS.rows(league=league.pk)]
+
+
+def count_of_members(league: League) -> int:
+    """One query."""
+    row = _MEMBERS.row(league=league.pk)
+    return int(row[0]) if row else 0
 
 
 @dataclass(frozen=True, slots=True)

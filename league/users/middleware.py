@@ -19,7 +19,7 @@ from league.users import sessions
 class AuthenticationMiddleware(middleware.AuthenticationMiddleware):
     """Django's own, which takes the reader whom his session has brought with it."""
 
-    def process_request(self, request: HttpRequest) -> None:
+    def process_request(self, request: Any) -> None:
         super().process_request(request)
         request.user = SimpleLazyObject(lambda: self._reader(request))
 

@@ -69,9 +69,9 @@ def home(request: TenantRequest) -> HttpResponse:
     league = request.league
     context = {
         "league": league,
-        "member_count": league.memberships.count(),
-        "organisers": selectors.organisers(league)[:5],
-        "running_count": listing.visible_to(request.user).filter(league=league, state="running").count(),
+        "member_count": selectors.count_of_members(league),
+        "organisers": selectors.organisers(league),
+        "running_count": listing.running_in(league, request.user),
         "may_open": request.membership is not None
         and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
         "latest": listing.latest_of_league(league, request.user),
@@ -119,6 +119,6 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
         "counted": selected.COUNTED,
         "page": page,
         "lines": page.lines,
-        "now": clock.now(),
+        "now": clock.shown(),
     }
     return render(request, "leagues/player.html", context)
