@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 import adjudicator
 from games import sight, wording
 from games.clauses import clause_url
-from games.models import Game, Phase
+from games.compiled import Given, Question, made
+from games.models import Game, Phase, Turn
 
 KIND = "auction"
 
@@ -186,17 +187,46 @@ def has_auctions(game: Game) -> bool:
     return "B" in adjudicator.VARIANTS[game.variant]["kinds"]
 
 
-def opened_auctions(game: Game) -> dict[int, str]:
-    """The labels of the phases whose auctions have been opened, by year, oldest first. One query."""
-    labels = _auctions(game).order_by("ordinal").values_list("label", flat=True)
-    return {wording.year_of(label): label for label in labels}
+_OPENED = Question(
+    lambda: _auctions(game_id=Given("game")).order_by("ordinal").values_list("label", "ordinal")
+)
+
+_OF_PHASE, _OF_TURN = ["id", "label"], ["phase_id", "turn"]
+
+_BETWEEN = Question(
+    lambda: (
+        _auctions(game_id=Given("game"), ordinal__gte=Given("first"), ordinal__lte=Given("last"))
+        .order_by("ordinal")
+        .values_list(*_OF_PHASE, *(f"turn__{name}" for name in _OF_TURN))
+    )
+)
+
+
+def opened_auctions(game: Game) -> dict[int, int]:
+    """The ordinals of the phases whose auctions have been opened, by year, oldest first. One query."""
+    return {wording.year_of(label): ordinal for label, ordinal in _OPENED.rows(game=game.pk)}
+
+
+def auctions_between(
+    game: Game, seat: str | None, players: Mapping[str, str], first: int, last: int
+) -> list[Auction]:
+    """The auctions of the phases `first` to `last`, by their ordinals, as `seat` sees them, oldest first. One
+    query.
+    """
+    phases = []
+    for pk, label, *turn in _BETWEEN.rows(game=game.pk, first=first, last=last):
+        phase = made(Phase, [pk, label], _OF_PHASE)
+        phase.turn = made(Turn, turn, _OF_TURN)
+        phases.append(phase)
+    found = (auction_in(game, sight.turn_of(game, phase, seat), players, phase.label) for phase in phases)
+    return [auction for auction in found if auction]
 
 
 def auctions_of(
-    game: Game, seat: str | None, players: Mapping[str, str], labels: Collection[str]
+    game: Game, seat: str | None, players: Mapping[str, str], ordinals: Collection[int]
 ) -> Iterator[Auction]:
     """The auctions of these phases as `seat` sees them, oldest first, read a few at a time. One query."""
-    phases = _with_turns(_auctions(game).filter(label__in=labels)).order_by("ordinal")
+    phases = _with_turns(_auctions(game=game, ordinal__in=ordinals)).order_by("ordinal")
     for phase in phases.iterator(chunk_size=20):
         if auction := auction_in(game, sight.turn_of(game, phase, seat), players, phase.label):
             yield auction
@@ -204,13 +234,13 @@ def auctions_of(
 
 def latest_auctions(game: Game, seat: str | None, players: Mapping[str, str], count: int) -> list[Auction]:
     """The last auctions as `seat` sees them, the newest first. One query, however long the game."""
-    phases = _with_turns(_auctions(game)).order_by("-ordinal")[:count]
+    phases = _with_turns(_auctions(game=game)).order_by("-ordinal")[:count]
     found = (auction_in(game, sight.turn_of(game, phase, seat), players, phase.label) for phase in phases)
     return [auction for auction in found if auction]
 
 
-def _auctions(game: Game) -> QuerySet[Phase]:
-    return Phase.objects.filter(game=game, label__endswith="B", adjudicated_at__isnull=False)
+def _auctions(**these: Any) -> QuerySet[Phase]:
+    return Phase.objects.filter(label__endswith="B", adjudicated_at__isnull=False, **these)
 
 
 def _with_turns(phases: QuerySet[Phase]) -> QuerySet[Phase]:

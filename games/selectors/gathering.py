@@ -87,7 +87,7 @@ def past_page(access: Access, phase: Phase) -> GamePage:
     places = places_of(game, access.seat)
     page = GamePage(
         access=access,
-        now=clock.now(),
+        now=clock.shown(),
         places=places,
         timeline=timeline_of(game, phase.label),
         title=wording.phase(phase.label),
@@ -103,7 +103,7 @@ def auctions_page(access: Access) -> GamePage:
     """The page of the game's auctions, without them: see `games.selectors.history`."""
     return GamePage(
         access=access,
-        now=clock.now(),
+        now=clock.shown(),
         places=places_of(access.game, access.seat),
         timeline=Timeline([], ""),
         title=_("Auctions"),
@@ -114,7 +114,7 @@ def concession_page(access: Access) -> GamePage:
     """The page that asks before the game is given up."""
     return GamePage(
         access=access,
-        now=clock.now(),
+        now=clock.shown(),
         places=places_of(access.game, access.seat),
         timeline=Timeline([], ""),
         title=_("Concede the game?"),

@@ -12,10 +12,15 @@ from django.utils.translation import override, pgettext
 
 from games import sight, wording
 from games.access import Access
+from games.compiled import Given, Question
 from games.forms.auctions import NOBODY, HistoryForm, Wanted
 from games.models import Game, Phase
-from games.selectors.auctions import Auction, Sale, auctions_of, opened_auctions
+from games.selectors.auctions import Auction, Sale, auctions_between, auctions_of, opened_auctions
 from games.selectors.chart import Chart, Lanes, chart_of, lanes_of
+
+_NEWEST_POSITION = Question(
+    lambda: Phase.objects.filter(game_id=Given("game")).order_by("-ordinal").values_list("position")[:1]
+)
 
 PAGE = 20
 """Auctions on one page, the newest on the first."""
@@ -85,8 +90,8 @@ def history_of(access: Access, players: Mapping[str, str], query: Mapping[str, A
     wanted = form.wanted
     years = [year for year in opened if wanted.first <= year <= wanted.last]
     page = Paginator(years[::-1], PAGE).get_page(query.get("page"))
-    labels = [opened[year] for year in page.object_list]
-    auctions = list(auctions_of(game, access.seat_key, players, labels))
+    shown = [opened[year] for year in page.object_list]
+    auctions = auctions_between(game, access.seat_key, players, min(shown), max(shown)) if shown else []
     powers = [wanted.power] if wanted.power else _sold(auctions)
     taker = taker_named(wanted, players)
     rows = [
@@ -124,8 +129,8 @@ def taker_named(wanted: Wanted, players: Mapping[str, str]) -> str | None:
 
 def _powers_of(game: Game, seat: str | None) -> list[str]:
     """The powers that are nobody's home in this game."""
-    phase = Phase.objects.filter(game=game).only("position").latest("ordinal")
-    control = sight.position_of(game, phase.position, seat).get("control", {})
+    (newest,) = _NEWEST_POSITION.rows(game=game.pk)
+    control = sight.position_of(game, newest[0], seat).get("control", {})
     return sorted(control, key=wording.power)
 
 
@@ -164,9 +169,9 @@ def csv_rows(
         names = [name for _seat, name in sorted(players.items())]
         yield _header(names)
     opened = opened_auctions(game)
-    labels = [label for year, label in opened.items() if wanted.first <= year <= wanted.last]
+    ordinals = [ordinal for year, ordinal in opened.items() if wanted.first <= year <= wanted.last]
     taker = taker_named(wanted, players)
-    auctions = auctions_of(game, access.seat_key, players, labels)
+    auctions = auctions_of(game, access.seat_key, players, ordinals)
     while True:
         with override(language):  # never across a `yield`: the language belongs to whoever runs meanwhile
             auction = next(auctions, None)
