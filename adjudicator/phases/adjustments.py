@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -108,6 +108,7 @@ def resolve(
     """
     board = board or standard()
     owed = due(position, policies, board)
+    taken = position.occupied()
     results: list[Result] = []
     standing: list[tuple[str, str]] = []
     for power in sorted(position.units.keys() | position.centres.keys() | answers.keys()):
@@ -115,12 +116,12 @@ def resolve(
         if not given and power not in owed.builds and power not in owed.removals:
             standing += ((power, unit) for unit in position.units.get(power, ()))
             continue
-        sheet = _Sheet(position, power, owed, policies.get(power, PLAIN), rules, board)
+        sheet = _Sheet(position, power, owed, policies.get(power, PLAIN), rules, board, taken)
         for line in given or ():
             sheet.enter(line, read(line, power, board, reader))
-        by_rule = sheet.by_rule()
-        results += sheet.results(by_rule)
-        standing += ((power, unit) for unit in sheet.units_after(by_rule))
+        sheet.close()
+        results += sheet.results()
+        standing += ((power, unit) for unit in sheet.units_after())
     return PhaseTurn(position.having(units=grouped(standing)), tuple(results))
 
 
@@ -136,7 +137,14 @@ class _Sheet:
     """One power's lines, and what they come to."""
 
     def __init__(
-        self, position: Position, power: str, owed: Due, policy: Policy, rules: Rulebook, board: Board
+        self,
+        position: Position,
+        power: str,
+        owed: Due,
+        policy: Policy,
+        rules: Rulebook,
+        board: Board,
+        taken: Container[str],
     ) -> None:
         self.position = position
         self.power = power
@@ -146,9 +154,13 @@ class _Sheet:
         self.policy = policy
         self.rules = rules
         self.board = board
+        self.taken = taken
         self.entries: list[_Entry] = []
         self.named: set[str] = set()
         """Provinces that an order stands for already."""
+        self.kept: list[int] = []
+        self.ordered: list[Build | Disband | Waive] = []
+        self.by_rule: list[Build | Disband] = []
 
     def enter(self, line: str, order: Order | Illegality) -> None:
         """Take one line with what it means; what was read is told in canonical spelling."""
@@ -182,7 +194,7 @@ class _Sheet:
             return Illegality("not-home")
         if province.id not in self.position.centres.get(self.power, ()):
             return Illegality("not-owned")
-        if province.id in self.position.occupied():
+        if province.id in self.taken:
             return Illegality("occupied")
         if unit[0] == "A" and not province.is_sea and (self.rules.army_coast == "ignore" or "/" not in unit):
             unit = f"A {province.id}"  # DATC 4.B.6
@@ -210,6 +222,13 @@ class _Sheet:
                     return Illegality("duplicate") if unit[2:5] in self.named else Disband(unit)
         return Illegality("no-unit")
 
+    def close(self) -> None:
+        """Settle which lines count and what is done by rule; no line is entered any more."""
+        self.kept = self._kept()
+        orders = [self.entries[place].order for place in sorted(self.kept)]
+        self.ordered = [order for order in orders if isinstance(order, (Build, Disband, Waive))]
+        self.by_rule = self._by_rule()
+
     def _kept(self) -> list[int]:
         """The entries that count, by place: as many builds and waives, or removals, as are due."""
         kept: list[int] = []
@@ -224,31 +243,26 @@ class _Sheet:
                 kept += valid[len(valid) - room :]
         return kept
 
-    def _ordered(self) -> list[Build | Disband | Waive]:
-        kept = self._kept()
-        orders = [self.entries[place].order for place in sorted(kept)]
-        return [order for order in orders if isinstance(order, (Build, Disband, Waive))]
-
-    def by_rule(self) -> list[Build | Disband]:
+    def _by_rule(self) -> list[Build | Disband]:
         """What nobody ordered and must be: removals (RB-15), and builds where they are compulsory."""
-        ordered = self._ordered()
-        gone = [order.unit for order in ordered if isinstance(order, Disband)]
+        gone = [order.unit for order in self.ordered if isinstance(order, Disband)]
         missing = self.removals - len(gone)
         if missing > 0:
             units = removals(self.position, self.power, missing, self.rules, spared=gone, board=self.board)
             return [Disband(unit) for unit in units]
         if not self.policy.compulsory or not self.builds:
             return []
-        built = {order.unit[2:5] for order in ordered if isinstance(order, Build)}
-        vacant = [home for home in homes(self.position, self.power, self.board) if home not in built]
-        return [Build(self._unit_by_rule(home)) for home in vacant[: self.builds - len(built)]]
+        built = {order.unit[2:5] for order in self.ordered if isinstance(order, Build)}
+        vacant = homes(self.position, self.power, self.board, self.taken)
+        left = [home for home in vacant if home not in built]
+        return [Build(self._unit_by_rule(home)) for home in left[: self.builds - len(built)]]
 
     def _unit_by_rule(self, home: str) -> str:
         units = self.board.unit_sites(home)
         return next((unit for unit in units if unit[0] == self.policy.letter), units[0])
 
-    def results(self, by_rule: Iterable[Build | Disband]) -> list[Result]:
-        kept = set(self._kept())
+    def results(self) -> list[Result]:
+        kept = set(self.kept)
         told = []
         for place, entry in enumerate(self.entries):
             fault = entry.fault or (None if place in kept else Illegality("too-many"))
@@ -257,13 +271,13 @@ class _Sheet:
             else:
                 told.append(_void(self.power, entry.line, fault, self.policy))
         told.sort(key=lambda result: result.order)
-        for order in by_rule:
+        for order in self.by_rule:
             clause = "RB-15" if isinstance(order, Disband) else self.policy.clause
             told.append(Result(self.power, str(order), SUCCEEDS, clause=clause, by_rule=True))
         return told
 
-    def units_after(self, by_rule: Iterable[Build | Disband]) -> list[str]:
-        orders = [*self._ordered(), *by_rule]
+    def units_after(self) -> list[str]:
+        orders = [*self.ordered, *self.by_rule]
         gone = {order.unit for order in orders if isinstance(order, Disband)}
         stay = [unit for unit in self.position.units.get(self.power, ()) if unit not in gone]
         return stay + [order.unit for order in orders if isinstance(order, Build)]

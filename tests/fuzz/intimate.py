@@ -10,7 +10,7 @@ import hashlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -38,6 +38,20 @@ def careless_bot(scene: Scene) -> Any:
 
 BOTS: Mapping[str, Bot] = {"random": random_bot, "greedy": greedy_bot, "careless": careless_bot}
 PAIRINGS = (("greedy", "greedy"), ("greedy", "random"), ("greedy", "careless"), ("random", "careless"))
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is played: a variant between these bots by name, `check` shown every phase."""
+
+    variant: str
+    bots: Mapping[str, Bot]
+    check: Callable[[dict[str, Any], dict[str, Any], dict[str, Any]], None]
+    settings: Mapping[str, tuple[Any, ...]]
+    """What each setting may be; one of them is drawn for each game."""
+
+
+INTIMATE = Game("intimate", BOTS, check, {"rulebook": ("classic", "modern")})
 
 
 @dataclass
@@ -68,32 +82,34 @@ class Tally:
             before = turn["position"]
 
 
-def play_one(seed: int, *, last_year: int = LAST_YEAR) -> tuple[tuple[str, str], dict[str, Any]]:
+def play_one(
+    seed: int, *, game: Game = INTIMATE, last_year: int = LAST_YEAR
+) -> tuple[tuple[str, str], dict[str, Any]]:
     """Game number `seed`: its bots' names and its record, every phase checked and the whole replayed."""
     random = Random(seed)
     names = random.choice(PAIRINGS)
     if random.random() < 0.5:
         names = (names[1], names[0])
-    settings = {"rulebook": random.choice(["classic", "modern"])}
+    settings = {name: random.choice(values) for name, values in game.settings.items()}
     record = play(
-        variant="intimate",
+        variant=game.variant,
         settings=settings,
-        bots={"1": BOTS[names[0]], "2": BOTS[names[1]]},
+        bots={"1": game.bots[names[0]], "2": game.bots[names[1]]},
         lots=hashlib.sha256(str(seed).encode()).hexdigest(),
         random=random,
         last_year=last_year,
-        watch=check,
+        watch=game.check,
     )
     assert dumps(engine.replay(record)["turns"]) == dumps(record["turns"]), f"game {seed} replays otherwise"
     return names, record
 
 
-def run(seeds: Iterable[int], *, last_year: int = LAST_YEAR) -> Tally:
+def run(seeds: Iterable[int], *, game: Game = INTIMATE, last_year: int = LAST_YEAR) -> Tally:
     """Play the games numbered `seeds`; AssertionError, with the game's number, at the first that fails."""
     tally = Tally()
     for seed in seeds:
         try:
-            tally.add(*play_one(seed, last_year=last_year))
+            tally.add(*play_one(seed, game=game, last_year=last_year))
         except Exception as error:
             raise AssertionError(f"game {seed}") from error
     return tally
@@ -106,13 +122,13 @@ def _table(title: str, counts: Mapping[Any, int]) -> str:
     return f"{title}\n{rows}"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(game: Game = INTIMATE) -> int:
+    parser = argparse.ArgumentParser(description=f"Whole games of {game.variant}: checked and replayed")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="the first game's number")
     given = parser.parse_args()
     began = time.monotonic()
-    tally = run(range(given.seed, given.seed + given.games))
+    tally = run(range(given.seed, given.seed + given.games), game=game)
     for title in ("pairings", "wins", "endings", "years", "phases", "clauses"):
         print(_table(title, getattr(tally, title)))
     phases = sum(tally.phases.values())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from adjudicator.board import standard
@@ -16,20 +18,32 @@ Json = dict[str, Any]
 
 def check(before: Json, answers: Json, turn: Json) -> None:
     """Raise AssertionError, with the phase and the fault, if `turn` cannot follow from `before`."""
-    try:
-        after = turn["position"]
-        assert json.loads(json.dumps(turn)) == turn, "a turn is plain JSON"
-        assert turn["outcome"] == after["outcome"]
-        _calendar(before, turn)
-        _board(after)
-        _conserved(before, turn)
+    with told(before, answers, turn):
+        check_board(before, turn)
         _money(before, turn)
-        _control(before, turn)
-        _year_end(before, after)
-        _owned(before, turn)
         _won(before, turn)
+
+
+@contextmanager
+def told(before: Json, answers: Json, turn: Json) -> Iterator[None]:
+    """Whatever is found inside is told with the phase and all that makes it happen again."""
+    try:
+        yield
     except AssertionError as fault:
         raise AssertionError(f"{before['phase']}: {fault}\n{json.dumps([before, answers, turn])}") from fault
+
+
+def check_board(before: Json, turn: Json) -> None:
+    """What is true of units, centres and control in every game of two with mercenaries."""
+    after = turn["position"]
+    assert json.loads(json.dumps(turn)) == turn, "a turn is plain JSON"
+    assert turn["outcome"] == after["outcome"]
+    _calendar(before, turn)
+    _board(after)
+    _conserved(before, turn)
+    _control(before, turn)
+    _year_end(before, after)
+    _owned(before, turn)
 
 
 def _place(phase: str) -> tuple[int, int]:

@@ -35,10 +35,7 @@ def given(bids: Mapping[str, Any], auctioned: Sequence[str], board: Board) -> Bi
     """Bids by power. Keys come in no sequence that counts: of two names for one power its own key goes
     first, then the alphabet.
     """
-    made = [
-        (line, f"{power} {shown(bid)}", str(power), bid)
-        for line, (power, bid) in enumerate(bids.items(), start=1)
-    ]
+    made = [(line, None, str(power), bid) for line, (power, bid) in enumerate(bids.items(), start=1)]
     made.sort(key=lambda each: (each[2] not in board.powers, each[2]))
     return _bids(made, auctioned, board)
 
@@ -54,14 +51,16 @@ def _parted(line: str) -> tuple[str, Any]:
     return match["power"], amount
 
 
-def _bids(items: Iterable[tuple[int, str, str, Any]], auctioned: Sequence[str], board: Board) -> Bids:
+def _bids(items: Iterable[tuple[int, str | None, str, Any]], auctioned: Sequence[str], board: Board) -> Bids:
+    """The bids of `items`: a line's number, its text if it was one, a power's name, an amount."""
     bids: dict[str, int] = {}
     problems = []
     for line, text, name, amount in items:
         power = called(name, board)
         problem = _problem(power, amount, auctioned, bids)
         if problem is not None:
-            problems.append(Problem(line, text, *problem))
+            as_it_came = f"{name} {shown(amount)}" if text is None else text
+            problems.append(Problem(line, as_it_came, *problem))
         elif power is not None:
             bids[power] = amount
     problems.sort(key=lambda problem: problem.line)

@@ -51,15 +51,18 @@ class Auction:
                 "powers": auctioned,
                 "treasury": treasury[seat],
                 "loyalty": bonds.off(seat),
-                "charges": standing(table, position, seat).offered(),
+                "charges": standing(table, position, bonds, seat).offered(),
             }
             for seat in table.seats
         }
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """A power and a number a line, and lines about satellites: see `writing`."""
-        auctioned = remaining(position, table.board)
-        sheet = from_text(text, standing(table, position, seat), auctioned, table.board)
+        auctioned, stands = (
+            remaining(position, table.board),
+            standing(table, position, Bonds.of(position), seat),
+        )
+        sheet = from_text(text, stands, auctioned, table.board)
         return Reading(sheet.answer, sheet.problems)
 
     def read_answer(self, table: Table, position: Position, seat: str, answer: Any) -> Reading:
@@ -71,7 +74,8 @@ class Auction:
                 'Une réponse à des enchères s\'écrit {"bids": {"GERMANY": 5}}, avec au besoin "satellite": '
                 '[puissances], "keep_satellite": true, "secret": true.',
             )
-        sheet = self._party(table, position, seat, answer).sheet
+        auctioned = remaining(position, table.board)
+        sheet = self._party(table, position, Bonds.of(position), auctioned, seat, answer).sheet
         return Reading(sheet.answer, sheet.problems)
 
     def options(self, table: Table, position: Position, seat: str) -> Choices:
@@ -82,7 +86,10 @@ class Auction:
         state, bonds = State.of(position).free(), Bonds.of(position)
         if not auctioned:
             return Step(bonds.sold(state.control).into(state.into(position)))
-        parties = {seat: self._party(table, position, seat, answers.get(seat)) for seat in table.seats}
+        parties = {
+            seat: self._party(table, position, bonds, auctioned, seat, answers.get(seat))
+            for seat in table.seats
+        }
         bids = {seat: counted(party.sheet.bids, auctioned) for seat, party in parties.items()}
         held = hold(bids, state.treasury, {seat: party.terms for seat, party in parties.items()})
         charged = {
@@ -118,9 +125,9 @@ class Auction:
 
     def outlook(self, table: Table, position: Position, seat: str, answer: Any) -> dict[str, Any]:
         """What the bids and wishes of `seat` may come to; see `adjudicator.auctions`."""
-        state, party = State.of(position), self._party(table, position, seat, answer)
-        bids, treasury = counted(party.sheet.bids, remaining(position, table.board)), state.treasury[seat]
-        terms = party.terms
+        state, auctioned = State.of(position), remaining(position, table.board)
+        party = self._party(table, position, Bonds.of(position), auctioned, seat, answer)
+        bids, treasury, terms = counted(party.sheet.bids, auctioned), state.treasury[seat], party.terms
         wins = [_way(each, party, treasury) for each in prospects(bids, treasury, terms)]
         wins.sort(key=lambda way: (way["owes"], len(way["powers"]), way["powers"]))
         return {
@@ -153,11 +160,18 @@ class Auction:
             "charges": dict(item["charges"]),
         }
 
-    def _party(self, table: Table, position: Position, seat: str, answer: Any) -> _Party:
-        stands = standing(table, position, seat)
-        sheet = from_answer(answer, stands, remaining(position, table.board), table.board)
-        charges = sum(chosen(sheet.wishes).values())
-        return _Party(sheet, stands, Terms(Bonds.of(position).off(seat), charges))
+    def _party(
+        self,
+        table: Table,
+        position: Position,
+        bonds: Bonds,
+        auctioned: tuple[str, ...],
+        seat: str,
+        answer: Any,
+    ) -> _Party:
+        stands = standing(table, position, bonds, seat)
+        sheet = from_answer(answer, stands, auctioned, table.board)
+        return _Party(sheet, stands, Terms(bonds.off(seat), sum(chosen(sheet.wishes).values())))
 
 
 def _charged(party: _Party, left: int, *, is_bust: bool) -> Charges:

@@ -20,7 +20,7 @@ from adjudicator.variants.variant import Step, Table
 
 def spring_over(table: Table, position: Position) -> Step:
     """Look for a winner, retreats done (ID-15, ID2-11)."""
-    lapsed = lapse(position)
+    lapsed = lapse(position, Bonds.of(position))
     looked = look(table, lapsed.position, State.of(position).treasury, autumn=False)
     return Step(looked.position, news=(*lapsed.news, *looked.news))
 
@@ -29,7 +29,7 @@ def autumn_over(table: Table, position: Position) -> Step:
     """Ownership, then the look for a winner, in which this autumn's coming income counts (ID2-2)."""
     owned = update_ownership(table, position)
     state = State.of(position).having(quiet_years=quiet_years(table, position, owned))
-    lapsed = lapse(state.into(owned.position))
+    lapsed = lapse(state.into(owned.position), Bonds.of(position))
     coming = income(lapsed.position)
     credits = {seat: state.treasury[seat] + coming[seat] for seat in SEATS}
     looked = look(table, lapsed.position, credits, autumn=True)
@@ -44,7 +44,8 @@ def year_over(table: Table, position: Position) -> Step:
     after = {seat: state.treasury[seat] + earned[seat] for seat in SEATS}
     paid = news.income(year=position.phase.year, before=state.treasury, after=after)
     bonds = Bonds.of(position).after_year(state.control)
-    lapsed = lapse(bonds.into(state.having(treasury=after).free().into(position)))
+    position = bonds.into(state.having(treasury=after).free().into(position))
+    lapsed = lapse(position, bonds)
     told = (paid, *lapsed.news)
     if state.quiet_years < QUIET_YEARS_TO_STALEMATE:
         return Step(lapsed.position, news=told)
@@ -52,9 +53,8 @@ def year_over(table: Table, position: Position) -> Step:
     return Step(ended.position, news=(*told, *ended.news))
 
 
-def lapse(position: Position) -> Step:
-    """Satellites without units and centres are none any longer (ID2-8)."""
-    bonds = Bonds.of(position)
+def lapse(position: Position, bonds: Bonds) -> Step:
+    """Satellites without units and centres are none any longer (ID2-8); `bonds` are those of `position`."""
     gone = {
         seat: each for seat, each in bonds.satellites.items() if each.is_held and not holds(each, position)
     }

@@ -50,9 +50,8 @@ class Wishes:
     secret: bool | None = None
 
 
-def standing(table: Table, position: Position, seat: str) -> Standing:
+def standing(table: Table, position: Position, bonds: Bonds, seat: str) -> Standing:
     """Nomination is for the first auction, and the second if the first failed (ID2-6 to ID2-8)."""
-    bonds = Bonds.of(position)
     satellite = bonds.satellites.get(seat)
     held = holds(satellite, position)
     is_first = position.phase.year == table.settings["first_year"]

@@ -97,8 +97,8 @@ def from_answer(answer: Any, standing: Standing, auctioned: tuple[str, ...], boa
     bids = given.get("bids")
     words = _Words(board, auctioned)
     for name in (_RANKING, _KEEP, _SECRET):
-        value = given.get(name)
-        words.take(name, 0, f"{name} {shown(value)}", value)
+        if (value := given.get(name)) is not None:
+            words.take(name, 0, f"{name} {shown(value)}", value)
     made = bidding.given(bids if isinstance(bids, dict) else {}, auctioned, board)
     return _sheet(made, words, standing)
 

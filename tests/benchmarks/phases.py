@@ -1,0 +1,85 @@
+"""How long each kind of phase takes, in games between bots: `python -m tests.benchmarks.phases`.
+
+Timed: a position value and answers by seat in, the step out, the calendar's going on with it: seasons' ends,
+skipped phases, news. JSON is not. Phases are collected from whole games of the variant; a phase's time is the
+median of its passes after one to warm up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import platform
+import statistics
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from adjudicator import asking
+from adjudicator.lots import Lots
+from adjudicator.variants import course
+from adjudicator.variants.tables import checked_position, table_for
+from games.bots import play
+from tests.benchmarks.movement import Work, row, timed
+from tests.fuzz import intimate, intimate_ii
+
+GAMES: Final[Mapping[str, intimate.Game]] = {
+    game.variant: game for game in (intimate.INTIMATE, intimate_ii.GAME)
+}
+BOUND = 300e-6
+"""Seconds that a phase without movement may take at the median."""
+
+
+def sample(game: intimate.Game, count: int) -> dict[str, list[Work]]:
+    """What is timed, by kind of phase: the phases of `count` games between greedy and random bots."""
+    works: dict[str, list[Work]] = {}
+    for seed in range(count):
+        random, lots = Random(seed), hashlib.sha256(str(seed).encode()).hexdigest()
+        settings = {name: values[0] for name, values in game.settings.items()}
+        record = play(
+            variant=game.variant,
+            settings=settings,
+            bots={"1": game.bots["greedy"], "2": game.bots["random"]},
+            lots=lots,
+            random=random,
+            last_year=1906,
+        )
+        before = record["start"]
+        for turn in record["turns"]:
+            if "answers" in turn:
+                work = _work(game.variant, settings, before, turn["answers"], lots)
+                works.setdefault(before["phase"][5], []).append(work)
+            before = turn["position"]
+    return works
+
+
+def _work(
+    variant: str, settings: Mapping[str, Any], before: Any, answers: Mapping[str, Any], lots: str
+) -> Work:
+    table = table_for(variant, settings)
+    position, drawn = checked_position(table, before), Lots(lots)
+    given = asking.answers(answers, table.seats)
+    return lambda: course.resolve(table, position, given, drawn)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--variant", choices=sorted(GAMES), action="append")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--passes", type=int, default=7)
+    asked = parser.parse_args()
+    print(f"{platform.python_implementation()} {platform.python_version()}. Microseconds a phase:")
+    slow = []
+    for variant in asked.variant or sorted(GAMES):
+        print(f"{variant:<22}{'median':>10}{'mean':>10}{'p95':>10}")
+        for kind, works in sorted(sample(GAMES[variant], asked.games).items()):
+            spent = [timed(work, asked.passes) for work in works]
+            print(row(f"  {kind}", spent, f"{len(spent)} phases"))
+            if kind != "M" and statistics.median(spent) > BOUND:
+                slow.append(f"{variant} {kind}")
+    print(f"over {BOUND * 1e6:.0f} at the median, movement aside: {', '.join(slow) or 'none'}")
+    return len(slow) > 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
