@@ -26,6 +26,8 @@ UNSEEN = ("Cc", "Cf", "Cs", "Co")
 """Kinds of characters in Unicode: controls, formats, halves of pairs, private ones."""
 JOINERS = "\u200c\u200d"
 """Unseen, but Persian words and many pictures are written with them."""
+LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+QUOTATION = re.compile(r"(?:> ?)+")
 MARK = re.compile(r"\[([A-Z]\d{4}[A-Z])\]")
 ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
 HOST = re.compile(r"\A[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+\Z")
@@ -45,7 +47,7 @@ def letter_html(text: str, phases: Phases) -> SafeString:
 
 def visible(text: str) -> str:
     """`text` without what nobody sees; every kind of line end is one."""
-    text = re.sub("\r\n|[\r\x0b\x0c\x85\u2028\u2029]", "\n", text).replace("\t", " ")
+    text = LINE_END.sub("\n", text).replace("\t", " ")
     return "\n".join(line if line.isprintable() else _without_unseen(line) for line in text.split("\n"))
 
 
@@ -73,7 +75,7 @@ def _without_unseen(line: str) -> str:
 
 def _split_quotation(line: str) -> tuple[int, str]:
     """How deep a line is quoted, and its words: `>> a` → 2, `a`."""
-    found = re.match(r"(?:> ?)+", line)
+    found = QUOTATION.match(line)
     if not found:
         return 0, line
     return min(found[0].count(">"), DEEPEST), line[found.end() :]
@@ -97,6 +99,8 @@ def _paragraphs(lines: Iterable[tuple[int, str]], phases: Phases) -> Iterator[st
 
 def _linked(line: str, phases: Phases) -> str:
     """One line, with its addresses and its phases as links."""
+    if "://" not in line and "[" not in line:
+        return escape(line)  # as most lines are
     parts: list[str] = []
     done = 0
     for found in ADDRESS.finditer(line):

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery, Sum
 
 from games import prose, wording
+from games.compiled import Given, Question, columns, made
 from games.models import Circle, Game, LetterDraft, Message, Phase, ReadMark, Seat
 from games.selectors.seats import Place
 from games.threads import NEW, circle_key, places_in
@@ -139,9 +140,18 @@ def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: As
     )
 
 
+_BEGUN = Question(
+    lambda: (
+        LetterDraft.objects.filter(tenure_id=Given("tenure"))
+        .exclude(body="")
+        .values_list(*columns(LetterDraft))
+    )
+)
+
+
 def drafts_by_thread(tenure: int | None) -> dict[str, LetterDraft]:
     """What the holder of a tenure has begun to write, by thread. One query."""
-    begun = LetterDraft.objects.filter(tenure=tenure).exclude(body="")
+    begun = (made(LetterDraft, row) for row in _BEGUN.rows(tenure=tenure))
     return {draft.thread: draft for draft in begun}
 
 
@@ -158,17 +168,28 @@ def phases_to_quote(game: Game) -> list[str]:
 
 def news_by_game(user: Any) -> dict[int, int]:
     """How many letters `user` has not read, by the key of the game. One query."""
-    marks = _marks_with_news(user).values("circle__game").annotate(count=Sum("unread"))
+    marks = _marks_with_news(user.pk).values("circle__game").annotate(count=Sum("unread"))
     return dict(marks.values_list("circle__game", "count"))
 
 
 def count_of_news(user: Any) -> int:
     """How many letters `user` has not read in all his games. One query."""
-    return int(_marks_with_news(user).aggregate(count=Sum("unread"))["count"] or 0)
+    row = _COUNT_OF_NEWS.row(user=user.pk)
+    return int(row[0]) if row else 0
 
 
 def _marks_with_news(user: Any) -> QuerySet[ReadMark]:
-    return ReadMark.objects.filter(tenure__user_id=user.pk, tenure__left_at=None, unread__gt=0)
+    return ReadMark.objects.filter(tenure__user_id=user, tenure__left_at=None, unread__gt=0)
+
+
+_COUNT_OF_NEWS = Question(
+    lambda: (
+        _marks_with_news(Given("user"))
+        .values("tenure__user")
+        .annotate(count=Sum("unread"))
+        .values_list("count")
+    )
+)
 
 
 def _choose(known: Sequence[Thread], asked: Asked, seat: Seat, seats: Sequence[str]) -> str:
@@ -185,17 +206,25 @@ def _choose(known: Sequence[Thread], asked: Asked, seat: Seat, seats: Sequence[s
     return next((thread.key for thread in known if thread.unread), known[0].key)
 
 
+def _circles_of_seat() -> QuerySet[Circle, Any]:
+    """Their keys, the last letter in each, and how far it has been read."""
+    last = Message.objects.filter(circle=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    mark = FilteredRelation("read_marks", condition=Q(read_marks__tenure=Given("tenure")))
+    return (
+        Circle.objects.filter(game_id=Given("game"), seats=Given("seat"))
+        .annotate(mark=mark, newest=Subquery(last))
+        .values_list("pk", "key", "newest", "mark__unread", "mark__upto")
+    )
+
+
+_CIRCLES = Question(_circles_of_seat)
+
+
 def _threads_of(
     game: Game, seat: Seat, tenure: int | None, seats: Sequence[str], drafts: Collection[str]
 ) -> list[Thread]:
     """The circles in which `seat` has letters or one of `drafts`. Two queries; one where two people play."""
-    last = Message.objects.filter(circle=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    mark = FilteredRelation("read_marks", condition=Q(read_marks__tenure=tenure))
-    circles = (
-        Circle.objects.filter(game=game, seats=seat)
-        .annotate(mark=mark, newest=Subquery(last))
-        .values_list("pk", "key", "newest", "mark__unread", "mark__upto")
-    )
+    circles = _CIRCLES.rows(game=game.pk, seat=seat.pk, tenure=tenure)
     found = sorted(circles, key=lambda circle: -circle[2])
     words = _last_words([newest for _pk, _key, newest, *_mark in found], seat) if len(seats) > 2 else {}
     threads = [
@@ -234,14 +263,21 @@ def _thread(key: str, seat: Seat, seats: Sequence[str], **values: Any) -> Thread
     return Thread(key=key, others=others, is_everybody=len(others) == len(seats) - 1 > 1, **values)
 
 
+def _letters_of_circle(**narrower: Any) -> QuerySet[Message, Any]:
+    letters = Message.objects.filter(circle_id=Given("circle"), **narrower).order_by("-pk")
+    return letters.values_list("pk", "phase__label", "sender", "sender__key", "body", "sent_at")[: PAGE + 1]
+
+
+_NEWEST_LETTERS = Question(_letters_of_circle)
+_LETTERS_BEFORE = Question(lambda: _letters_of_circle(pk__lt=Given("before")))
+
+
 def _letters_in(thread: Thread, seat: Seat, before: int | None) -> list[Letter]:
     """The thread's letters, the newest first, one more than a page shows. One query."""
-    rows = Message.objects.filter(circle=thread.circle)
-    if before is not None:
-        rows = rows.filter(pk__lt=before)
-    found = rows.order_by("-pk").values_list(
-        "pk", "phase__label", "sender", "sender__key", "body", "sent_at"
-    )[: PAGE + 1]
+    if before is None:
+        found = _NEWEST_LETTERS.rows(circle=thread.circle)
+    else:
+        found = _LETTERS_BEFORE.rows(circle=thread.circle, before=before)
     return [
         Letter(
             pk=pk,

@@ -139,6 +139,21 @@ def open_phase_of(game: Game) -> Phase | None:
     return Phase.objects.filter(game=game, adjudicated_at=None).first() if game.is_running else None
 
 
+_OF_LABEL = Question(
+    lambda: (
+        Phase.objects.filter(game_id=Given("game"), label=Given("label"))
+        .order_by()
+        .values_list(*columns(Phase))
+    )
+)
+
+
+def phase_of_label(game: Game, label: str) -> Phase | None:
+    """The phase of that label, open or past. One query."""
+    row = _OF_LABEL.row(game=game.pk, label=label)
+    return made(Phase, row) if row else None
+
+
 def past_phase_of(game: Game, label: str) -> Phase | None:
     """An adjudicated phase with its turn; None if there is none of that label. One query."""
     row = _PAST.row(game=game.pk, label=label)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games import bridge, sight, wording
 from games.access import Access
+from games.compiled import Given, Question, columns, made
 from games.forms.sheets import Desk, Sheet, sheet_for
 from games.models import Answer, Phase
 from games.selectors.auctions import latest_auctions
@@ -80,11 +81,19 @@ def desk_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Desk | 
     )
 
 
+_OWN = Question(
+    lambda: Answer.objects.filter(phase_id=Given("phase"), seat_id=Given("seat")).values_list(
+        *columns(Answer)
+    )
+)
+
+
 def draft_of(access: Access, phase: Phase) -> Answer | None:
-    """The reader's own draft in `phase`."""
+    """The reader's own draft in `phase`. One query."""
     if access.seat is None:
         return None
-    return Answer.objects.filter(phase=phase, seat=access.seat).first()
+    row = _OWN.row(phase=phase.pk, seat=access.seat.pk)
+    return made(Answer, row) if row else None
 
 
 def sheet_page(

@@ -38,7 +38,7 @@ def open_phase_of(game: Game) -> Phase:
 
 def seat_of(game: Game, user: Person) -> Seat:
     """The seat that `user` holds now; `NotSeated` if he has none."""
-    seat = Seat.objects.filter(game=game, tenures__user=user, tenures__left_at=None).first()
+    seat = Seat.objects.filter(game=game, tenures__user=user, tenures__left_at=None).order_by().first()
     if seat is None:
         raise NotSeated
     return seat

@@ -16,7 +16,7 @@ from games.forms.playing import AnswerForm, ReadyForm
 from games.forms.sheets import Desk, sheet_for
 from games.models import Phase
 from games.selectors.gathering import current_page, preview_page
-from games.selectors.phases import open_phase_of
+from games.selectors.phases import open_phase_of, phase_of_label
 from games.selectors.seats import names_of, places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.services import answers
@@ -102,9 +102,13 @@ def ready(request: LeagueRequest, code: str) -> HttpResponse:
 
 def _desk(access: Access, label: str) -> Desk | None:
     """The reader's desk in the phase his form was made for, be it over by now."""
-    phase = Phase.objects.filter(game=access.game, label=label).first()
-    players = names_of(places_of(access.game, access.seat))
-    return desk_of(access, phase, players) if phase else None
+    phase = phase_of_label(access.game, label)
+    if phase is None or access.seat_key not in phase.due:
+        return None
+    # Of all sheets, only that of bids names players: it tells earlier auctions.
+    names = phase.due[access.seat_key]["kind"] == "bids"
+    players = names_of(places_of(access.game, access.seat)) if names else {}
+    return desk_of(access, phase, players)
 
 
 def _part(
