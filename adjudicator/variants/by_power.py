@@ -58,7 +58,9 @@ class ByPower:
         return due
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
-        given = sheets(table, position, answers, self.due(table, position))
+        all_heard = all(seat in answers for seat in table.seats)
+        due = {} if all_heard else self.due(table, position)  # asked for who is silent alone
+        given = sheets(table, position, answers, due)
         return step(given, self.core.judge(table, position, given.by_power))
 
     def options(self, table: Table, position: Position, seat: str) -> Choices:

@@ -44,7 +44,8 @@ def year_over(table: Table, position: Position) -> Step:
     after = {seat: state.treasury[seat] + earned[seat] for seat in SEATS}
     paid = news.income(year=position.phase.year, before=state.treasury, after=after)
     bonds = Bonds.of(position).after_year(state.control)
-    position = bonds.into(state.having(treasury=after).free().into(position))
+    freed = state.having(treasury=after, control=dict.fromkeys(state.control))
+    position = bonds.into(freed.into(position))
     lapsed = lapse(position, bonds)
     told = (paid, *lapsed.news)
     if state.quiet_years < QUIET_YEARS_TO_STALEMATE:
