@@ -13,33 +13,52 @@ import platform
 import statistics
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from adjudicator import asking
 from adjudicator.lots import Lots
 from adjudicator.variants import course
 from adjudicator.variants.tables import checked_position, table_for
-from games.bots import play
+from games.bots import Bot, play
 from tests.benchmarks.movement import Work, row, timed
-from tests.fuzz import intimate, intimate_ii
+from tests.fuzz import devil_and_god, intimate, intimate_ii
 
-GAMES: Final[Mapping[str, intimate.Game]] = {
-    game.variant: game for game in (intimate.INTIMATE, intimate_ii.GAME)
+
+class Seating(NamedTuple):
+    """Who plays the games that are timed, by seat, and under which settings."""
+
+    bots: Mapping[str, Bot]
+    settings: Mapping[str, Any]
+
+
+def _of_two(game: intimate.Game) -> Seating:
+    settings = {name: values[0] for name, values in game.settings.items()}
+    return Seating({"1": game.bots["greedy"], "2": game.bots["random"]}, settings)
+
+
+GAMES: Final[Mapping[str, Seating]] = {
+    "intimate": _of_two(intimate.INTIMATE),
+    "intimate-ii": _of_two(intimate_ii.GAME),
+    "devil-and-god": Seating(
+        dict.fromkeys(devil_and_god.POWERS, devil_and_god.MORTALS["greedy"])
+        | dict.fromkeys(devil_and_god.DIVINE, devil_and_god.GODS["cunning"]),
+        {},
+    ),
 }
 BOUND = 300e-6
 """Seconds that a phase without movement may take at the median."""
 
 
-def sample(game: intimate.Game, count: int) -> dict[str, list[Work]]:
-    """What is timed, by kind of phase: the phases of `count` games between greedy and random bots."""
+def sample(variant: str, count: int) -> dict[str, list[Work]]:
+    """What is timed, by kind of phase: the phases of `count` games between the variant's bots."""
+    bots, settings = GAMES[variant]
     works: dict[str, list[Work]] = {}
     for seed in range(count):
         random, lots = Random(seed), hashlib.sha256(str(seed).encode()).hexdigest()
-        settings = {name: values[0] for name, values in game.settings.items()}
         record = play(
-            variant=game.variant,
+            variant=variant,
             settings=settings,
-            bots={"1": game.bots["greedy"], "2": game.bots["random"]},
+            bots=bots,
             lots=lots,
             random=random,
             last_year=1906,
@@ -47,7 +66,7 @@ def sample(game: intimate.Game, count: int) -> dict[str, list[Work]]:
         before = record["start"]
         for turn in record["turns"]:
             if "answers" in turn:
-                work = _work(game.variant, settings, before, turn["answers"], lots)
+                work = _work(variant, settings, before, turn["answers"], lots)
                 works.setdefault(before["phase"][5], []).append(work)
             before = turn["position"]
     return works
@@ -72,7 +91,7 @@ def main() -> int:
     slow = []
     for variant in asked.variant or sorted(GAMES):
         print(f"{variant:<22}{'median':>10}{'mean':>10}{'p95':>10}")
-        for kind, works in sorted(sample(GAMES[variant], asked.games).items()):
+        for kind, works in sorted(sample(variant, asked.games).items()):
             spent = [timed(work, asked.passes) for work in works]
             print(row(f"  {kind}", spent, f"{len(spent)} phases"))
             if kind != "M" and statistics.median(spent) > BOUND:

@@ -28,8 +28,11 @@ class Movement:
         grant.
         """
         owed = MOVEMENT.due(table, position)
-        for seat in () if State.of(position).divine_retired else DIVINE:
-            powers, favour = list(castable(position, seat)), list(favourable(table, position, seat))
+        state = State.of(position)
+        for seat in () if state.divine_retired else DIVINE:
+            touched = state.touched(seat)
+            powers = [power for power in position.units if power not in touched]
+            favour = list(favourable(table, position, seat))
             if powers or favour:
                 owed[seat] = {"kind": "spell", "powers": powers} | ({"favour": favour} if favour else {})
         return owed
