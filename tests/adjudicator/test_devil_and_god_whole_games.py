@@ -1,4 +1,4 @@
-"""Whole games of Diable et Bon Dieu between bots: each phase keeps what is always true, each record replays."""
+"""Whole games of Diable et Bon Dieu between bots: phases keep what is always true, records replay."""
 
 from tests.fuzz.devil_and_god import run
 
