@@ -47,13 +47,14 @@ def draw_board(
     not yet resolved; units of `seat_powers` that it leaves out get a ring. `base_map` is the address of the
     static map, on the page's own origin. Same input, same text.
 
-    Pictures without a draft are kept for the next reader of the same view, by everything that is drawn on
-    them; a draft is its seat's alone and is never kept.
+    Pictures without a draft, or with an empty one, are kept for the next reader of the same view, by all that
+    is drawn on them; what somebody has written is his seat's alone and is never kept.
     """
     seen = {key: view[key] for key in _DRAWN if view.get(key)}
     spoken = language_of(language)
-    if draft is None:
-        return _draw_again(json.dumps([seen, results], sort_keys=True), spoken, base_map)
+    if not draft:
+        owing = None if draft is None else sorted(seat_powers)
+        return _draw_again(json.dumps([seen, results, owing], sort_keys=True), spoken, base_map)
     return _draw(_Picture(seen, results, draft, seat_powers), seen, spoken, base_map, with_anchors=True)
 
 
@@ -64,8 +65,9 @@ def render_board(view: Mapping[str, Any], **drawn: Any) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _draw_again(key: str, spoken: str, base_map: str) -> Drawing:
-    view, results = json.loads(key)
-    return _draw(_Picture(view, results, None, ()), view, spoken, base_map, with_anchors=False)
+    view, results, owing = json.loads(key)
+    picture = _Picture(view, results, None if owing is None else [], owing or ())
+    return _draw(picture, view, spoken, base_map, with_anchors=owing is not None)
 
 
 def _draw(

@@ -10,12 +10,13 @@ from typing import Any
 
 from django import template
 from django.forms import BoundField
+from django.template.base import Parser, Token
 from django.template.loader import select_template
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from games import wording
 from games.board.words import PowerOnBoard, power_letter
@@ -24,6 +25,31 @@ from games.forms.sheets.units import Group, UnitRow
 from games.selectors.phases import Timeline
 
 register = template.Library()
+
+
+class Fixed(template.Node):
+    """What stands in a template between `{% fixed %}` and `{% endfixed %}`."""
+
+    def __init__(self, inside: template.NodeList) -> None:
+        self.child_nodelists = ("inside",)
+        self.inside = inside
+        self._made: dict[str, SafeString] = {}
+
+    def render(self, context: template.Context) -> SafeString:
+        language = get_language() or ""
+        if language not in self._made:
+            empty = template.Context()  # nothing of a reader can get into what all are shown
+            with empty.bind_template(context.template):  # type: ignore[arg-type]  # a page's is bound to one
+                self._made[language] = self.inside.render(empty)
+        return self._made[language]
+
+
+@register.tag
+def fixed(parser: Parser, token: Token) -> Fixed:
+    """Words that depend on nothing but the language: rendered once for each, without what the page knows."""
+    inside = parser.parse(("endfixed",))
+    parser.delete_first_token()
+    return Fixed(inside)
 
 
 @register.filter

@@ -376,6 +376,15 @@ def test_drawings_are_kept_by_what_is_drawn_and_drafts_are_not_kept():
     assert draft is not draw_board(OPENING, language="en", draft=["A PAR H"])
 
 
+def test_an_empty_draft_is_drawn_for_the_powers_that_owe_orders():
+    """The picture before anything is written is kept too, for each seat its own."""
+    france = draw_board(OPENING, language="en", draft=[], seat_powers=["FRANCE"])
+    assert france is draw_board(OPENING, language="en", draft=[], seat_powers=["FRANCE"])
+    assert "need" in france.signs
+    assert france != draw_board(OPENING, language="en", draft=[], seat_powers=["ENGLAND"])
+    assert "need" not in draw_board(OPENING, language="en").signs
+
+
 # Safety and cost
 
 VILLAIN = '"><script>alert(1)</script>'
