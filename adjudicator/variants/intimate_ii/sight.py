@@ -91,15 +91,16 @@ def _victory(item: Json, seat: str | None) -> Json:
     if not isinstance(entered, dict) or not isinstance(satellites, dict):
         return item
     seen = {who: _veiled(who, each, seat) for who, each in satellites.items()}
-    hidden = {
-        who: each.get("entered", [])
-        for who, each in satellites.items()
-        if isinstance(each, dict) and seen[who] is not each
-    }
+    hidden = {who: _places(each.get("entered")) for who, each in satellites.items() if seen[who] != each}
     return item | {
         "entered": {
-            who: [place for place in places if place not in hidden.get(who, ())]
+            who: [place for place in _places(places) if place not in hidden.get(who, [])]
             for who, places in entered.items()
         },
         "satellites": seen,
     }
+
+
+def _places(value: Any) -> list[Any]:
+    """A list of centres; nothing, where somebody else's news has something else there."""
+    return value if isinstance(value, list) else []
