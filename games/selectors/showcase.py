@@ -43,7 +43,7 @@ def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -
     if shown is None:
         board = mark_safe(render_board(opening, language=language))
     else:
-        board = _board_of(shown.code, shown.version, shown.phase_number, language)
+        board = board_of(shown.code, shown.version, shown.phase_number, language)
     others = [line for line in running if line is not shown]
     return Showcase(shown, board, others[:SHOWN], waiting)
 
@@ -62,7 +62,7 @@ def _kinds(leagues: Callable[[], QuerySet[Any]]) -> tuple[Question, Question]:
 
 
 @lru_cache(maxsize=16)
-def _board_of(code: str, _version: int, phase_number: int, language: str) -> SafeString:
+def board_of(code: str, _version: int, phase_number: int, language: str) -> SafeString:
     """A game's board as everybody sees it. Its version grows with whatever anybody may see of it."""
     phase = Phase.objects.select_related("game").get(game__code=code, ordinal=phase_number)
     seen = sight.position_of(phase.game, phase.position, None)

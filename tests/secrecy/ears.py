@@ -25,7 +25,7 @@ from django.urls import reverse
 
 from games import push
 from games.models import Game, OutboxRow, Phase
-from games.outbox import post
+from games.outbox import moulds
 from games.sealing import SealedLogFilter
 from league.asgi import sockets
 from league.celery import app
@@ -72,15 +72,22 @@ class Ears:
     # What comes by itself.
 
     def _on_letters(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        render = post.render_to_string
+        write = moulds.letter
 
-        def heard(template: str, context: Mapping[str, Any]) -> str:
-            said = render(template, context)
-            name = template.replace("/mail/", "/").removesuffix("_subject.txt").partition(".")[0]
-            self.transcript.hear(Kind.LETTER, name, context["person"].get_username(), template, said)
-            return said
+        def heard(
+            about: str, wish: str, reader: moulds.Facts, matters: Sequence[moulds.Facts]
+        ) -> moulds.Letter:
+            letter = write(about, wish, reader, matters)
+            for ending, said in (
+                ("_subject.txt", letter.subject),
+                (".txt", letter.text),
+                (".html", letter.html),
+            ):
+                template = f"games/mail/{about}{ending}"
+                self.transcript.hear(Kind.LETTER, f"games/{about}", str(reader["name"]), template, said)
+            return letter
 
-        monkeypatch.setattr(post, "render_to_string", heard)
+        monkeypatch.setattr(moulds, "letter", heard)
 
     def _on_pushes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         real = push.push_all

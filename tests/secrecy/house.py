@@ -27,6 +27,8 @@ from django.test import Client, RequestFactory
 from django.urls import get_resolver
 
 from games import clock
+from games.selectors import showcase
+from league.users import sessions
 from league.watch import health
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -85,6 +87,8 @@ def empty_house(monkeypatch: pytest.MonkeyPatch, chance: Chance) -> Iterator[Hou
     assert not health.faults_of_pages()
     ContentType.objects.clear_cache()
     cache.clear()  # a run begins with no counts of the one before, whose clock stood later
+    sessions.forget_asking()
+    showcase.board_of.cache_clear()
     _begin_keys_anew()
     with time_machine.travel(NOON, tick=False) as traveller, _kept_connection(), transaction.atomic():
         yield House(Clock(traveller), chance)
