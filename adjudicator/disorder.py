@@ -56,7 +56,7 @@ def distance(position: Position, power: str, unit: str, rules: Rulebook, board: 
 @lru_cache(maxsize=512)
 def _over_everything(board: Board, province: str) -> Mapping[str, int]:
     """Province -> spaces from `province`, over land and sea alike."""
-    return _spread(
+    return spread(
         province,
         {
             place.id: {*place.army, *(reached[:3] for row in place.fleet.values() for reached in row)}
@@ -70,12 +70,13 @@ def _over_water(board: Board, location: str) -> Mapping[str, int]:
     """Province -> spaces from `location` as a fleet sails, coasts respected."""
     graph = {at: set(row) for place in board.provinces.values() for at, row in place.fleet.items()}
     nearest: dict[str, int] = {}
-    for at, spaces in _spread(location, graph).items():
+    for at, spaces in spread(location, graph).items():
         nearest[at[:3]] = min(spaces, nearest.get(at[:3], UNREACHED))
     return nearest
 
 
-def _spread(start: str, graph: Mapping[str, set[str]]) -> dict[str, int]:
+def spread(start: str, graph: Mapping[str, set[str]]) -> dict[str, int]:
+    """Place -> steps from `start` over `graph`, which gives each place's neighbours."""
     spaces = {start: 0}
     edge = [start]
     while edge:

@@ -15,6 +15,10 @@ satellite    {"kind", "year", "seat", "event", "clause"}; "event": "nominated", 
 disorder     {"kind", "seat", "powers": [powers], "clause"}: a seat that was asked and sent nothing
 ownership    {"kind", "year", "changes": {centre: {"from": power or null, "to": power}}}
 income       {"kind", "year", "income": {seat: n}, "before": {seat: n}, "after": {seat: n}}
+carried      {"kind", "seat", "spies": [{"from": province, "to": province}], "clause"}: by their fleets
+lost         {"kind", "seat", "spies": [provinces], "clause"}: spies that went down with their fleets
+report       {"kind", "seat", "phase": "S1901", "units": {power: [units]}, "spies_here": {place: {power:
+              n}}, "spies_near": [places], "clause"}: what its spies saw of others at a season's end
 elimination  {"kind", "year", "power"}: its last unit and centre are gone
 spell        {"kind", "seat", "unit", "power", "clause", "cancelled"}: a blessing or a curse, the power whose
               unit it is, the clause that it went by
@@ -103,6 +107,33 @@ def ownership(*, year: int, before: Mapping[str, str], after: Mapping[str, str])
 def income(*, year: int, before: Mapping[str, int], after: Mapping[str, int]) -> News:
     earned = {seat: after[seat] - before[seat] for seat in sorted(after)}
     return {"kind": "income", "year": year, "income": earned, "before": dict(before), "after": dict(after)}
+
+
+def carried(*, seat: str, spies: Iterable[Mapping[str, str]], clause: str) -> News:
+    return {"kind": "carried", "seat": seat, "spies": [dict(way) for way in spies], "clause": clause}
+
+
+def lost(*, seat: str, spies: Iterable[str], clause: str) -> News:
+    return {"kind": "lost", "seat": seat, "spies": sorted(spies), "clause": clause}
+
+
+def report(
+    *,
+    seat: str,
+    phase: str,
+    units: Mapping[str, Iterable[str]],
+    spies_here: Mapping[str, Mapping[str, int]],
+    spies_near: Iterable[str],
+) -> News:
+    return {
+        "kind": "report",
+        "seat": seat,
+        "phase": phase,
+        "units": {power: sorted(units[power]) for power in sorted(units)},
+        "spies_here": {place: dict(sorted(spies_here[place].items())) for place in sorted(spies_here)},
+        "spies_near": sorted(spies_near),
+        "clause": "SPY-4",
+    }
 
 
 def elimination(*, year: int, power: str) -> News:

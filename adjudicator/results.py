@@ -30,6 +30,8 @@ REASONS: Final = (
     "duplicate",
     "coast-missing",
     "no-unit",
+    "no-fleet",
+    "lost",
 )
 VOID_REASONS: Final = frozenset(
     ("illegal", "no-unit", "coast-missing", "duplicate", "too-many", "occupied", "not-home", "not-owned")
@@ -75,6 +77,12 @@ DETAILS: Final = (
     "no-effect",
     "severed",
     "touched",
+    "cut",
+    "moved",
+    "stayed",
+    "own-spies",
+    "sea-to-sea",
+    "dislodged-fleet",
 )
 """Finer than a reason, where there is something finer to say."""
 

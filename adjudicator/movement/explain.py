@@ -28,6 +28,11 @@ def results(outcome: Outcome) -> tuple[Result, ...]:
     return Explainer(outcome).results()
 
 
+def clause_of(fault: Illegality) -> str:
+    """The clause that an order with `fault` goes by."""
+    return "RB-4" if fault.detail in ("coast-missing", "wrong-coast") else CLAUSES[fault.reason]
+
+
 class Explainer:
     """Tells of one outcome."""
 
@@ -275,7 +280,7 @@ class Explainer:
     ) -> Result:
         reason = fault.reason
         verdict: Verdict = VOID if reason in VOID_REASONS else FAILS
-        clause = "RB-4" if fault.detail in ("coast-missing", "wrong-coast") else CLAUSES[reason]
+        clause = clause_of(fault)
         by: tuple[str, ...] = ()
         if reason == "unmatched" and about is not None:
             if self.sit.is_fleet(self.sit.index[about[0]]) and " C " in line:

@@ -35,6 +35,10 @@ class Facts:
     """Nobody may enter (RB-20)."""
     clauses: Mapping[str, str] = field(default_factory=dict)
     """Province -> the clause by which its unit is out of the ordinary: what results cite."""
+    blind: bool = False
+    """Nobody knows which seas are empty: a convoy may be ordered wherever a chain is conceivable (SPY-7)."""
+    fleets_wait: bool = False
+    """A dislodged fleet without a retreat stays until the retreats (SPY-14)."""
 
     @property
     def are_of_units(self) -> bool:

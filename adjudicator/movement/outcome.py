@@ -131,19 +131,29 @@ class Outcome:
         province_text = self.sit.geo.province_text
         return tuple([province_text[province] for province in sorted(self.contested)])
 
+    def _barred(self, unit: int) -> tuple[str, ...]:
+        """Provinces barred to a dislodged unit besides: all where it may not retreat at all, and where it was
+        doomed to go.
+        """
+        sit = self.sit
+        province_text = sit.geo.province_text
+        if not self.retreats[unit]:
+            return tuple([province_text[there] for there in sorted(sit.geo.landings[sit.codes[unit]])])
+        return (province_text[sit.to[unit]],) if unit in sit.doomed else ()
+
     def _dislodged(self) -> dict[str, tuple[Dislodged, ...]]:
         sit = self.sit
         geo = sit.geo
         dislodged: dict[str, list[Dislodged]] = {}
         for unit, ways in self.retreats.items():
-            if ways:
+            if ways or (sit.fleets_wait and sit.is_fleet(unit)):
                 dislodger = self.dislodgers[unit]
                 dislodged.setdefault(geo.powers[sit.owners[unit]], []).append(
                     Dislodged(
                         sit.texts[unit],
                         geo.province_text[sit.provinces[dislodger]],
                         sit.convoyed[dislodger],
-                        (geo.province_text[sit.to[unit]],) if unit in sit.doomed else (),
+                        self._barred(unit),
                     )
                 )
         return {power: tuple(units) for power, units in dislodged.items()}

@@ -42,6 +42,7 @@ class Sheet(Ground):
         "by_sea",
         "convoys",
         "faults",
+        "fleets_wait",
         "kinds",
         "landings",
         "lines",
@@ -86,9 +87,13 @@ class Sheet(Ground):
         """Armies that ask for a convoy -> whether they have no other way."""
         self.attempting: set[int] = set()
         """Units with an illegal move that cannot be supported to hold all the same."""
-        self.at_sea = 0
-        """Mask of the seas that hold fleets; nought until somebody asks."""
+        self.at_sea = geo.sea_mask if facts.blind else 0
+        """Mask of the seas that hold fleets, or may for all that is known; nought until somebody asks."""
+        self.fleets_wait = facts.fleets_wait
         self._read(answers, facts, reader)
+
+    def fleets_at_sea(self) -> int:
+        return self.at_sea or super().fleets_at_sea()
 
     def _read(self, answers: Answers, facts: Facts, reader: Reader | None) -> None:
         geo, index, owners, codes = self.geo, self.index, self.owners, self.codes

@@ -72,7 +72,8 @@ def seat(seat: str, language: str | None, *, homes: dict[str, str] | None = None
 
 def place(location: str, language: str | None) -> str:
     """The full name of a location: "Burgundy", "Saint-Pétersbourg (côte sud)"."""
-    known = standard().provinces[location[:3]]
+    board = standard()
+    known = board.provinces.get(location[:3]) or board.impassable[location[:3]]
     if "/" not in location:
         return known.name_fr if is_french(language) else known.name
     coast = next(coast for coast in known.coasts if coast.id == location)
@@ -118,6 +119,11 @@ def phase(phase: str, language: str | None) -> str:
     if kind in _YEARLY:
         return _YEARLY[kind][column].format(year=year)
     return f"{_SEASONS[season][column]} {year}, {_KINDS[kind][column]}"
+
+
+def season(season: str, language: str | None) -> str:
+    """ "S1902" as "Spring 1902" or "Printemps 1902"."""
+    return f"{_SEASONS[season[0]][1 if is_french(language) else 0]} {season[1:]}"
 
 
 def listed(items: Sequence[str], language: str | None, *, alternative: bool = False) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from adjudicator.texts import names
+from adjudicator.texts import names, spies
 from adjudicator.texts.satellites import satellite_sentence
 from adjudicator.texts.spells import divine_sentence, favour_sentence, spell_sentence
 
@@ -149,14 +149,19 @@ def _disorder(item: Item, language: str | None) -> str:
 
 def _ownership(item: Item, language: str | None) -> str:
     gains: dict[str, list[str]] = {}
+    losses: dict[str, list[str]] = {}
     for centre, change in sorted(item["changes"].items()):
-        gains.setdefault(change["to"], []).append(_gain(centre, change["from"], language))
-    if not gains:
+        if change["to"] is None:  # in fog: nobody knows to whom
+            losses.setdefault(change["from"], []).append(names.the_place(centre, language))
+        else:
+            gains.setdefault(change["to"], []).append(_gain(centre, change["from"], language))
+    if not gains and not losses:
         return _in(language, "No centre changed hands.", "Aucun centre ne change de mains.")
-    takes = _in(language, "takes", "prend")
+    takes, loses = _in(language, "takes", "prend"), _in(language, "loses", "perd")
     return " ".join(
-        f"{names.capitalised(names.the_power(power, language))} {takes} {names.listed(centres, language)}."
-        for power, centres in sorted(gains.items())
+        f"{names.capitalised(names.the_power(power, language))} {verb} {names.listed(centres, language)}."
+        for verb, changed in ((takes, gains), (loses, losses))
+        for power, centres in sorted(changed.items())
     )
 
 
@@ -252,6 +257,9 @@ KINDS: Final[dict[str, Callable[[Item, str | None], str]]] = {
     "disorder": _disorder,
     "ownership": _ownership,
     "income": _income,
+    "carried": spies.carried,
+    "lost": spies.lost,
+    "report": spies.report,
     "elimination": _elimination,
     "spell": spell_sentence,
     "favour": favour_sentence,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from adjudicator.board import standard
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support, Waive, parse
-from adjudicator.texts import names
+from adjudicator.texts import names, spies
 
 
 def describe(order: str, language: str | None) -> str:
@@ -22,6 +22,9 @@ def describe(order: str, language: str | None) -> str:
     def word(english: str, french: str) -> str:
         return french if names.is_french(language) else english
 
+    about = spies.read(order)
+    if about is not None:
+        return spies.describe(about, language)
     match parse(order, standard()):
         case Move(mover, destination, via):
             return f"{unit(mover)}{to(destination)}{word(' via convoy', ' par convoi') if via else ''}"

@@ -57,6 +57,26 @@ PROBLEMS: Final[dict[str, tuple[str, str]]] = {
         "You do not order {power} now. Yours: {powers}.",
         "Vous ne commandez pas {power} en ce moment. À vous : {powers}.",
     ),
+    "not-ahead": (
+        "No such phase is left in this season: these orders cannot be given ahead.",
+        "Cette phase n’est plus à venir dans la saison : ces ordres ne peuvent être donnés d’avance.",
+    ),
+    "never-used": (
+        "What follows an alternative without a condition is never used.",
+        "Ce qui suit une alternative sans condition ne sert jamais.",
+    ),
+    "unread-condition": (
+        "A condition reads like “A Mun dislodged” or “A Bur seen”: a unit or a spy, then moved, failed, "
+        "dislodged, cut, destroyed, lost or seen.",
+        "Une condition s’écrit comme « A Mun délogée » ou « A Bour vue » : une unité ou un espion, puis "
+        "déplacée, échoué, délogée, coupé, détruite, perdu ou vue.",
+    ),
+    "idle-condition": (
+        "You will not be told of this: a condition speaks of your own units and spies, or of a unit seen in "
+        "your own territory (SPY-21).",
+        "Vous n’en saurez rien : une condition porte sur vos unités et vos espions, ou sur une unité vue sur "
+        "votre territoire national (SPY-21).",
+    ),
     "which-power": (
         "Several of your powers could waive a build. Name one, for example {example}.",
         "Plusieurs de vos puissances peuvent renoncer à construire. Nommez-en une, par exemple {example}.",
@@ -64,7 +84,12 @@ PROBLEMS: Final[dict[str, tuple[str, str]]] = {
 }
 """By the code, in English and French."""
 
-_EXAMPLES: Final[dict[str, str]] = {"M": "A PAR - BUR", "R": "A MUN R TYR", "A": "A PAR B"}
+_EXAMPLES: Final[dict[str, str]] = {
+    "M": "A PAR - BUR",
+    "R": "A MUN R TYR",
+    "A": "A PAR B",
+    "E": "E MUN - SIL (RUS)",
+}
 
 
 def problem_sentence(code: str, facts: Mapping[str, Any], language: str | None) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.board import standard
-from adjudicator.texts import names, verdicts
+from adjudicator.texts import names, spies, verdicts
 from adjudicator.texts.verdicts import Pair
 
 _SIGNS: Final = frozenset(("A", "F", "-", "S", "C", "R", "H", "B", "D", "VIA"))
@@ -26,10 +26,13 @@ class _Words:
 
 def result_sentence(result: Mapping[str, Any], language: str | None) -> str:
     """What became of one order, from a result's JSON form alone."""
+    about = spies.read(result["order"])
+    if about is not None:
+        return spies.result_sentence(result, about, language)
     words = _words(result["order"])
     said = [_outcome(result, words, language)]
-    if "dislodged_by" in result:
-        if result.get("reason") != "dislodged":
+    if "retreats" in result:
+        if "dislodged_by" in result and result.get("reason") != "dislodged":
             origin = names.short(result["dislodged_by"], language)
             said.append(_pick(verdicts.THEN_DISLODGED, language).format(origin))
         said.append(_retreats(result, language))
@@ -106,7 +109,7 @@ def _no_order(result: Mapping[str, Any]) -> Pair:
 
 def _failure(result: Mapping[str, Any], words: _Words) -> Pair:
     if "reason" not in result:
-        return verdicts.PLAINLY["fails"]
+        return verdicts.PLAINLY["fails"]  # in fog nobody is told why
     reason, clause, detail = result["reason"], result.get("clause"), result.get("detail", "")
     if detail == "severed" and words.kind == "C":
         return verdicts.SEVERED

@@ -279,6 +279,30 @@ AUCTION = {
 
 NEWS = [
     (
+        {"kind": "report", "seat": "FRANCE", "phase": "F1901", "units": {"GERMANY": ["A MUN", "F KIE"]}}
+        | {"spies_here": {"SWI": {"RUSSIA": 2}}, "spies_near": ["SIL"]},
+        "Report of Autumn 1901: Germany: A Mun and F Kie. Spies in Switzerland: Russia 2. Foreign spies near "
+        "by: Silesia.",
+        "Rapport, Automne 1901 : L’Allemagne : A Mun et F Kie. Espions, Suisse : Russie 2. Espions étrangers "
+        "alentour : Silésie.",
+    ),
+    (
+        {"kind": "report", "seat": "FRANCE", "phase": "S1901", "units": {}, "spies_here": {}}
+        | {"spies_near": []},
+        "Report of Spring 1901: nobody in sight.",
+        "Rapport, Printemps 1901 : personne en vue.",
+    ),
+    (
+        {"kind": "carried", "seat": "FRANCE", "spies": [{"from": "NTH", "to": "NWY"}], "clause": "SPY-13"},
+        "Spies aboard went with their fleets: North Sea → Norway.",
+        "Des espions à bord ont suivi leur flotte : Mer du Nord → Norvège.",
+    ),
+    (
+        {"kind": "lost", "seat": "FRANCE", "spies": ["NTH"], "clause": "SPY-19"},
+        "Spies lost: North Sea.",
+        "Espions perdus : Mer du Nord.",
+    ),
+    (
         AUCTION,
         "Germany goes to player 2 for 3; Russia goes to player 2 for 1; Turkey goes to player 2 for 2. "
         "In anarchy: Italy. Player 1 is bust: winning bids of 12 against a treasury of 10. "

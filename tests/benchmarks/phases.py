@@ -21,7 +21,7 @@ from adjudicator.variants import course
 from adjudicator.variants.tables import checked_position, table_for
 from games.bots import Bot, play
 from tests.benchmarks.movement import Work, row, timed
-from tests.fuzz import devil_and_god, intimate, intimate_ii
+from tests.fuzz import devil_and_god, intimate, intimate_ii, spy
 
 
 class Seating(NamedTuple):
@@ -43,6 +43,9 @@ GAMES: Final[Mapping[str, Seating]] = {
         dict.fromkeys(devil_and_god.POWERS, devil_and_god.MORTALS["greedy"])
         | dict.fromkeys(devil_and_god.DIVINE, devil_and_god.GODS["cunning"]),
         {},
+    ),
+    "spy": Seating(
+        {seat: spy.GAME.bots[("greedy", "random")[at % 2]] for at, seat in enumerate(spy.SEATS)}, {}
     ),
 }
 BOUND = 300e-6

@@ -1,0 +1,56 @@
+"""What spies report at the end of a season (SPY-4): news for each seat, dated, which stay in the record."""
+
+from __future__ import annotations
+
+from adjudicator import news
+from adjudicator.position import Position
+from adjudicator.variants import classic
+from adjudicator.variants.spy.state import spies_of
+from adjudicator.variants.spy.terrain import terrain
+from adjudicator.variants.variant import Step, Table
+
+
+def spring_over(table: Table, position: Position) -> Step:
+    """Reports, retreats done (SPY-20)."""
+    return Step(position, news=reports(table, position, f"S{position.phase.year:04d}"))
+
+
+def year_over(table: Table, position: Position) -> Step:
+    """The autumn's reports, adjustments done (SPY-20); the end of a short game (RB-13)."""
+    told = reports(table, position, f"F{position.phase.year:04d}")
+    step = classic.year_over(table, position)
+    return Step(step.position, news=(*told, *step.news))
+
+
+def reports(table: Table, position: Position, season: str) -> tuple[news.News, ...]:
+    """One report for each seat that has a spy alive: others' units and spies in and around his place."""
+    ground = terrain(table.board)
+    spies = spies_of(position)
+    units: dict[str, list[tuple[str, str]]] = {}
+    for power, stood in position.units.items():
+        for unit in stood:
+            units.setdefault(unit[2:5], []).append((power, unit))
+    told = []
+    for seat in table.seats:
+        here = {spy.at for spy in spies.get(seat, ())}
+        if not here:
+            continue
+        near = here.union(*[ground.near[at] for at in here])
+        seen: dict[str, list[str]] = {}
+        for province in near:
+            for power, unit in units.get(province, ()):
+                if power != seat:
+                    seen.setdefault(power, []).append(unit)
+        met: dict[str, dict[str, int]] = {}
+        beside: set[str] = set()
+        for power, those in spies.items():
+            if power == seat:
+                continue
+            for spy in those:
+                if spy.at in here:
+                    counts = met.setdefault(spy.at, {})
+                    counts[power] = counts.get(power, 0) + 1
+                elif spy.at in near:
+                    beside.add(spy.at)
+        told.append(news.report(seat=seat, phase=season, units=seen, spies_here=met, spies_near=beside))
+    return tuple(told)

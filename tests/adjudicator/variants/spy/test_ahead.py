@@ -1,0 +1,225 @@
+"""Orders given ahead and what people write about spies (SPY-15, SPY-21, SPY-22)."""
+
+import pytest
+
+import adjudicator
+from adjudicator.errors import OrderSyntaxError
+from adjudicator.texts import describe
+from tests.adjudicator.variants.spy.scenes import POWERS, resolve, scene, seen, spies
+
+START = adjudicator.start("spy")["position"]
+
+ENGLISH = """A Par - Bur; A Mar S A Par - Bur
+Espionage:
+if A Par moved and F Bre failed: E Par - Bur (Ger)
+E Mar - Swi
+else if A Par was dislodged: E Par H
+otherwise: E Par - Gas
+Retreats:
+if A Mar was dislodged: A Mar R Spa"""
+FRENCH = """A Par - Bur; A Mar S A Par - Bur
+Espionnage :
+si A Par s'est déplacée et F Bre a échoué : E Par - Bur (All)
+E Mar - Suisse
+sinon si A Par a été délogée : E Par tient
+sinon : E Par - Gas
+Retraites :
+si A Mar délogée : A Mar R Espagne"""
+PLAN = {
+    "orders": ["A PAR - BUR", "A MAR S A PAR - BUR"],
+    "later": {
+        "E": [
+            {"if": ["A PAR MOVED", "F BRE FAILED"], "orders": ["E PAR - BUR (GER)", "E MAR - SWI"]},
+            {"if": ["A PAR DISLODGED"], "orders": ["E PAR H"]},
+            {"orders": ["E PAR - GAS"]},
+        ],
+        "R": [{"if": ["A MAR DISLODGED"], "orders": ["A MAR R SPA"]}],
+    },
+}
+
+
+@pytest.mark.parametrize("text", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_conditional_orders_are_read_in_both_languages(text):
+    """SPY-21."""
+    read = adjudicator.read("spy", {}, START, "FRANCE", text=text)
+    assert read == {"answer": PLAN, "problems": []}
+    assert adjudicator.read("spy", {}, START, "FRANCE", answer=PLAN) == read
+
+
+def test_the_turn_returns_what_still_holds_and_the_first_is_used():
+    """SPY-21: alternatives are tried in turn; what the movement settles is settled."""
+    units = {"FRANCE": ["A PAR", "A MAR", "F BRE"], "ENGLAND": ["F MAO"]}
+    position = scene("S1901M", units=units, spies={"FRANCE": ["PAR", "MAR"]})
+    plan = PLAN | {"orders": [*PLAN["orders"], "F BRE - MAO"]}
+    turn = resolve(position, FRANCE=plan, ENGLAND=[])
+    assert turn["later"] == {"FRANCE": {"E": [{"orders": ["E PAR - BUR (GER)", "E MAR - SWI"]}]}}
+    used = resolve(turn["position"], FRANCE={"later": turn["later"]["FRANCE"]})
+    assert spies(used) == {"FRANCE": ["BUR", "SWI"]}
+    stood = resolve(position, FRANCE=plan | {"orders": []}, ENGLAND=[])
+    assert stood["later"] == {"FRANCE": {"E": [{"orders": ["E PAR - GAS"]}]}}
+
+
+def test_a_later_explicit_order_replaces_what_was_given_ahead():
+    """SPY-21."""
+    position = scene("S1901E", spies={"FRANCE": ["PAR"]})
+    ahead = {"later": {"E": [{"orders": ["E PAR - BUR"]}]}}
+    assert spies(resolve(position, FRANCE=ahead)) == {"FRANCE": ["BUR"]}
+    assert spies(resolve(position, FRANCE=ahead | {"orders": []})) == {"FRANCE": ["PAR"]}
+    assert spies(resolve(position, FRANCE=["E PAR - PIC"])) == {"FRANCE": ["PIC"]}
+
+
+CONDITIONS = [
+    ("A PAR MOVED", ["A PAR - GAS"], [], True),
+    ("A PAR MOVED", ["A PAR H"], [], False),
+    ("A PAR FAILED", ["A PAR - BUR"], ["A MUN - BUR"], True),
+    ("A PAR FAILED", ["A PAR - BUR"], [], False),
+    ("A MAR DISLODGED", [], ["A PIE - MAR", "A SPA S A PIE - MAR"], True),
+    ("A MAR DISLODGED", [], ["A PIE - MAR"], False),
+    ("A MAR CUT", ["A MAR S A PAR - GAS", "A PAR - GAS"], ["A PIE - MAR"], True),
+    ("A MAR CUT", ["A MAR S A PAR - GAS", "A PAR - GAS"], [], False),
+    ("A MAR DESTROYED", [], ["A PIE - MAR", "A SPA S A PIE - MAR"], False),
+    ("A BUR SEEN", [], ["A MUN - BUR"], True),
+    ("A BUR SEEN", [], [], False),
+    ("A MUN SEEN", [], [], False),
+]
+
+
+@pytest.mark.parametrize(("condition", "french", "german", "holds"), CONDITIONS)
+def test_each_condition_hangs_on_what_the_seat_is_told(condition, french, german, holds):
+    """SPY-21: moved, failed, dislodged, cut, destroyed, seen."""
+    units = {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A MUN", "A PIE", "A SPA"]}
+    position = scene("S1901M", units=units, spies={"FRANCE": ["PAR"]})
+    plan = {"orders": french, "later": {"E": [{"if": [condition], "orders": ["E PAR H"]}]}}
+    turn = resolve(position, FRANCE=plan, GERMANY=german)
+    assert bool(turn["later"]) is holds
+    assert seen(turn, "GERMANY")["later"] == {}
+    assert seen(turn, "FRANCE")["later"] == turn["later"]
+
+
+def test_what_only_a_later_phase_settles_waits_for_it():
+    """SPY-21: a spy's loss is known after the espionage, a retreat's after the retreats."""
+    position = scene(
+        "F1901M",
+        units={"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]},
+        spies={"FRANCE": ["PAR"], "GERMANY": ["BUR"]},
+        centres={"FRANCE": ["PAR"]},
+    )
+    later = {
+        "E": [{"orders": ["E PAR - BUR"]}],
+        "A": [{"if": ["E PAR LOST", "A PAR MOVED"], "orders": ["E PAR B"]}, {"orders": []}],
+    }
+    moves = resolve(position, FRANCE={"orders": ["A PAR - GAS"], "later": later}, GERMANY=[])
+    assert moves["later"]["FRANCE"]["A"] == [{"if": ["E PAR LOST"], "orders": ["E PAR B"]}, {"orders": []}]
+    killed = resolve(moves["position"], FRANCE={"later": moves["later"]["FRANCE"]}, GERMANY=["E BUR H (FRA)"])
+    assert killed["later"] == {"FRANCE": {"A": [{"orders": ["E PAR B"]}]}}
+    retreats = resolve(killed["position"], FRANCE={"later": killed["later"]["FRANCE"]}, GERMANY=[])
+    winter = resolve(retreats["position"], FRANCE={"later": retreats["later"]["FRANCE"]}, GERMANY=[])
+    assert spies(winter)["FRANCE"] == ["PAR"]
+
+
+def test_what_was_given_ahead_ends_with_the_season():
+    """SPY-21."""
+    turn = resolve(scene("S1901R"), FRANCE={"orders": [], "later": {"A": [{"orders": ["E PAR B"]}]}})
+    assert turn["later"] == {}
+    read = adjudicator.read(
+        "spy", {}, START, "FRANCE", answer={"orders": [], "later": {"A": [{"orders": ["E PAR B"]}]}}
+    )
+    assert read["answer"] == []
+    assert [each["code"] for each in read["problems"]] == ["not-ahead"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Espionage:\nif the moon is full: E Par H", "unread-condition"),
+        ("Espionage:\nif A Ber seen: E Par H", "idle-condition"),
+        ("Espionage:\nif A Ber moved: E Par H", "idle-condition"),
+        ("Espionage:\nE Par H\nif A Par moved: E Par - Bur", "never-used"),
+        ("Espionage:\nE Par - Xyz", "unknown-place"),
+        ("Adjustments:\nE Par B", "not-ahead"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_cannot_be_given_ahead_is_named(text, code, language):
+    read = adjudicator.read("spy", {}, START, "FRANCE", text=text, language=language)
+    assert [each["code"] for each in read["problems"]] == [code]
+    assert read["problems"][0]["message"]
+
+
+@pytest.mark.parametrize("pace", ["season", "phase"])
+def test_both_paces_are_played_phase_by_phase(pace):
+    """SPY-22: by season the later phases use what was given ahead; no phase is skipped in either."""
+    position = adjudicator.start("spy", {"pace": pace})["position"]
+    turn = resolve(position, {"pace": pace}, **{power: [] for power in POWERS})
+    assert turn["position"]["phase"] == "S1901E"
+    assert adjudicator.VARIANTS["spy"]["settings"]["pace"] == "season"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        *(("E Mun - Sil (Rus)", "E MUN - SIL (RUS)"), ("e mun-sil rus", "E MUN - SIL (RUS)")),
+        ("espion Munich → Silésie, tue les Russes", "E MUN - SIL"),
+        ("espion de Munich vers Silésie tue les Russes", "E MUN - SIL (RUS)"),
+        ("spy Munich to Silesia kills Russian spies", "E MUN - SIL (RUS)"),
+        *(
+            ("E Mun tient (Rus)", "E MUN H (RUS)"),
+            ("E Mun (Rus)", "E MUN H (RUS)"),
+            ("Mun - Boh", "E MUN - BOH"),
+        ),
+        *(("E Mun - Suisse", "E MUN - SWI"), ("E Kie - Swe par convoi", "E KIE - SWE VIA")),
+        ("F Bal C Fra E Kie - Swe", "F BAL C FRANCE E KIE - SWE"),
+        ("Flotte Baltique convoie espion français Kiel - Suède", "F BAL C FRANCE E KIE - SWE"),
+        ("F Bal C French spy Kie - Swe", "F BAL C FRANCE E KIE - SWE"),
+    ],
+)
+def test_what_people_write_about_spies(text, line):
+    """SPY-15, as the source writes it and in full words; a comma parts orders as it does everywhere."""
+    position = scene("S1901E", units={"GERMANY": ["F BAL"]}, spies={"GERMANY": ["MUN", "KIE"]})
+    read = adjudicator.read("spy", {}, position, "GERMANY", text=text)
+    assert read["answer"][0] == line
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "E MUN - SIL (RUS)",
+            "E MUN H",
+            "E MUN - SWI",
+            "E KIE - SWE VIA (AUS)",
+            "F BAL C FRANCE E KIE - SWE",
+        ),
+        *("E MUN H (ENG)", "E KIE - BAL", "F BAL C GERMANY E KIE - SWE"),
+    ],
+)
+def test_what_is_described_reads_back(line, language):
+    position = scene("S1901E", units={"GERMANY": ["F BAL"]}, spies={"GERMANY": ["MUN", "KIE"]})
+    read = adjudicator.read("spy", {}, position, "GERMANY", text=describe(line, language))
+    assert read == {"answer": [line], "problems": []}
+
+
+def test_winter_lines_read_back():
+    winter = scene("W1901A", centres={"GERMANY": ["MUN"]}, spies={"GERMANY": []})
+    for language in ("en", "fr"):
+        read = adjudicator.read("spy", {}, winter, "GERMANY", text=describe("E MUN B", language))
+        assert read == {"answer": ["E MUN B"], "problems": []}
+    removal = scene("W1901A", centres={}, spies={"GERMANY": ["MUN"]})
+    read = adjudicator.read("spy", {}, removal, "GERMANY", text="Builds: espion Mun dissoute; foo")
+    assert read["answer"] == ["E MUN D"]
+    assert len(read["problems"]) == 1
+
+
+@pytest.mark.parametrize(
+    "answer", [{}, {"x": []}, {"later": []}, {"later": {"E": {}}}, {"orders": "E PAR H"}, "E", 5]
+)
+def test_answers_without_the_shape_of_any(answer):
+    with pytest.raises(adjudicator.AdjudicatorError) as error:
+        resolve(START, FRANCE=answer)
+    assert error.value.code == "bad-input"
+
+
+def test_no_other_text_is_an_order():
+    with pytest.raises(OrderSyntaxError):
+        describe("E MUN - XXX", "en")
