@@ -17,10 +17,14 @@ from django.utils.translation import get_language
 
 from games.access import Access
 from games.models import Game
+from games.tenancy import LeagueRequest
 
 logger = logging.getLogger(__name__)
 
 SECONDS = 30
+
+WATCHED = "games.watched_version"
+"""In a request's `META`: the version that its answer shows to whoever only watches."""
 
 
 def for_watchers(access: Access, what: str, make: Callable[[], Any], *, seconds: int = SECONDS) -> Any:
@@ -45,6 +49,21 @@ def for_watchers(access: Access, what: str, make: Callable[[], Any], *, seconds:
         except Exception as error:
             logger.warning("The cache keeps nothing: %s", type(error).__name__)
     return kept
+
+
+def mark_watched(request: LeagueRequest, access: Access) -> None:
+    """Say that the answer to `request` is the same for whoever asks as it does, if it is (`league.watching`).
+
+    It is for watchers of a public game in a public league, in the language and zone that their page names.
+    """
+    asked = request.GET
+    is_public = not access.is_player and not access.game.is_private and request.league.is_public
+    if (
+        is_public
+        and asked.get("lang") == get_language()
+        and asked.get("zone") == timezone.get_current_timezone_name()
+    ):
+        request.META[WATCHED] = access.game.version
 
 
 def _name(game: Game, what: str) -> str:

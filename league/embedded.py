@@ -25,6 +25,7 @@ from channels.routing import ProtocolTypeRouter
 from django.core.wsgi import get_wsgi_application
 
 from games.push import use_loop
+from league.watching import TellAgain
 
 logger = logging.getLogger(__name__)
 QUEUES = ("deadlines", "outbox", "background")
@@ -34,7 +35,7 @@ def asgi_application(page_threads: int = 8) -> Any:
     """Pages through WSGI on a pool of threads, sockets through Channels."""
     from league.asgi import sockets
 
-    pages = WSGIMiddleware(get_wsgi_application(), workers=page_threads)  # type: ignore[arg-type]
+    pages = WSGIMiddleware(TellAgain(get_wsgi_application()), workers=page_threads)  # type: ignore[arg-type]
     return ProtocolTypeRouter({"http": pages, "websocket": sockets})
 
 

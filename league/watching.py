@@ -1,22 +1,22 @@
 """What is told to everybody who only watches a game, told again at once: a thousand may ask at one instant.
 
-An open page says which version it has `heard` of from its socket. If somebody without a session was given
-that version a moment ago, the next one gets the same bytes. Nobody who is signed in, or whom a session knows
-(by the link of a private game), comes by here; and only public games of public leagues are told again, marked
-so by the view that made the answer (`games.views.game`).
+The open page of somebody without a seat, in a public game of a public league, asks as a watcher
+(`as=watcher`) and says in which language and zone, and of which version it has `heard` from its socket. The
+answer is the same for whoever asks so; nobody has to say who he is. If somebody was given that version a
+moment ago, the next one gets the same bytes, before Django begins. The view says which answers these are
+(`games.kept.mark_watched`); what it does not mark is never told again.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, TypeAlias
+from urllib.parse import parse_qsl
 
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-
-from league.users.middleware import LocaleMiddleware
+from games.kept import WATCHED
 
 MOMENT = 1.0
 """Seconds for which an answer is told again: so long a game that is hidden meanwhile may still be seen."""
@@ -26,72 +26,94 @@ MOST = 100
 
 ASKED_BY_OPEN_PAGES = re.compile(r"\A/l/[\w-]+/g/[\w-]+/(?:status/)?\Z")
 
+OWN = frozenset({"server-now", "x-request-id", "date"})
+"""Headers that belong to one answer."""
+
+Headers: TypeAlias = list[tuple[str, str]]
+Application: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Name: TypeAlias = tuple[str, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """An answer, the game's version that it shows, and until when it is told again (`time.monotonic`)."""
 
+    status: str
+    headers: Headers
     content: bytes
-    status: int
-    headers: tuple[tuple[str, str], ...]
     version: int
     made: float
     clock: int | None
 
-    def again(self) -> HttpResponse:
-        """The same, with the server's time as it is now."""
-        response = HttpResponse(self.content, status=self.status, headers=dict(self.headers))
-        if self.clock is not None:
-            response["Server-Now"] = str(self.clock + round(1000 * (time.monotonic() - self.made)))
-        return response
+    def headers_now(self) -> Headers:
+        """With the server's time as it is now."""
+        if self.clock is None:
+            return self.headers
+        now = self.clock + round(1000 * (time.monotonic() - self.made))
+        return [*self.headers, ("Server-Now", str(now))]
 
 
-class WatchersMiddleware:
-    """Stands before sessions and everything that asks the data base."""
+class TellAgain:
+    """A WSGI application around the site's own."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-        self.told: dict[tuple[str, str, str], Told] = {}
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self.told: dict[Name, Told] = {}
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not self.is_watchers(request):
-            return self.get_response(request)
-        asked, heard = self.split(request)
-        name = (request.path_info, asked, LocaleMiddleware.language_of_visitor(request))
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        asked = self.what_a_watcher_asks(environ)
+        if asked is None:
+            return self.application(environ, start_response)
+        name, heard = asked
         told = self.told.get(name)
         if told is not None and told.version >= heard and time.monotonic() - told.made < MOMENT:
-            return told.again()
-        response = self.get_response(request)
-        version = getattr(response, "watched_version", None)
-        if version is not None and not response.cookies:
+            start_response(told.status, told.headers_now())
+            return [told.content]
+        return self.ask(name, environ, start_response)
+
+    def ask(self, name: Name, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Let the site answer, and note the answer if it is everybody's."""
+        began: list[tuple[str, Headers]] = []
+
+        def note(status: str, headers: Headers, *rest: Any) -> Any:
+            began.append((status, headers))
+            return start_response(status, headers, *rest)
+
+        answer = self.application(environ, note)
+        version = environ.get(WATCHED)
+        if version is None:
+            return answer
+        content = b"".join(answer)
+        if hasattr(answer, "close"):
+            answer.close()
+        status, headers = began[-1]
+        fields = {field.lower(): value for field, value in headers}
+        if "set-cookie" not in fields and status[:3] in ("200", "204"):
             if len(self.told) >= MOST:
                 self.told.clear()
-            self.told[name] = self.note(response, version)
-        return response
+            clock = fields.get("server-now")
+            self.told[name] = Told(
+                status,
+                [(field, value) for field, value in headers if field.lower() not in OWN],
+                content,
+                version,
+                time.monotonic(),
+                int(clock) if clock else None,
+            )
+        return [content]
 
     @staticmethod
-    def is_watchers(request: HttpRequest) -> bool:
-        """Whether an open page asks for whoever has no session."""
-        return (
-            request.method == "GET"
-            and request.headers.get("HX-Request") == "true"
-            and settings.SESSION_COOKIE_NAME not in request.COOKIES
-            and ASKED_BY_OPEN_PAGES.match(request.path_info) is not None
-        )
-
-    @staticmethod
-    def split(request: HttpRequest) -> tuple[str, int]:
-        """What the address asks for apart from the version heard of, and that version."""
-        asked = request.GET.copy()
-        heard = (asked.pop("heard", None) or ["0"])[-1]
+    def what_a_watcher_asks(environ: dict[str, Any]) -> tuple[Name, int] | None:
+        """What tells his question from others', and the version he has heard of; None for other questions."""
+        query = environ.get("QUERY_STRING", "")
+        if "as=watcher" not in query or environ["REQUEST_METHOD"] != "GET":
+            return None
+        path = environ.get("PATH_INFO", "")
+        if environ.get("HTTP_HX_REQUEST") != "true" or not ASKED_BY_OPEN_PAGES.match(path):
+            return None
+        asked = parse_qsl(query, keep_blank_values=True)
+        heard = next((value for key, value in asked if key == "heard"), "0")
         is_number = heard.isascii() and heard.isdigit() and len(heard) < 19
-        return asked.urlencode(), int(heard) if is_number else 0
-
-    @staticmethod
-    def note(response: HttpResponse, version: int) -> Told:
-        clock = response.headers.get("Server-Now")
-        headers = tuple((name, value) for name, value in response.items() if name != "Server-Now")
-        made = time.monotonic()
-        return Told(
-            response.content, response.status_code, headers, version, made, int(clock) if clock else None
-        )
+        rest = (part for key, value in asked if key != "heard" for part in (key, value))
+        place = (environ.get("HTTP_HOST", ""), environ.get("HTTP_X_FORWARDED_PROTO", ""), path)
+        return (*place, *rest), int(heard) if is_number else 0

@@ -16,9 +16,12 @@
   // Asking: one question at a time, and never fewer than were called for.
   let heard = 0, isAsking = false, isAgain = false, behind = 0, failed = 0, timer = 0, planned = Infinity;
 
+  // Whoever only watches is told what all who watch are told, in his language and zone.
+  const watcher = () => (live.dataset.zone && !hasSeat() ? {as: 'watcher', lang: document.documentElement.lang, zone: live.dataset.zone} : {});
+
   function address() {
     const status = byId('status').dataset, letters = byId('letters');
-    const asked = new URLSearchParams({phase: status.phase, version: status.version, heard});
+    const asked = new URLSearchParams({phase: status.phase, version: status.version, heard, ...watcher()});
     if (letters) Object.entries(letters.dataset).forEach(([name, value]) => asked.set(name, value));
     const own = document.querySelector('#sheet [name=version]');
     if (own) asked.set('answer', own.value);
@@ -90,7 +93,7 @@
     document.dispatchEvent(new CustomEvent('game:leaving', {detail: waiting}));
     if ((await Promise.all(waiting)).includes(false)) return; // it could not be sent: the page stays as it is
     const letters = byId('letters');
-    const fresh = await pageNow(letters ? `?thread=${letters.dataset.thread}` : `?heard=${heard}`);
+    const fresh = await pageNow(new URLSearchParams(letters ? {thread: letters.dataset.thread} : {heard, ...watcher()}));
     if (!fresh) { failed += 1; return; }
     await quiet();
     const kept = [...document.querySelectorAll('#answer[data-given-back], #page > [data-unsaved]')];
@@ -111,7 +114,8 @@
   // The page as it is now; nothing if it cannot be had: no line, signed out, or the game is hidden by now.
   async function pageNow(query) {
     try {
-      const answer = await fetch(live.dataset.page + query, {signal: AbortSignal.timeout(20000)});
+      const headers = query.has('as') ? {'HX-Request': 'true'} : {};
+      const answer = await fetch(`${live.dataset.page}?${query}`, {headers, signal: AbortSignal.timeout(20000)});
       const text = answer.ok ? await answer.text() : '';
       return text.includes('id="page"') ? text : '';
     } catch (error) {

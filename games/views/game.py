@@ -50,13 +50,7 @@ def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
     template = "games/_followed.html" if request.htmx else "games/game.html"
     response = render(request, template, {"page": page})
     patch_vary_headers(response, ["HX-Request"])
-    return _watched_by_all(request, access, response)
-
-
-def _watched_by_all(request: LeagueRequest, access: Access, response: HttpResponse) -> HttpResponse:
-    """Marked with the version it shows if it is the same for whoever comes (`league.watching`)."""
-    if not access.game.is_private and request.league.is_public:
-        response.watched_version = access.game.version  # type: ignore[attr-defined]
+    kept.mark_watched(request, access)
     return response
 
 
@@ -94,7 +88,8 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
     is_newest = seen.version == access.game.version  # which older one it is makes no difference
     content = kept.for_watchers(access, f"live {seen.phase} {is_newest}", make)
     response = _dated(HttpResponse(content) if content else HttpResponse(status=204))
-    return _watched_by_all(request, access, response)
+    kept.mark_watched(request, access)
+    return response
 
 
 def _live(request: LeagueRequest, access: Access, seen: Seen, standing: Standing) -> HttpResponse:

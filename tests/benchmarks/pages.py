@@ -97,7 +97,8 @@ class Readers:
                 asked = f"phase={table.label}&version={table.version}&letter={letter}"
                 return Request(kind, f"{here}/g/{table.code}/status/?{asked}", own, is_fragment=True)
             case "what is new, a watcher":
-                asked = f"phase={watched_phase}&version={watched_version}"
+                as_watcher = "as=watcher&lang=en&zone=UTC"
+                asked = f"phase={watched_phase}&version={watched_version}&heard=0&{as_watcher}"
                 return Request(kind, f"{here}/g/{watched}/status/?{asked}", is_fragment=True)
             case "his games":
                 return Request(kind, "/games/", own)

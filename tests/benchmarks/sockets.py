@@ -19,6 +19,7 @@ import asyncio
 import json
 import os
 import platform
+import re
 import sys
 import tempfile
 import time
@@ -27,6 +28,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from tests.benchmarks.house import House, house, nanoseconds_an_addition
 from tests.benchmarks.pages import cookies_of, serve
@@ -38,12 +40,17 @@ MEMBERS = 0.2
 """The share of those who watch that are signed in."""
 
 
+ZONE = re.compile(r'id="live"[^>]* data-zone="([^"]*)"')
+"""Where a page says that it asks as a watcher."""
+
+
 @dataclass
 class Page:
     """One open page of the game."""
 
     cookies: str
     answer: str = ""
+    watcher: str = ""
     label: str = ""
     version: int = 0
     is_open: bool = False
@@ -66,7 +73,10 @@ class Page:
             open_timeout=60,
         ) as socket:
             self.version = json.loads(await socket.recv())["version"]
-            await self.fetch(path)
+            opened = (await self.fetch(path)).decode()
+            if found := ZONE.search(opened):
+                language = opened.partition('<html lang="')[2][:2]
+                self.watcher = f"&as=watcher&lang={language}&zone={quote(found[1], safe='')}"
             self.is_open = True
             async for message in socket:
                 hint = json.loads(message)
@@ -77,10 +87,10 @@ class Page:
 
     async def refresh(self, path: str, version: int) -> int:
         """Ask as the page's script does: what is new; if the phase has moved on, the page."""
-        asked = f"status/?phase={self.label}&version={self.version}{self.answer}"
-        said = await self.fetch(path + asked)
+        asked = f"status/?phase={self.label}&version={self.version}&heard={version}"
+        said = await self.fetch(path + asked + self.answer + self.watcher)
         if b"data-moved-on" in said:
-            page = await self.fetch(path)
+            page = await self.fetch(f"{path}?heard={version}{self.watcher}" if self.watcher else path)
             self.label = page.partition(b'data-phase="')[2].partition(b'"')[0].decode()
             said = page
         if f'data-version="{version}"'.encode() not in said:
@@ -90,7 +100,7 @@ class Page:
     async def fetch(self, path: str) -> bytes:
         assert self.pages is not None
         status, body = await self.pages.ask(
-            Request("", path, self.cookies, is_fragment="status" in path).raw()
+            Request("", path, self.cookies, is_fragment="heard=" in path).raw()
         )
         if status != 200:
             self.wrong.append(f"{path.partition('?')[0]} answered {status}")

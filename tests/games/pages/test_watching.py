@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.test.client import ClientHandler
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -32,18 +34,50 @@ def game(movement_game: Game) -> Game:
     return movement_game
 
 
+class Site:
+    """The page server: Django's test handler as a WSGI application, behind what tells again."""
+
+    def __init__(self) -> None:
+        handler = ClientHandler()
+
+        def django(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+            answer = handler(environ)
+            cookies = [("Set-Cookie", morsel.OutputString()) for morsel in answer.cookies.values()]
+            start_response(f"{answer.status_code} {answer.reason_phrase}", [*answer.items(), *cookies])
+            return [answer.content]
+
+        self.application = watching.TellAgain(django)
+
+    def get(self, path: str, asked: dict[str, Any], cookies: dict[str, str], headers: Any) -> HttpResponse:
+        request = RequestFactory(headers=headers).get(path, asked)
+        request.META["HTTP_COOKIE"] = "; ".join(f"{key}={value}" for key, value in cookies.items())
+        answer = HttpResponse()
+
+        def start_response(status: str, fields: list[tuple[str, str]]) -> None:
+            answer.status_code = int(status[:3])
+            for field, value in fields:
+                answer[field] = value
+
+        answer.content = b"".join(self.application(request.META, start_response))
+        return answer
+
+
 @pytest.fixture
-def ask(game: Game, client: Client):
+def site() -> Site:
+    return Site()
+
+
+@pytest.fixture
+def ask(game: Game, site: Site):
     """What an open page is answered; every reader comes to the same process."""
 
     def of(name: str = "status", *, cookies: Any = None, htmx: str = "true", **asked: Any) -> Any:
-        client.cookies.clear()
-        for key, value in (cookies or {}).items():
-            client.cookies[key] = value
         path = reverse(f"games:{name}", args=[game.league.slug, game.code])
-        headers = {"hx-request": htmx, "accept-language": asked.pop("language", "en")}
+        language = asked.pop("language", "en")
+        watcher = {"as": "watcher", "lang": language, "zone": "UTC"}
+        headers = {"hx-request": htmx, "accept-language": language}
         with CaptureQueriesContext(connection) as queries:
-            answer = client.get(path, asked, headers=headers)
+            answer: Any = site.get(path, watcher | asked, cookies or {}, headers)
         answer.queries = len(queries)
         return answer
 
@@ -94,21 +128,48 @@ def test_the_clock_goes_on(ask, no_moment_passes):
 
 def test_a_player_is_neither_told_what_others_are_nor_overheard(ask, game, client_of, ada):
     save_answer(game=game, user=ada, label=phase_of(game).label, text="A Par - Pic", version=0)
-    own = cookies_of(client_of(ada))
+    own = {"cookies": cookies_of(client_of(ada)), "as": "player"}
     for name in ("status", "game"):
-        before = ask(name, cookies=own, answer=0)
+        before = ask(name, **own, answer=0)
         watched = ask(name)
-        after = ask(name, cookies=own, answer=0)
+        after = ask(name, **own, answer=0)
         assert after.queries > 0
         assert before.content != watched.content != after.content
         assert b"A Par - Pic" not in watched.content
-    assert b'id="answer"' in ask("game", cookies=own).content
+    assert b'id="answer"' in ask("game", **own).content
     assert b'id="answer"' not in ask("game").content
 
 
-def test_whoever_has_a_session_is_asked_who_he_is(ask, client_of, carl):
-    ask()
-    assert ask(cookies=cookies_of(client_of(carl))).queries > 0
+@pytest.mark.parametrize("name", ["status", "game"])
+def test_members_are_told_what_visitors_are(ask, client_of, carl, name):
+    """Who watches is the same for all who watch: his session is not even looked at."""
+    told = ask(name)
+    again = ask(name, cookies=cookies_of(client_of(carl)))
+    assert again.queries == 0 and again.content == told.content
+
+
+@pytest.mark.parametrize("asks", [{"lang": "fr"}, {"zone": "Europe/Paris"}, {"lang": ""}, {"as": "anybody"}])
+def test_what_is_answered_otherwise_than_asked_for_is_not_told_again(ask, asks):
+    """Else one could have others read his language, or his hours, under the name of theirs."""
+    assert ask(**asks).queries > 0
+    assert ask(**asks).queries > 0
+
+
+def test_a_member_is_answered_in_his_own_language_and_zone(ask, client_of, carl):
+    carl.language, carl.time_zone = "fr", "Asia/Tokyo"
+    carl.save()
+    own = {"language": "fr", "zone": "Asia/Tokyo", "cookies": cookies_of(client_of(carl))}
+    first = ask("game", **own)
+    assert "Asia/Tokyo" in first.content.decode() and first.queries > 0
+    ask("game", **own)  # the first of a session brings it a cookie
+    assert ask("game", **own).queries == 0
+    assert "Asia/Tokyo" not in ask("game", language="fr").content.decode()
+
+
+def test_a_player_who_asks_as_a_watcher_is_not_overheard(ask, game, client_of, ada):
+    save_answer(game=game, user=ada, label=phase_of(game).label, text="A Par - Pic", version=0)
+    assert b"A Par - Pic" in ask("game", cookies=cookies_of(client_of(ada))).content
+    assert b"A Par - Pic" not in ask("game").content
 
 
 def test_other_pages_and_other_ways_of_asking_are_left_alone(ask):
