@@ -111,9 +111,14 @@ def test_no_engine_code_asks_which_variant_it_plays():
     from pathlib import Path
 
     root = Path(adjudicator.__file__).parent
-    allowed = {root / "variants" / "standard.py", *(root / "variants" / "intimate").iterdir()}
+    folders = ("intimate", "intimate_ii", "spy", "devil_and_god")
+    allowed = {root / "variants" / "standard.py"}
+    for folder in folders:
+        allowed |= {*(root / "variants" / folder).glob("*")}
     for path in sorted(root.rglob("*.py")):
         if path not in allowed and "texts" not in path.parts:
             code = path.read_text(encoding="utf-8")
-            assert not re.search(r"[!=]=\s*[\"'](standard|intimate|spy)[\"']", code), path
-            assert not re.search(r"import .*\b(intimate|spy)\b", code), path
+            assert not re.search(
+                r"[!=]=\s*[\"'](standard|intimate|intimate-ii|spy|devil-and-god)[\"']", code
+            ), path
+            assert not re.search(rf"(from|import) .*\b({'|'.join(folders)})\b", code), path
