@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from adjudicator import asking, news
@@ -16,7 +16,7 @@ from adjudicator.notation.reader import LONGEST_TEXT
 from adjudicator.phases import adjustments
 from adjudicator.position import Position
 from adjudicator.results import SUCCEEDS, VOID, PhaseTurn, Result
-from adjudicator.spy_orders import SpyBuild, SpyRemoval
+from adjudicator.spy_orders import SpyBuild, SpyRemoval, parse
 from adjudicator.variants.by_power import Adjustments as Classic
 from adjudicator.variants.by_power import ByPower, Lines
 from adjudicator.variants.sheets import sheets
@@ -33,10 +33,14 @@ CLAUSE = "SPY-9"
 
 def balance(table: Table, position: Position, power: str) -> int:
     """Spies that `power` may build or, below nought, must lose: home centres that it owns, whosesoever."""
-    homes = sum(
-        table.board.provinces[centre].home_of is not None for centre in position.centres.get(power, ())
-    )
+    homes = sum(map(_homes(table.board).__contains__, position.centres.get(power, ())))
     return homes - len(position.extra["spies"].get(power, ()))
+
+
+@cache
+def _homes(board: Board) -> frozenset[str]:
+    """The home centres of all powers."""
+    return frozenset(home for power in board.powers.values() for home in power.homes)
 
 
 def build_sites(table: Table, position: Position, power: str) -> tuple[str, ...]:
@@ -123,12 +127,13 @@ class Adjustments:
         return self.read_text(table, position, seat, "\n".join(lines))
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
+        units = self.units.due(table, position)
         spoken = {seat: _parts(answer) for seat, answer in answers.items()}
         given = sheets(
             table,
             position,
             {seat: units for seat, (units, _) in spoken.items()},
-            [seat for seat, owed in self.due(table, position).items() if owed["powers"]],
+            [seat for seat in table.seats if seat in units or balance(table, position, seat)],
         )
         turn = self.units.core.judge(table, position, given.by_power)
         results = list(turn.results)
@@ -190,16 +195,20 @@ class _Sheet:
         self.spies = list(spies_in(position, power))
         self.balance = balance(table, position, power)
         self.sites = build_sites(table, position, power)
-        self.knows = Knowledge(table.board, "A", power, frozenset(spy.at for spy in self.spies))
         self.voids: list[tuple[int, Result]] = []
         self.done: list[SpyBuild | SpyRemoval] = []
+
+    @cached_property
+    def knows(self) -> Knowledge:
+        """What its lines are read by."""
+        return Knowledge(self.table.board, "A", self.power, frozenset(spy.at for spy in self.spies))
 
     def enter(self, lines: Sequence[str]) -> None:
         """Take the lines in the sequence given; of too many the first count, or the last (4.D.4, 4.D.6)."""
         valid: list[tuple[int, SpyBuild | SpyRemoval]] = []
         left = [spy.at for spy in self.spies]
         for number, line in enumerate(lines):
-            order = read_line(line, number, self.knows)
+            order = parse(line, self.table.board) or read_line(line, number, self.knows)
             if isinstance(order, Unread):
                 detail = order.code if order.code in ("ambiguous", "wrong-phase") else "unreadable"
                 self._void(number, line, "illegal", detail)
@@ -216,6 +225,8 @@ class _Sheet:
                     self._void(number, str(order), "not-owned")
                 else:
                     valid.append((number, order))
+            else:
+                self._void(number, line, "illegal", "wrong-phase")
         rules = self.table.rulebook
         self._keep([each for each in valid if isinstance(each[1], SpyBuild)], self.balance, rules.builds_kept)
         self._keep(
@@ -237,10 +248,10 @@ class _Sheet:
 
     def by_rule(self) -> list[SpyRemoval]:
         """The excess that nobody ordered off: farthest from home first, then by English name (SPY-9)."""
-        left = self._left()
-        missing = len(left) - (len(self.spies) + self.balance) if self.balance < 0 else 0
-        if missing <= 0:
+        if self.balance >= 0:
             return []
+        left = self._left()
+        missing = len(left) - (len(self.spies) + self.balance)
         board = self.table.board
         goals: Sequence[str] = board.powers[self.power].homes
         if self.table.rulebook.distance != "home-centre":

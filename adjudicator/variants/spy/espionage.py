@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from adjudicator import asking, notation
@@ -12,7 +13,7 @@ from adjudicator.notation.problems import Problem as Unread
 from adjudicator.notation.reader import LONGEST_TEXT, MOST_ORDERS
 from adjudicator.position import Position
 from adjudicator.results import FAILS, SUCCEEDS, VOID, Result
-from adjudicator.spy_orders import SpyConvoy, SpyMove, SpyStay
+from adjudicator.spy_orders import SpyConvoy, SpyMove, SpyStay, parse
 from adjudicator.variants.spy import offering
 from adjudicator.variants.spy.reading import Knowledge, read_line
 from adjudicator.variants.spy.saying import problem
@@ -65,29 +66,40 @@ class Sheet:
     """One power's lines for the phase: an order for each spy, convoys by fleet, and what was void."""
 
     def __init__(self, table: Table, position: Position, power: str, spies: Sequence[Spy]) -> None:
+        self.board = table.board
         self.ground = terrain(table.board)
+        self.position = position
         self.power = power
-        self.agents = [Agent(power, spy, spy) for spy in sorted(spies, key=_adrift_first)]
-        self.fleets = frozenset(
-            unit[2:5]
-            for unit in position.units.get(power, ())
-            if unit[0] == "F" and self.ground.is_sea(unit[2:5])
-        )
-        self.ashore = frozenset(unit[2:5] for unit in position.units.get(power, ())) - self.fleets
-        self.sunk = frozenset(unit.unit[2:5] for unit in position.dislodged.get(power, ()))
+        if any(spy.adrift for spy in spies):
+            spies = sorted(spies, key=_adrift_first)
+        self.agents = [Agent(power, spy, spy) for spy in spies]
+        self.places = frozenset([spy.at for spy in spies])
         self.convoys: dict[str, SpyConvoy] = {}
         self.voids: list[tuple[int, Result]] = []
         """Lines that cannot stand, each with its place in the sheet."""
-        self.knows = Knowledge(
-            table.board, "E", power, frozenset(spy.at for spy in spies), self.fleets | self.sunk
-        )
+
+    @cached_property
+    def standing(self) -> frozenset[str]:
+        """Where the power's units are."""
+        return frozenset([unit[2:5] for unit in self.position.units.get(self.power, ())])
+
+    @cached_property
+    def sunk(self) -> frozenset[str]:
+        """Where units of the power were dislodged."""
+        return frozenset([unit.unit[2:5] for unit in self.position.dislodged.get(self.power, ())])
+
+    @cached_property
+    def knows(self) -> Knowledge:
+        """What its lines are read by."""
+        fleets = frozenset(filter(self.ground.is_sea, self.standing | self.sunk))
+        return Knowledge(self.board, "E", self.power, self.places, fleets)
 
     def enter(self, lines: Iterable[str]) -> None:
         """Take the whole sheet, lines in the sequence given."""
         by_place: dict[str, list[tuple[int, SpyMove | SpyStay]]] = {}
         by_fleet: dict[str, list[tuple[int, SpyConvoy]]] = {}
         for number, line in enumerate(lines):
-            order = read_line(line, number, self.knows)
+            order = parse(line, self.board) or read_line(line, number, self.knows)
             if isinstance(order, Unread):
                 detail = order.code if order.code in ("ambiguous", "wrong-phase") else "unreadable"
                 self._void(number, line, "illegal", detail)
@@ -96,7 +108,9 @@ class Sheet:
                     self._void(number, str(order), *fault)
                 else:
                     by_fleet.setdefault(order.fleet, []).append((number, order))
-            elif isinstance(order, (SpyMove, SpyStay)):
+            elif not isinstance(order, (SpyMove, SpyStay)):
+                self._void(number, line, "illegal", "wrong-phase")
+            else:
                 if (fault := self._fault(order)) is not None:
                     self._void(number, str(order), *fault)
                 else:
@@ -131,7 +145,7 @@ class Sheet:
 
     def _fault(self, order: SpyMove | SpyStay) -> tuple[str, str | None] | None:
         """Why a spy cannot be ordered so, as far as his owner can know."""
-        if order.at not in self.knows.spies:
+        if order.at not in self.places:
             return "no-unit", None
         if order.kill == self.power:
             return "illegal", "own-spies"
@@ -147,13 +161,13 @@ class Sheet:
         return "illegal", "unreachable"
 
     def _convoy_fault(self, order: SpyConvoy) -> tuple[str, str | None] | None:
-        if order.fleet not in self.fleets:
+        if order.fleet not in self.standing or not self.ground.is_sea(order.fleet):
             if order.fleet in self.sunk:
                 return "illegal", "dislodged-fleet"
-            return ("illegal", "not-at-sea") if order.fleet in self.ashore else ("no-unit", None)
+            return ("illegal", "not-at-sea") if order.fleet in self.standing else ("no-unit", None)
         if (order.start, order.destination) not in self.ground.carried[order.fleet]:
             return "illegal", "not-needed"
-        if order.power == self.power and order.start not in self.knows.spies:
+        if order.power == self.power and order.start not in self.places:
             return "illegal", "no-target"
         return None
 
@@ -219,7 +233,7 @@ class Espionage:
         for power in table.seats:
             sheet = Sheet(table, position, power, spies.get(power, ()))
             if power in answers:
-                sheet.enter([piece for _, piece in _pieces("\n".join(_flat(answers[power])))])
+                sheet.enter(_lines(answers[power]))
             sheets.append(sheet)
         agents = [agent for sheet in sheets for agent in sheet.agents]
         used = _move(agents, sheets, position, terrain(table.board))
@@ -229,18 +243,18 @@ class Espionage:
         return Step(having(position, after), tuple(results))
 
 
-def _flat(answer: Any) -> list[str]:
-    return [" ".join(line.splitlines()) for line in asking.lines(answer)]
+def _lines(answer: Any) -> list[str]:
+    """The orders of a raw answer, those that share a line divided."""
+    lines = asking.lines(answer)
+    if not any(sign in line for line in lines for sign in ",;:\n"):
+        return lines
+    return [piece for line in lines for _, piece in _pieces(" ".join(line.splitlines()))]
 
 
 def _pieces(text: str) -> list[tuple[int, str]]:
     """The orders of a text, each with its line's number; labels before a colon say nothing here."""
     found = []
     for number, line in enumerate(text[:LONGEST_TEXT].splitlines(), start=1):
-        if line.isascii() and not {",", ";", ":"} & set(line):
-            if line.strip():
-                found.append((number, line.strip()))
-            continue
         for part in notation.parted(line):
             piece = part.rpartition(":")[2].strip() if len(part) < 400 else part.strip()
             if piece:
