@@ -127,13 +127,13 @@ class Adjustments:
         return self.read_text(table, position, seat, "\n".join(lines))
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
-        units = self.units.due(table, position)
         spoken = {seat: _parts(answer) for seat, answer in answers.items()}
+        asked = {} if len(answers) == len(table.seats) else self.units.due(table, position)
         given = sheets(
             table,
             position,
             {seat: units for seat, (units, _) in spoken.items()},
-            [seat for seat in table.seats if seat in units or balance(table, position, seat)],
+            [seat for seat in table.seats if seat in asked or balance(table, position, seat)],
         )
         turn = self.units.core.judge(table, position, given.by_power)
         results = list(turn.results)
@@ -143,8 +143,12 @@ class Adjustments:
         )
         after: dict[str, tuple[Spy, ...]] = {}
         for power in table.seats:
+            lines = spoken[power][1] if power in spoken and power not in position.disorder else []
+            if not lines and balance(table, position, power) >= 0:
+                after[power] = spies_in(position, power)
+                continue
             sheet = _Sheet(table, position, power)
-            sheet.enter(spoken[power][1] if power in spoken and power not in position.disorder else ())
+            sheet.enter(lines)
             results += sheet.results()
             after[power] = sheet.after()
         told = list(given.news)

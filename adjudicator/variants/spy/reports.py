@@ -37,8 +37,8 @@ def reports(table: Table, position: Position, season: str) -> tuple[news.News, .
             continue
         near = here.union(*[ground.near[at] for at in here])
         seen: dict[str, list[str]] = {}
-        for province in near:
-            for power, unit in units.get(province, ()):
+        for province in near & units.keys():
+            for power, unit in units[province]:
                 if power != seat:
                     seen.setdefault(power, []).append(unit)
         met: dict[str, dict[str, int]] = {}
