@@ -2,9 +2,11 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from league.warm import be_ready
-from league.watching import TellAgain
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings.production")
-application = TellAgain(get_wsgi_application())
+pages = get_wsgi_application()  # sets Django up before anything below imports models
+
+from league.warm import be_ready  # noqa: E402
+from league.watching import TellAgain  # noqa: E402
+
+application = TellAgain(pages)
 be_ready()
