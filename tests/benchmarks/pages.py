@@ -184,6 +184,10 @@ def serve(here: House) -> int:
         "2",
         "--threads",
         "4",
+        "--worker-connections",
+        "5",
+        "--keep-alive",
+        "0",
         *where,
     )
     wait_for_port(port)
