@@ -38,8 +38,8 @@ class Command(BaseCommand):
         if arguments:
             return self.pytest(arguments, {})
         status = self.part("All tests but those in a browser, on SQLite.", [*PARALLEL, "-m", "not browser"])
-        # A browser is many processes already: these run by themselves, one after the other.
-        status |= self.part("The tests in a browser.", ["-m", "browser"])
+        # A browser is many processes already: two at a time, each with a house of its own.
+        status |= self.part("The tests in a browser.", ["-n", "2", "-m", "browser"])
         services = {
             "TEST_DATABASE_URL": os.environ.get("TEST_DATABASE_URL") or (POSTGRES if answers(5432) else ""),
             "TEST_REDIS_URL": os.environ.get("TEST_REDIS_URL") or (REDIS if answers(6379) else ""),
