@@ -19,6 +19,10 @@ PAUSE: Final = 5.0
 """Seconds for which a Redis that did not answer is not asked again: each asking may take its time-out."""
 
 
+MOST: Final = 1000
+"""Entries a process keeps by itself, pages of watched games among them; Django's own 300 are soon flooded."""
+
+
 class PatientRedisCache(RedisCache):
     """Nobody is kept from signing in because Redis is away, and limits go on counting, in each process apart.
 
@@ -27,7 +31,7 @@ class PatientRedisCache(RedisCache):
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._own = LocMemCache(f"instead of {server}", params)
+        self._own = LocMemCache(f"instead of {server}", params | {"OPTIONS": {"MAX_ENTRIES": MOST}})
         self._away_until = 0.0
 
     def answers(self) -> bool:

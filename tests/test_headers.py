@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -14,6 +13,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from tests.conftest import PASSWORD, make_user
+from tests.house.process import production_environment
 from tests.test_urls_walk import OF_ADMIN, OURS, make_world, people  # noqa: F401  fixtures
 
 pytestmark = pytest.mark.django_db
@@ -169,17 +169,12 @@ assert b"Canonical: https://post.example/.well-known/security.txt" in answer.con
 
 
 def test_production_asks_for_https_and_keeps_its_cookies_to_one_host(tmp_path):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TEST_")} | {
-        "DJANGO_SETTINGS_MODULE": "league.settings.production",
-        "SECRET_KEY": "x" * 60,
-        "ALLOWED_HOSTS": "post.example",
-        "DATABASE_URL": f"sqlite:///{tmp_path}/none.sqlite3",
-        "REDIS_URL": "redis://127.0.0.1:1/0",
-        "EMAIL_HOST": "localhost",
-        "DEFAULT_FROM_EMAIL": "post@post.example",
-    }
     done = subprocess.run(
-        [sys.executable, "-c", ASKED], cwd=settings.ROOT, env=environment, capture_output=True, text=True
+        [sys.executable, "-c", ASKED],
+        cwd=settings.ROOT,
+        env=production_environment(tmp_path),
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stderr
 

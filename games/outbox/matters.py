@@ -10,12 +10,12 @@ from functools import lru_cache
 
 from django.conf import settings
 from django.db.models import Sum
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games import wording
+from games.addresses import game_address
 from games.models import Answer, Game, OutboxRow, Phase, ReadMark, Tenure
 from games.outbox.moulds import Facts
 from games.reminders import may_remind_of
@@ -51,7 +51,7 @@ class Matter:
             "phase": _phase_words(self.phase.label, language) if self.phase else "",
             "task": str(wording.DUE.get(self.owed, "")) if self.owed else "",
             "closes": moment_words(self.phase.deadline) if self.phase else "",
-            "address": settings.SITE_ADDRESS + _page_of(self.game.league.slug, self.game.code),
+            "address": settings.SITE_ADDRESS + game_address(self.game.league.slug, self.game.code),
             "winners": ", ".join(self.winners),
             "winner_count": len(self.winners),
             "clause": (self.game.outcome or {}).get("how", ""),
@@ -70,11 +70,6 @@ def moment_words(moment: datetime) -> str:
 @lru_cache(maxsize=1000)
 def _phase_words(label: str, _language: str) -> str:
     return wording.phase(label)
-
-
-@lru_cache(maxsize=1000)
-def _page_of(league: str, code: str) -> str:
-    return reverse("games:game", kwargs={"league_slug": league, "code": code})
 
 
 @lru_cache(maxsize=1000)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache, reduce
-from itertools import islice
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
-from django.urls import reverse
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 import adjudicator
 from games import wording
 from games.compiled import Given, Question
-from games.models import Answer, Game, Phase, Seat, Tenure
+from games.models import Answer, Game, Phase, Tenure
+from games.selectors.lines import Line, columns_of, lines_of, lines_of_each, read, rows_of
 from games.tenancy import LeagueLike
 
 PAGE = 25
@@ -24,62 +22,6 @@ PAGE = 25
 
 MOST_OWN = 200
 """Games of one person that his own page lists, of those that are not over: the soonest to close."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One game in a list, ready to be printed.
-
-    `league` is the league's name. `winners` are names. `phase` is its open phase in words; `due` the kind of
-    answer that the reader owes now, if any; `ready` whether he said that he is, `saved` whether he has saved
-    anything; `new_letters` how many he has not read. `phase_number` and `version` are the game's own.
-    """
-
-    pk: int
-    code: str
-    name: str
-    variant: str
-    state: str
-    league: str
-    league_slug: str
-    is_private: bool
-    phase_number: int
-    version: int
-    players: list[str]
-    seats: int
-    phase: str = ""
-    deadline: datetime | None = None
-    is_set_aside: bool = False
-    finished_at: datetime | None = None
-    winners: list[str] = field(default_factory=list)
-    due: str = ""
-    ready: bool = False
-    saved: bool = False
-    new_letters: int = 0
-
-    @property
-    def address(self) -> str:
-        return game_address(self.league_slug, self.code)
-
-    @property
-    def is_waiting(self) -> bool:
-        return self.state == Game.State.WAITING
-
-    @property
-    def is_running(self) -> bool:
-        return self.state == Game.State.RUNNING
-
-    @property
-    def seats_free(self) -> int:
-        return self.seats - len(self.players)
-
-    @property
-    def waits_for_reader(self) -> bool:
-        return bool(self.due) and not self.ready
-
-    @property
-    def due_in_words(self) -> str:
-        return str(wording.DUE.get(self.due, ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +55,9 @@ def games_of_league(
         reader = {"user": user.pk} if getattr(user, "is_authenticated", False) else {}
         bounds = {"after": after} if after is not None else {"before": before} if before is not None else {}
         given = {"league": league.pk, **({"state": state} if state else {}), **reader, **bounds}
-        rows = _read(_plain_list(tuple(given), count), **given)
+        rows = read(_plain_list(tuple(given), count), **given)
     else:
-        rows = _rows(_narrowed(league, user, asked, before, after, seated), count)
+        rows = rows_of(_narrowed(league, user, asked, before, after, seated), count)
     if after is not None:
         more_above, more_below = len(rows) == count, True
         rows = rows[:PAGE][::-1]
@@ -123,7 +65,7 @@ def games_of_league(
         more_above, more_below = before is not None, len(rows) == count
         rows = rows[:PAGE]
     return Page(
-        lines=_lines(rows),
+        lines=lines_of(rows),
         state=state,
         older=rows[-1].pk if rows and more_below else None,
         newer=rows[0].pk if rows and more_above else None,
@@ -168,7 +110,7 @@ def _plain_list(given: tuple[str, ...], count: int) -> Question:
     league, user, state, before, after = (
         Given(name) if name in given else None for name in ("league", "user", "state", "before", "after")
     )
-    return Question(lambda: _columns_of(_listed(league, user, state, before, after), count))
+    return Question(lambda: columns_of(_listed(league, user, state, before, after), count))
 
 
 def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str, list[Line]]:
@@ -177,8 +119,8 @@ def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str,
     if getattr(user, "is_authenticated", False):
         given["user"] = user.pk
     question = _plain_list(tuple(given), count)
-    found = [_read(question, **given | {"state": state}) for state in wording.STATES]
-    return dict(zip(wording.STATES, _lines_of(found), strict=True))
+    found = [read(question, **given | {"state": state}) for state in wording.STATES]
+    return dict(zip(wording.STATES, lines_of_each(found), strict=True))
 
 
 @cache
@@ -202,12 +144,12 @@ def running_in(league: LeagueLike, user: Any) -> int:
 
 def latest_lines(*kinds: Question) -> list[list[Line]]:
     """The lines of each of `kinds` (`newest`). A query for each, and one for who plays."""
-    return _lines_of([_read(kind) for kind in kinds])
+    return lines_of_each([read(kind) for kind in kinds])
 
 
 def newest(games: Callable[[], QuerySet[Game]], count: int) -> Question:
     """What asks for the `count` newest of `games`, which are the same whoever asks."""
-    return Question(lambda: _columns_of(games().order_by("-pk"), count))
+    return Question(lambda: columns_of(games().order_by("-pk"), count))
 
 
 def visible_to(user: Any) -> QuerySet[Game]:
@@ -242,9 +184,9 @@ def own_games(user: Any, news: Mapping[int, int]) -> OwnGames:
 
     `news`: how many letters he has not read, by the key of the game.
     """
-    going_on = _read(_own_going_on(MOST_OWN), user=user.pk)
-    over = _read(_own_over(PAGE), user=user.pk)
-    lines = _lines(going_on + over, user, news)
+    going_on = read(_own_going_on(MOST_OWN), user=user.pk)
+    over = read(_own_over(PAGE), user=user.pk)
+    lines = lines_of(going_on + over, user, news)
     running = [line for line in lines if line.is_running]
     due = [line for line in running if line.waits_for_reader]
     return OwnGames(
@@ -264,13 +206,13 @@ def _own_going_on(count: int) -> Question:
     """Those that close soonest first, and those without a deadline last."""
     soonest_first = F("open__deadline").asc(nulls_last=True)
     return Question(
-        lambda: _columns_of(_own().filter(state__in=["waiting", "running"]), count, soonest_first, "-pk")
+        lambda: columns_of(_own().filter(state__in=["waiting", "running"]), count, soonest_first, "-pk")
     )
 
 
 @cache
 def _own_over(count: int) -> Question:
-    return Question(lambda: _columns_of(_own().filter(state=Game.State.FINISHED), count, "-pk"))
+    return Question(lambda: columns_of(_own().filter(state=Game.State.FINISHED), count, "-pk"))
 
 
 def games_due(user: Any, count: int) -> list[Line]:
@@ -296,154 +238,8 @@ def games_due(user: Any, count: int) -> list[Line]:
     chosen = list(soonest[:count])
     if not chosen:
         return []
-    return sorted(_lines(_rows(Game.objects.filter(pk__in=chosen), count), user), key=_deadline)
+    return sorted(lines_of(rows_of(Game.objects.filter(pk__in=chosen), count), user), key=_deadline)
 
 
 def _deadline(line: Line) -> tuple[bool, float]:
     return line.deadline is None, line.deadline.timestamp() if line.deadline else 0.0
-
-
-class _Row(NamedTuple):
-    """What a list prints of a game's row, its league's and its open phase's: `COLUMNS`, in their order."""
-
-    pk: int
-    code: str
-    name: str
-    variant: str
-    state: str
-    visibility: str
-    phase_number: int
-    version: int
-    finished_at: datetime | None
-    outcome: dict[str, Any] | None
-    league: str
-    league_slug: str
-    phase: int | None
-    label: str | None
-    deadline: datetime | None
-    set_aside_at: datetime | None
-    owed: dict[str, Any] | None
-
-
-COLUMNS = (
-    *("pk", "code", "name", "variant", "state", "visibility", "phase_number", "version"),
-    *("finished_at", "outcome", "league__name", "league__slug"),
-    *("open__pk", "open__label", "open__deadline", "open__set_aside_at", "open__due"),
-)
-
-
-def _columns_of(games: QuerySet[Game], count: int, *order: Any) -> QuerySet[Game, Any]:
-    """The columns of the first `count` of `games`, in this order or in their own."""
-    with_phase = games.annotate(open=FilteredRelation("phases", condition=Q(phases__adjudicated_at=None)))
-    if order:
-        with_phase = with_phase.order_by(*order)
-    return with_phase.values_list(*COLUMNS)[:count]
-
-
-def _rows(games: QuerySet[Game], count: int) -> list[_Row]:
-    """The first `count` of `games`, in their order. One query."""
-    return [_Row(*row) for row in _columns_of(games, count)]
-
-
-def _read(question: Question, **given: Any) -> list[_Row]:
-    return [_Row(*row) for row in question.rows(**given)]
-
-
-def _lines_of(kinds: Sequence[Sequence[_Row]]) -> list[list[Line]]:
-    lines = iter(_lines([row for rows in kinds for row in rows]))
-    return [list(islice(lines, len(rows))) for rows in kinds]
-
-
-def _lines(rows: Sequence[_Row], user: Any = None, news: Mapping[int, int] | None = None) -> list[Line]:
-    """The games as lines, in the same order; with what `user` owes in them, when they are asked for him.
-
-    `news`: how many letters he has not read, by the key of the game. One query for who plays, one more for
-    what `user` has saved.
-    """
-    if not rows:
-        return []
-    seats: dict[int, list[tuple[str, str | None]]] = {}
-    own: dict[int, str] = {}
-    for game, key, holder, name in _seats_of([row.pk for row in rows]):
-        seats.setdefault(game, []).append((key, name))
-        if user is not None and holder == user.pk:
-            own[game] = key
-    # When he was ready, by phase, for those in which he has saved an answer.
-    saved: Any = _DRAFTS.rows(user=user.pk) if own else []
-    drafts: dict[int, datetime | None] = dict(saved)
-    return [
-        _line(row, seats.get(row.pk, []), own.get(row.pk, ""), drafts, (news or {}).get(row.pk, 0))
-        for row in rows
-    ]
-
-
-_DRAFTS = Question(
-    lambda: Answer.objects.filter(
-        phase__adjudicated_at=None, seat__tenures__user_id=Given("user"), seat__tenures__left_at=None
-    ).values_list("phase_id", "ready_at")
-)
-
-
-def _seats_of(games: Sequence[int]) -> Iterable[Sequence[Any]]:
-    """All seats of `games` in their order: the game, the seat's key, and who sits there, by key and name."""
-    return _seats_of_so_many(len(games)).rows(**{f"game{place}": game for place, game in enumerate(games)})
-
-
-@lru_cache(maxsize=MOST_OWN + PAGE)
-def _seats_of_so_many(count: int) -> Question:
-    sitting = FilteredRelation("tenures", condition=Q(tenures__left_at=None))
-    games: list[Any] = [Given(f"game{place}") for place in range(count)]
-    return Question(
-        lambda: (
-            Seat.objects.filter(game__pk__in=games)
-            .annotate(sitting=sitting)
-            .order_by("order")
-            .values_list("game_id", "key", "sitting__user", "sitting__user__username")
-        )
-    )
-
-
-def _line(
-    row: _Row,
-    seats: Sequence[tuple[str, str | None]],
-    own_seat: str,
-    drafts: Mapping[int, datetime | None],
-    new_letters: int,
-) -> Line:
-    is_open = row.label is not None and row.state == Game.State.RUNNING
-    players = {key: name for key, name in seats if name is not None}
-    owed = (row.owed or {}).get(own_seat) if is_open else None
-    return Line(
-        pk=row.pk,
-        code=row.code,
-        name=row.name,
-        variant=wording.variant(row.variant),
-        state=row.state,
-        league=row.league,
-        league_slug=row.league_slug,
-        is_private=row.visibility == Game.Visibility.PRIVATE,
-        phase_number=row.phase_number,
-        version=row.version,
-        players=list(players.values()),
-        seats=len(seats),
-        phase=wording.phase(row.label) if is_open and row.label else "",
-        deadline=row.deadline if is_open else None,
-        is_set_aside=is_open and row.set_aside_at is not None,
-        finished_at=row.finished_at,
-        winners=[players.get(seat, seat) for seat in (row.outcome or {}).get("winners", [])],
-        due=owed["kind"] if owed else "",
-        saved=is_open and row.phase in drafts,
-        ready=is_open and bool(drafts.get(row.phase or 0)),
-        new_letters=new_letters,
-    )
-
-
-@lru_cache(maxsize=1024)
-def _games_address(league_slug: str) -> str:
-    """Where the addresses of a league's games begin. To reverse each costs more than to print its line."""
-    return reverse("games:game", args=[league_slug, "0"]).rpartition("0")[0]
-
-
-def game_address(league_slug: str, code: str) -> str:
-    """The address of a game's page."""
-    return f"{_games_address(league_slug)}{code}/"

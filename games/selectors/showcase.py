@@ -14,7 +14,8 @@ from games import sight, wording
 from games.board import render_board
 from games.compiled import Question
 from games.models import Game, Phase
-from games.selectors.listing import Line, latest_lines, newest
+from games.selectors.lines import Line
+from games.selectors.listing import latest_lines, newest
 
 LATEST = 12
 """Running games among which the one furthest on is shown."""

@@ -15,6 +15,9 @@ from games import bridge, outbox
 from games.models import Game, OutboxRow, Phase, Tenure, Turn
 from games.services.starting import new_phases
 
+WORTH_A_LETTER = timedelta(hours=1)
+"""Nobody is written to about a phase that is over before he reads his mail."""
+
 
 class Sitting(NamedTuple):
     """Somebody in a seat: ids of game and person, the seat's key. A storm reads seventy thousand of them."""
@@ -22,10 +25,6 @@ class Sitting(NamedTuple):
     game: int
     user: int
     seat: str
-
-
-WORTH_A_LETTER = timedelta(hours=1)
-"""Nobody is written to about a phase that is over before he reads his mail."""
 
 
 class Overtaken(Exception):

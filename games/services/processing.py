@@ -186,7 +186,7 @@ class _Batch:
         closings = []
         for phase in phases:
             try:
-                answers = answers_to[phase.pk]
+                answers = answers_to.get(phase.pk, {})
                 turn = bridge.resolve(phase.game, phase, answers)
                 closings.append(closing_of(phase.game, phase, turn, answers=answers))
             except Exception as error:

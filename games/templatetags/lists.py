@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games import wording
-from games.selectors.listing import Line
+from games.selectors.lines import Line
 from games.templatetags.games import is_soon, moment
 
 register = template.Library()

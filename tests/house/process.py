@@ -25,6 +25,19 @@ def free_port() -> int:
         return port
 
 
+def production_environment(folder: Path) -> dict[str, str]:
+    """What a process needs that runs with the settings of production, and neither data base nor Redis."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("TEST_")} | {
+        "DJANGO_SETTINGS_MODULE": "league.settings.production",
+        "SECRET_KEY": "x" * 60,
+        "ALLOWED_HOSTS": "post.example",
+        "DATABASE_URL": f"sqlite:///{folder}/none.sqlite3",
+        "REDIS_URL": "redis://127.0.0.1:1/0",
+        "EMAIL_HOST": "localhost",
+        "DEFAULT_FROM_EMAIL": "post@post.example",
+    }
+
+
 @contextmanager
 def house(
     folder: Path, *arguments: str, **environment: str

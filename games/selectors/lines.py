@@ -1,0 +1,211 @@
+"""Games as lines of a list: what is read of each, in how few queries, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from django.db.models import FilteredRelation, Q, QuerySet
+
+from games import wording
+from games.addresses import game_address
+from games.compiled import Given, Question
+from games.models import Answer, Game, Seat
+
+QUESTIONS = 256
+"""Numbers of games for which the question who plays them is kept as it was put into SQL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One game in a list, ready to be printed.
+
+    `league` is the league's name. `winners` are names. `phase` is its open phase in words; `due` the kind of
+    answer that the reader owes now, if any; `ready` whether he said that he is, `saved` whether he has saved
+    anything; `new_letters` how many he has not read. `phase_number` and `version` are the game's own.
+    """
+
+    pk: int
+    code: str
+    name: str
+    variant: str
+    state: str
+    league: str
+    league_slug: str
+    is_private: bool
+    phase_number: int
+    version: int
+    players: list[str]
+    seats: int
+    phase: str = ""
+    deadline: datetime | None = None
+    is_set_aside: bool = False
+    finished_at: datetime | None = None
+    winners: list[str] = field(default_factory=list)
+    due: str = ""
+    ready: bool = False
+    saved: bool = False
+    new_letters: int = 0
+
+    @property
+    def address(self) -> str:
+        return game_address(self.league_slug, self.code)
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.state == Game.State.WAITING
+
+    @property
+    def is_running(self) -> bool:
+        return self.state == Game.State.RUNNING
+
+    @property
+    def seats_free(self) -> int:
+        return self.seats - len(self.players)
+
+    @property
+    def waits_for_reader(self) -> bool:
+        return bool(self.due) and not self.ready
+
+    @property
+    def due_in_words(self) -> str:
+        return str(wording.DUE.get(self.due, ""))
+
+
+class Row(NamedTuple):
+    """What a list prints of a game's row, its league's and its open phase's: `COLUMNS`, in their order."""
+
+    pk: int
+    code: str
+    name: str
+    variant: str
+    state: str
+    visibility: str
+    phase_number: int
+    version: int
+    finished_at: datetime | None
+    outcome: dict[str, Any] | None
+    league: str
+    league_slug: str
+    phase: int | None
+    label: str | None
+    deadline: datetime | None
+    set_aside_at: datetime | None
+    owed: dict[str, Any] | None
+
+
+COLUMNS = (
+    *("pk", "code", "name", "variant", "state", "visibility", "phase_number", "version"),
+    *("finished_at", "outcome", "league__name", "league__slug"),
+    *("open__pk", "open__label", "open__deadline", "open__set_aside_at", "open__due"),
+)
+
+
+def columns_of(games: QuerySet[Game], count: int, *order: Any) -> QuerySet[Game, Any]:
+    """The columns of the first `count` of `games`, in this order or in their own."""
+    with_phase = games.annotate(open=FilteredRelation("phases", condition=Q(phases__adjudicated_at=None)))
+    if order:
+        with_phase = with_phase.order_by(*order)
+    return with_phase.values_list(*COLUMNS)[:count]
+
+
+def rows_of(games: QuerySet[Game], count: int) -> list[Row]:
+    """The first `count` of `games`, in their order. One query."""
+    return [Row(*row) for row in columns_of(games, count)]
+
+
+def read(question: Question, **given: Any) -> list[Row]:
+    return [Row(*row) for row in question.rows(**given)]
+
+
+def lines_of_each(kinds: Sequence[Sequence[Row]]) -> list[list[Line]]:
+    lines = iter(lines_of([row for rows in kinds for row in rows]))
+    return [list(islice(lines, len(rows))) for rows in kinds]
+
+
+def lines_of(rows: Sequence[Row], user: Any = None, news: Mapping[int, int] | None = None) -> list[Line]:
+    """The games as lines, in the same order; with what `user` owes in them, when they are asked for him.
+
+    `news`: how many letters he has not read, by the key of the game. One query for who plays, one more for
+    what `user` has saved.
+    """
+    if not rows:
+        return []
+    seats: dict[int, list[tuple[str, str | None]]] = {}
+    own: dict[int, str] = {}
+    for game, key, holder, name in _seats_of([row.pk for row in rows]):
+        seats.setdefault(game, []).append((key, name))
+        if user is not None and holder == user.pk:
+            own[game] = key
+    # When he was ready, by phase, for those in which he has saved an answer.
+    saved: Any = _DRAFTS.rows(user=user.pk) if own else []
+    drafts: dict[int, datetime | None] = dict(saved)
+    return [
+        _line(row, seats.get(row.pk, []), own.get(row.pk, ""), drafts, (news or {}).get(row.pk, 0))
+        for row in rows
+    ]
+
+
+_DRAFTS = Question(
+    lambda: Answer.objects.filter(
+        phase__adjudicated_at=None, seat__tenures__user_id=Given("user"), seat__tenures__left_at=None
+    ).values_list("phase_id", "ready_at")
+)
+
+
+def _seats_of(games: Sequence[int]) -> Iterable[Sequence[Any]]:
+    """All seats of `games` in their order: the game, the seat's key, and who sits there, by key and name."""
+    return _seats_of_so_many(len(games)).rows(**{f"game{place}": game for place, game in enumerate(games)})
+
+
+@lru_cache(maxsize=QUESTIONS)
+def _seats_of_so_many(count: int) -> Question:
+    sitting = FilteredRelation("tenures", condition=Q(tenures__left_at=None))
+    games: list[Any] = [Given(f"game{place}") for place in range(count)]
+    return Question(
+        lambda: (
+            Seat.objects.filter(game__pk__in=games)
+            .annotate(sitting=sitting)
+            .order_by("order")
+            .values_list("game_id", "key", "sitting__user", "sitting__user__username")
+        )
+    )
+
+
+def _line(
+    row: Row,
+    seats: Sequence[tuple[str, str | None]],
+    own_seat: str,
+    drafts: Mapping[int, datetime | None],
+    new_letters: int,
+) -> Line:
+    is_open = row.label is not None and row.state == Game.State.RUNNING
+    players = {key: name for key, name in seats if name is not None}
+    owed = (row.owed or {}).get(own_seat) if is_open else None
+    return Line(
+        pk=row.pk,
+        code=row.code,
+        name=row.name,
+        variant=wording.variant(row.variant),
+        state=row.state,
+        league=row.league,
+        league_slug=row.league_slug,
+        is_private=row.visibility == Game.Visibility.PRIVATE,
+        phase_number=row.phase_number,
+        version=row.version,
+        players=list(players.values()),
+        seats=len(seats),
+        phase=wording.phase(row.label) if is_open and row.label else "",
+        deadline=row.deadline if is_open else None,
+        is_set_aside=is_open and row.set_aside_at is not None,
+        finished_at=row.finished_at,
+        winners=[players.get(seat, seat) for seat in (row.outcome or {}).get("winners", [])],
+        due=owed["kind"] if owed else "",
+        saved=is_open and row.phase in drafts,
+        ready=is_open and bool(drafts.get(row.phase or 0)),
+        new_letters=new_letters,
+    )
