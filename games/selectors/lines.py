@@ -119,10 +119,12 @@ def rows_of(games: QuerySet[Game], count: int) -> list[Row]:
 
 
 def read(question: Question, **given: Any) -> list[Row]:
+    """The rows that `question`, made of `columns_of`, gives. One query."""
     return [Row(*row) for row in question.rows(**given)]
 
 
 def lines_of_each(kinds: Sequence[Sequence[Row]]) -> list[list[Line]]:
+    """The lines of each of `kinds` by itself. One query for who plays in all of them."""
     lines = iter(lines_of([row for rows in kinds for row in rows]))
     return [list(islice(lines, len(rows))) for rows in kinds]
 
