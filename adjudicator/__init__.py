@@ -3,17 +3,18 @@
 start  due  read  options  resolve  view  replay      the questions (`adjudicator.engine`)
 sentence                                              a result or a piece of news in words
 outlook  grounds                                      what bids may come to, and why an auction went as it did
-VARIANTS                                              the games there are, and what to know of them
+VARIANTS  about                                       the games there are, and what to know of them
 AdjudicatorError                                      what cannot be taken, with a code
 """
 
 from adjudicator.auctions import grounds, outlook
-from adjudicator.engine import VARIANTS, due, options, read, replay, resolve, sentence, start, view
+from adjudicator.engine import VARIANTS, about, due, options, read, replay, resolve, sentence, start, view
 from adjudicator.errors import AdjudicatorError
 
 __all__ = [
     "VARIANTS",
     "AdjudicatorError",
+    "about",
     "due",
     "grounds",
     "options",

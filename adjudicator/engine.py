@@ -15,12 +15,14 @@ from adjudicator.lots import Lots
 from adjudicator.position import Position
 from adjudicator.variants import course, variants
 from adjudicator.variants.tables import checked_position, table_for
-from adjudicator.variants.variant import GAME_MASTER, Complaint, Sight, Step, Table
+from adjudicator.variants.variant import GAME_MASTER, Complaint, Sight, Step, Table, Variant
 
 Json: TypeAlias = dict[str, Any]
 
-VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
-    key: {
+
+def _facts(variant: Variant) -> Mapping[str, Any]:
+    manners = variant.manners
+    return {
         "names": dict(variant.names),
         "seats": list(variant.seats),
         "kinds": sorted({stage.kind.letter for stage in variant.opening + variant.year}),
@@ -28,10 +30,21 @@ VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
         "settings": {name: setting.default for name, setting in variant.settings.items()},
         "agreements": sorted(variant.agreements),
         "deals_seats": variant.deals_seats,
+        "shows_readiness": manners.shows_readiness,
+        "closes_early": manners.closes_early,
+        "masked_seats": list(manners.masked_seats),
     }
-    for key, variant in variants().items()
+
+
+VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
+    key: _facts(variant) for key, variant in variants().items()
 }
 """What the site needs to know of each game before one is opened."""
+
+
+def about(variant: str, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    """What `VARIANTS` says, for a game with these settings: another number of players is another table."""
+    return _facts(table_for(variant, settings).variant)
 
 
 def start(

@@ -154,6 +154,20 @@ Agreement: TypeAlias = "Callable[[Table, Position, tuple[str, ...]], Step]"
 
 
 @dataclass(frozen=True, slots=True)
+class Manners:
+    """How the players of a game sit around its board: what its rules ask of whoever hosts it."""
+
+    shows_readiness: bool = True
+    """Whether everybody may know who owes an answer and who is ready. Else nobody is told of anybody but
+    himself (SPY-7)."""
+    closes_early: bool = True
+    """Whether a phase is over once all who owe are ready; else each lasts its whole time (SPY-22)."""
+    masked_seats: tuple[str, ...] = ()
+    """Seats whose players nobody knows until the end, and which only listen: they read what is written to
+    all, write nothing and are written nothing (DG-1)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A game's rules as a value; see each field."""
 
@@ -187,6 +201,7 @@ class Variant:
     """Whether lots decide who sits where (RB-25); else everybody keeps the seat he took."""
     skips: bool = True
     """Whether a phase in which nobody owes anything is skipped."""
+    manners: Manners = Manners()
     tables: Mapping[str, Mapping[Any, Variant]] = field(default_factory=dict)
     """Settings that choose another table: `{"players": {"3a": variant}}`."""
 

@@ -282,3 +282,14 @@ def test_variants_say_what_a_site_needs_to_know():
     assert adjudicator.VARIANTS["standard"]["seats"] == list(POWERS)
     for key, variant in adjudicator.VARIANTS.items():
         assert set(variant["names"]) == {"en", "fr"} and all(variant["names"].values()), key
+
+
+def test_a_game_says_how_its_players_sit_around_the_board() -> None:
+    spies, divine = adjudicator.about("spy"), adjudicator.about("devil-and-god", {"spells_shown": "end"})
+    assert (spies["shows_readiness"], spies["closes_early"]) == (False, False)
+    assert divine["masked_seats"] == ["DEVIL", "GOD"]
+    for key, variant in adjudicator.VARIANTS.items():
+        assert adjudicator.about(key) == variant
+    with pytest.raises(AdjudicatorError) as refused:
+        adjudicator.about("standard", {"players": "many"})
+    assert refused.value.code == "bad-setting"

@@ -24,7 +24,7 @@ from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, KEYS, S
 from adjudicator.variants.devil_and_god.state import checked as state_checked
 from adjudicator.variants.opening import opening_position
 from adjudicator.variants.settings import FIRST_YEAR, RULEBOOK, flag, one_of, year
-from adjudicator.variants.variant import Stage, Table, Variant
+from adjudicator.variants.variant import Manners, Stage, Table, Variant
 
 
 def start(table: Table, lots: Lots | None) -> Position:
@@ -83,4 +83,5 @@ VARIANT: Final = Variant(
     agreements={"draw": draw},
     deals_seats=True,
     sight=DivineSight(),
+    manners=Manners(masked_seats=DIVINE),
 )

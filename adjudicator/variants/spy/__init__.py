@@ -19,7 +19,7 @@ from adjudicator.variants.spy.seasons import Seasonal
 from adjudicator.variants.spy.sight import Fog
 from adjudicator.variants.spy.state import KEYS, Spy, having
 from adjudicator.variants.spy.state import checked as spies_checked
-from adjudicator.variants.variant import Stage, Step, Table, Variant
+from adjudicator.variants.variant import Manners, Stage, Step, Table, Variant
 
 
 def start(table: Table, lots: Lots | None) -> Position:
@@ -87,4 +87,5 @@ VARIANT: Final = Variant(
     sight=Fog(),
     deals_seats=True,
     skips=False,
+    manners=Manners(shows_readiness=False, closes_early=False),
 )
