@@ -17,6 +17,7 @@ class LeagueLike(Protocol):
     rulebook: str
     pace: dict[str, Any]
     press: str
+    press_pauses: str
     draws_allowed: bool
     who_opens_games: str
 

@@ -45,4 +45,4 @@ class DurationField(forms.MultiValueField):
         super().__init__((number, unit), widget=DurationWidget(), require_all_fields=True, **options)
 
     def compress(self, values: list[int]) -> int | None:
-        return values[0] * values[1] if values else None
+        return values[0] * values[1] if values and all(values) else None

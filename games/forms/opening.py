@@ -14,6 +14,7 @@ from games import wording
 from games.models import Game
 from games.rules import is_offered
 from games.tenancy import LeagueLike
+from games.terms import PRESS_PAUSES
 
 
 class OpenGameForm(forms.Form):
@@ -30,6 +31,13 @@ class OpenGameForm(forms.Form):
         widget=forms.RadioSelect,
     )
     press = forms.ChoiceField(label=_("Press"), choices=Game.Press.choices, widget=forms.RadioSelect)
+    press_pauses = forms.ChoiceField(
+        label=_("Press outside the moves"),
+        choices=PRESS_PAUSES,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Letters may be drafted at any time; they are sent when press is open (RB-22)."),
+    )
     visibility = forms.ChoiceField(
         label=_("Who sees it"), choices=Game.Visibility.choices, widget=forms.RadioSelect
     )
@@ -45,6 +53,7 @@ class OpenGameForm(forms.Form):
                 "variant": variants[0][0],
                 "rulebook": league.rulebook,
                 "press": league.press,
+                "press_pauses": league.press_pauses,
                 "visibility": Game.Visibility.PUBLIC,
                 "draws": league.draws_allowed,
                 "play": True,

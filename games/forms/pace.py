@@ -27,7 +27,13 @@ class PaceForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("Pace"),
         choices=[
-            ("live", _("Live: 20 minutes for moves (35 for the first), 5 for everything else")),
+            (
+                "live",
+                _(
+                    "Live: 15 minutes of press before moves (30 before the first) and 5 to write orders with "
+                    "press closed; 5 minutes for everything else"
+                ),
+            ),
             ("daily", _("Daily: a day for every phase")),
             ("custom", _("Lengths of your own")),
         ],
@@ -38,6 +44,11 @@ class PaceForm(forms.Form):
     retreats = DurationField(label=_("Retreats"), required=False)
     adjustments = DurationField(label=_("Builds and removals"), required=False)
     auctions = DurationField(label=_("Auctions and choice of home powers"), required=False)
+    writing = DurationField(
+        label=_("Of moves, for writing orders with press closed"),
+        required=False,
+        help_text=_("The end of each phase of moves. Leave it empty to carry letters until the deadline."),
+    )
     at = forms.TimeField(
         label=_("Fixed time of day"),
         required=False,
@@ -60,7 +71,6 @@ class PaceForm(forms.Form):
             start["zone"] = timezone.get_current_timezone_name()
         super().__init__(data, initial=start, **options)
         self.fields["zone"].choices = list(zone_choices())  # type: ignore[attr-defined]
-        self._writing = pace.writing if pace.kind == "custom" else 0
         self.pace = pace
 
     def clean(self) -> dict[str, Any]:
@@ -75,8 +85,7 @@ class PaceForm(forms.Form):
             if missing:
                 return cleaned
             chosen |= {name: cleaned[name] for name in LENGTHS}
-            if self._writing < min(cleaned["first"], cleaned["movement"]):
-                chosen["writing"] = self._writing
+            chosen["writing"] = cleaned.get("writing") or 0
         if cleaned["kind"] != "live" and cleaned.get("at"):
             chosen |= {"at": cleaned["at"].strftime("%H:%M"), "zone": cleaned["zone"] or "UTC"}
         try:
@@ -87,4 +96,4 @@ class PaceForm(forms.Form):
 
     @property
     def lengths(self) -> list[forms.BoundField]:
-        return [self[name] for name in LENGTHS]
+        return [self[name] for name in (*LENGTHS, "writing")]

@@ -60,6 +60,9 @@ class Game(models.Model):
     settings = models.JSONField(default=dict, help_text="the engine's settings, frozen when the game opens")
     pace = models.JSONField(default=dict, help_text="as games.pace writes it, frozen when the game opens")
     press = models.CharField(_("press"), max_length=8, choices=Press.choices, default=Press.OPEN)
+    press_pauses = models.BooleanField(
+        default=True, help_text="press is closed while retreats and adjustments are ordered (RB-22)"
+    )
     visibility = models.CharField(
         _("visibility"), max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC
     )

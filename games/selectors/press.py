@@ -19,7 +19,7 @@ from games.selectors.letters import (
     phases_to_quote,
 )
 from games.selectors.seats import Place
-from games.services.letters import is_press_open, press_closes
+from games.services.letters import is_pausing, is_press_open, press_closes
 from games.threads import NEW, circle_key, places_in
 
 
@@ -28,16 +28,18 @@ class Press:
     """The letters that the reader may read, and the form to write another.
 
     `is_open`: letters are carried now; otherwise one may write and keep a draft. `closes` is when press
-    closes, where that is before the deadline: the rest is for writing orders (RB-23). `said` is what the
-    reader's last act did, `stale` another draft of his that stands in the way of this one; `is_answer`: the
-    box is made anew after an act of his; `is_begun`: it is to be written on in; `is_put_back`: he has just
-    marked the thread as not read.
+    closes, where that is before the deadline: the rest is for writing orders (RB-23). `pauses_until` is the
+    end of a phase in which no letters are carried at all (RB-22). `said` is what the reader's last act did,
+    `stale` another draft of his that stands in the way of this one; `is_answer`: the box is made anew after
+    an act of his; `is_begun`: it is to be written on in; `is_put_back`: he has just marked the thread as not
+    read.
     """
 
     letters: Letters
     form: LetterForm | None
     is_open: bool
     closes: datetime | None = None
+    pauses_until: datetime | None = None
     draft: LetterDraft | None = None
     phases: list[str] = field(default_factory=list)
     others: list[tuple[str, str]] = field(default_factory=list)
@@ -87,6 +89,7 @@ def press_of(
         form=None,
         is_open=phase is not None and is_press_open(game, phase, now),
         closes=closes if phase and closes != phase.deadline else None,
+        pauses_until=phase.deadline if phase and is_pausing(game, phase) else None,
         phases=phases_to_quote(game) if labels is None else labels,
         others=others,
         names=names,

@@ -27,12 +27,21 @@ def terms_of(game: Game) -> list[Term]:
         Term(_("Game"), wording.variant(game.variant)),
         Term(_("Rulebook"), rulebook_in_words(game.settings.get("rulebook", "classic"))),
         Term(_("Pace"), pace_in_words(Pace.from_json(game.pace))),
-        Term(_("Press"), game.get_press_display()),
+        Term(_("Press"), press_in_words(game)),
         Term(_("Who sees it"), game.get_visibility_display()),
     ]
     if "draws" in game.settings:
         terms.append(Term(_("Draws"), _("by vote") if game.settings["draws"] else _("not allowed")))
     return terms
+
+
+def press_in_words(game: Game) -> str:
+    """Whether players write to each other, and when they do not."""
+    if game.press != Game.Press.OPEN:
+        return str(game.get_press_display())
+    if game.press_pauses:
+        return _("Open, but closed while retreats and builds are ordered")
+    return _("Open in every phase")
 
 
 def rulebook_in_words(key: str) -> str:
@@ -51,6 +60,9 @@ def pace_in_words(pace: Pace) -> str:
             name: length_in_words(getattr(pace, name))
             for name in ("first", "movement", "retreats", "adjustments", "auctions")
         }
+        if pace.writing:
+            writing = length_in_words(pace.writing)
+            said += _(", the last %(writing)s of each phase of moves without press") % {"writing": writing}
         if pace.kind == "live":
             said = _("live: %(lengths)s") % {"lengths": said}
     if pace.at:

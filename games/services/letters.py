@@ -18,7 +18,7 @@ from games.threads import circle_key, key_of_letter
 
 LONGEST_LETTER = 4000
 CLOSED_IN = frozenset("RA")
-"""Letters of the phases in which press is closed: retreats and adjustments (RB-22)."""
+"""Letters of the phases in which press pauses where the game has it so: retreats, adjustments (RB-22)."""
 
 
 def is_press_open(game: Game, phase: Phase, now: datetime) -> bool:
@@ -27,12 +27,17 @@ def is_press_open(game: Game, phase: Phase, now: datetime) -> bool:
     return game.is_running and phase.is_open and closes is not None and now < closes
 
 
+def is_pausing(game: Game, phase: Phase) -> bool:
+    """Whether this game has press, but none in `phase`: retreats and adjustments, where it pauses (RB-22)."""
+    return game.press == Game.Press.OPEN and game.press_pauses and phase.kind in CLOSED_IN
+
+
 def press_closes(game: Game, phase: Phase) -> datetime | None:
     """Until when letters are carried in `phase`: its deadline, or before the time for writing (RB-23).
 
     None where none are carried at all.
     """
-    if game.press != Game.Press.OPEN or phase.kind in CLOSED_IN:
+    if game.press != Game.Press.OPEN or is_pausing(game, phase):
         return None
     return Pace.from_json(game.pace).press_closes(phase.kind, phase.opened_at, phase.deadline)
 

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock
+from games import bridge, clock, terms
 from games.errors import BadSettings
 from games.models import Game, Seat
 from games.models.game import code_from, new_code, new_secret
@@ -29,12 +29,15 @@ def open_game(
     settings: Mapping[str, Any],
     pace: Pace,
     press: str = Game.Press.OPEN,
+    press_pauses: str = "rulebook",
     visibility: str = Game.Visibility.PUBLIC,
     key: str = "",
 ) -> Game:
     """Open a game of `variant` in `league` with empty seats; whoever opens it has no seat yet.
 
     `key` comes with the form: the same game opened twice with the same one is one game, and that is returned.
+
+    `press_pauses` is one of `games.terms.PRESS_PAUSES`.
 
     `BadSettings` if the variant or its settings will not do. The secret for the lots is drawn here, before
     anybody sits down, and its SHA-256 may be shown from now on.
@@ -55,6 +58,7 @@ def open_game(
         settings=dict(settings),
         pace=pace.to_json(),
         press=press,
+        press_pauses=terms.press_pauses(press_pauses, settings.get("rulebook", "classic")),
         visibility=visibility,
         opened_by=user,
         opened_at=clock.now(),

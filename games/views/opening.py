@@ -41,6 +41,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
                 settings=form.settings,
                 pace=pace.pace,
                 press=form.cleaned_data["press"],
+                press_pauses=form.cleaned_data["press_pauses"] or "rulebook",
                 visibility=form.cleaned_data["visibility"],
                 key=str(form.cleaned_data["key"] or ""),
             )

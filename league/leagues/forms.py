@@ -88,6 +88,7 @@ class SettingsForm(forms.ModelForm):
             "who_opens_games",
             "rulebook",
             "press",
+            "press_pauses",
             "draws_allowed",
         ]
         labels = {
@@ -97,6 +98,7 @@ class SettingsForm(forms.ModelForm):
             "who_opens_games": _("Who opens games"),
             "rulebook": _("Rulebook"),
             "press": _("Press"),
+            "press_pauses": _("Press outside the moves"),
             "draws_allowed": _("Players may vote a draw"),
         }
         widgets = {
@@ -105,6 +107,7 @@ class SettingsForm(forms.ModelForm):
             "who_opens_games": forms.RadioSelect,
             "rulebook": forms.RadioSelect,
             "press": forms.RadioSelect,
+            "press_pauses": forms.RadioSelect,
         }
 
 

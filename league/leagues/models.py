@@ -12,6 +12,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.terms import PRESS_PAUSES
+
 slug_rule = RegexValidator(
     r"\A[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]\Z",
     _("Three to forty small letters, digits and hyphens, beginning and ending with a letter or a digit."),
@@ -63,6 +65,9 @@ class League(models.Model):
         max_length=8,
         choices=[("open", _("Open: players may write to each other")), ("none", _("Gunboat: no press"))],
         default="open",
+    )
+    press_pauses = models.CharField(
+        _("press outside the moves"), max_length=8, choices=PRESS_PAUSES, default="rulebook"
     )
     draws_allowed = models.BooleanField(_("draws by vote allowed"), default=True)
 

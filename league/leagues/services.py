@@ -23,6 +23,7 @@ SETTINGS = (
     "rulebook",
     "pace",
     "press",
+    "press_pauses",
     "draws_allowed",
 )
 

@@ -31,7 +31,9 @@ def text_of(response) -> str:
 def settings_form(league: League, **changes):
     values = {
         name: getattr(league, name)
-        for name in ("name", "description", "visibility", "who_opens_games", "rulebook", "press")
+        for name in (
+            *("name", "description", "visibility", "who_opens_games", "rulebook", "press", "press_pauses"),
+        )
     }
     return values | {"draws_allowed": "on", "pace-kind": "daily", "pace-zone": "UTC"} | changes
 

@@ -1,0 +1,17 @@
+"""What a league settles beforehand for its next games, and what that means for one of them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+PRESS_PAUSES = [
+    ("rulebook", _("As the rulebook has it: closed in the classic one, open in the modern one")),
+    ("closed", _("Closed while retreats and builds are ordered")),
+    ("open", _("Open in every phase")),
+]
+"""Whether press is closed outside the phases of moves (RB-22)."""
+
+
+def press_pauses(choice: str, rulebook: str) -> bool:
+    """Whether press is closed while retreats and adjustments are ordered, by one of `PRESS_PAUSES`."""
+    return choice == "closed" or (choice != "open" and rulebook == "classic")
