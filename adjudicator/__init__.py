@@ -3,10 +3,12 @@
 start  due  read  options  resolve  view  replay      the questions (`adjudicator.engine`)
 sentence                                              a result or a piece of news in words
 outlook  grounds                                      what bids may come to, and why an auction went as it did
+parts                                                 what of a text is for this phase, and for later ones
 VARIANTS  about                                       the games there are, and what to know of them
 AdjudicatorError                                      what cannot be taken, with a code
 """
 
+from adjudicator.ahead import parts
 from adjudicator.auctions import grounds, outlook
 from adjudicator.engine import VARIANTS, about, due, options, read, replay, resolve, sentence, start, view
 from adjudicator.errors import AdjudicatorError
@@ -19,6 +21,7 @@ __all__ = [
     "grounds",
     "options",
     "outlook",
+    "parts",
     "read",
     "replay",
     "resolve",

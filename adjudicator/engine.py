@@ -32,6 +32,8 @@ def _facts(variant: Variant) -> Mapping[str, Any]:
         "deals_seats": variant.deals_seats,
         "shows_readiness": manners.shows_readiness,
         "closes_early": manners.closes_early,
+        "orders_ahead": manners.orders_ahead,
+        "at_once": list(manners.at_once),
         "masked_seats": list(manners.masked_seats),
     }
 

@@ -153,6 +153,11 @@ Agreement: TypeAlias = "Callable[[Table, Position, tuple[str, ...]], Step]"
 """An ending that the seats named agree on; `not-allowed` where no clause allows it."""
 
 
+def no_closed_ground(table: Table, position: Position) -> frozenset[str]:
+    """Units may enter every province that they can reach."""
+    return frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Manners:
     """How the players of a game sit around its board: what its rules ask of whoever hosts it."""
@@ -162,6 +167,10 @@ class Manners:
     himself (SPY-7)."""
     closes_early: bool = True
     """Whether a phase is over once all who owe are ready; else each lasts its whole time (SPY-22)."""
+    orders_ahead: bool = False
+    """Whether orders for later phases may be given with an answer; a turn keeps them as `later` (SPY-21)."""
+    at_once: str = ""
+    """The kinds of phases for which everything was given ahead: they last no time at all (SPY-22)."""
     masked_seats: tuple[str, ...] = ()
     """Seats whose players nobody knows until the end, and which only listen: they read what is written to
     all, write nothing and are written nothing (DG-1)."""
@@ -202,6 +211,14 @@ class Variant:
     skips: bool = True
     """Whether a phase in which nobody owes anything is skipped."""
     manners: Manners = Manners()
+    closed: Callable[[Table, Position], frozenset[str]] = no_closed_ground
+    """Provinces that nobody may enter now (RB-20)."""
+    table_names: Mapping[str, str] = field(default_factory=dict)
+    """By language, what tells this table from the other tables of its game; empty where there is one."""
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The powers that each seat orders from the start, where seats are numbers and lots do not say (RB-18,
+    RB-19).
+    """
     tables: Mapping[str, Mapping[Any, Variant]] = field(default_factory=dict)
     """Settings that choose another table: `{"players": {"3a": variant}}`."""
 

@@ -287,6 +287,8 @@ def test_variants_say_what_a_site_needs_to_know():
 def test_a_game_says_how_its_players_sit_around_the_board() -> None:
     spies, divine = adjudicator.about("spy"), adjudicator.about("devil-and-god", {"spells_shown": "end"})
     assert (spies["shows_readiness"], spies["closes_early"]) == (False, False)
+    assert spies["orders_ahead"] and spies["at_once"] == ["E", "R", "A"]
+    assert adjudicator.about("spy", {"pace": "phase"})["at_once"] == []
     assert divine["masked_seats"] == ["DEVIL", "GOD"]
     for key, variant in adjudicator.VARIANTS.items():
         assert adjudicator.about(key) == variant

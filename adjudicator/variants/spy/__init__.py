@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from adjudicator.board import standard
@@ -46,7 +47,10 @@ _MOVEMENT: Final = Seasonal(MOVEMENT)
 _ESPIONAGE: Final = Seasonal(Espionage())
 _RETREATS: Final = Seasonal(RETREATS)
 
-VARIANT: Final = Variant(
+_BY_SEASON: Final = Manners(shows_readiness=False, closes_early=False, orders_ahead=True, at_once="ERA")
+_BY_PHASE: Final = replace(_BY_SEASON, at_once="")
+
+_SPY: Final = Variant(
     key="spy",
     names={"en": "Spy Diplomacy", "fr": "Diplomatie avec espions"},
     rules=("SPY", "RB"),
@@ -87,5 +91,6 @@ VARIANT: Final = Variant(
     sight=Fog(),
     deals_seats=True,
     skips=False,
-    manners=Manners(shows_readiness=False, closes_early=False),
+    manners=_BY_SEASON,
 )
+VARIANT: Final = replace(_SPY, tables={"pace": {"phase": replace(_SPY, manners=_BY_PHASE)}})

@@ -13,7 +13,7 @@ from adjudicator.variants.by_power import ByPower, Core
 from adjudicator.variants.sheets import sheets
 from adjudicator.variants.spy.movement import Movement, carried
 from adjudicator.variants.spy.retreats import Retreats, retreated
-from adjudicator.variants.spy.state import Spies, having
+from adjudicator.variants.spy.state import Spies, having, spies_of
 from adjudicator.variants.variant import Answers, Owed, Step, Table
 
 Journey: TypeAlias = Callable[[Table, Position, PhaseTurn], tuple[Spies, tuple[news.News, ...]]]
@@ -30,7 +30,14 @@ class ByPowerInFog(ByPower):
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         owing = super().due(table, position)
         nothing: Owed = {"kind": self.core.kind, "powers": [], **{name: {} for name in self.core.facts}}
-        return {seat: owing.get(seat, dict(nothing)) for seat in table.seats}
+        due = {seat: owing.get(seat, dict(nothing)) for seat in table.seats}
+        if self.letter == "M":
+            # Without units there may be spies or builds to order ahead, for later in the season (SPY-21).
+            spies = spies_of(position)
+            for seat, owed in due.items():
+                if not owed["powers"] and (seat in spies or seat in position.centres):
+                    owed["powers"] = [seat]
+        return due
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         given = sheets(table, position, answers, super().due(table, position))

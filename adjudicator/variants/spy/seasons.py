@@ -88,7 +88,28 @@ class Seasonal:
         return self.kind.letter
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
-        return self.kind.due(table, position)
+        """What the phase itself asks; `ahead` names the phases of the season that may be ordered with it."""
+        due = self.kind.due(table, position)
+        phase = position.phase
+        labels = [
+            str(phase._replace(season="W" if kind == "A" else phase.season, kind=kind))
+            for kind in AHEAD[phase.season + self.letter]
+        ]
+        return {seat: {**owed, "ahead": labels} for seat, owed in due.items()} if labels else due
+
+    def parts(self, phase: Phase, text: str) -> dict[str, Any]:
+        """See `adjudicator.ahead.parts`."""
+        plan = _sections(text, phase)
+        return {
+            "now": plan.now or [],
+            "later": {
+                kind: [
+                    {"if": [each for _, each in one.conditions], "orders": [line for _, line in one.lines]}
+                    for one in alternatives
+                ]
+                for kind, alternatives in plan.later.items()
+            },
+        }
 
     def options(self, table: Table, position: Position, seat: str) -> Choices:
         return self.kind.options(table, position, seat)

@@ -223,3 +223,34 @@ def test_answers_without_the_shape_of_any(answer):
 def test_no_other_text_is_an_order():
     with pytest.raises(OrderSyntaxError):
         describe("E MUN - XXX", "en")
+
+
+def test_what_somebody_typed_is_divided_by_phases_and_nothing_of_it_is_lost():
+    position = scene("F1901M", units={"FRANCE": ["A PAR"]}, spies={"FRANCE": ["PAR"]})
+    ahead = "Retraites :\nsi A Par délogée et E Par perdu : nonsense; A Par R Gas\nsinon : ?"
+    text = f"A Par - Bur\nE Par - Bur\n\n{ahead}"
+    assert adjudicator.parts("spy", {}, position, text) == {
+        "now": [(1, "A Par - Bur")],
+        "later": {
+            "E": [{"if": [], "orders": ["E Par - Bur"]}],
+            "R": [
+                {"if": ["A Par délogée", "E Par perdu"], "orders": ["nonsense", "A Par R Gas"]},
+                {"if": [], "orders": ["?"]},
+            ],
+        },
+    }
+    assert adjudicator.parts("standard", {}, adjudicator.start("standard")["position"], text) is None
+
+
+def test_who_has_no_units_may_still_order_the_rest_of_the_season():
+    """SPY-21: a spy or a centre is enough to be asked in a movement phase."""
+    position = scene(
+        "F1901M", units={"FRANCE": ["A PAR"]}, spies={"ITALY": ["ROM"]}, centres={"TURKEY": ["CON"]}
+    )
+    due = adjudicator.due("spy", {}, position)["due"]
+    assert {seat: owed["powers"] for seat, owed in due.items() if owed["powers"]} == {
+        "FRANCE": ["FRANCE"],
+        "ITALY": ["ITALY"],
+        "TURKEY": ["TURKEY"],
+    }
+    assert due["ITALY"]["ahead"] == ["F1901E", "F1901R", "W1901A"]

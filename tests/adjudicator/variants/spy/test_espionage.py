@@ -255,5 +255,6 @@ def test_all_seven_are_asked_every_time():
         "kind": "espionage",
         "powers": ["FRANCE"],
         "spies": {"FRANCE": ["PAR"]},
+        "ahead": ["S1901R"],
     }
     assert news(resolve(scene("S1901E")), "disorder") == []
