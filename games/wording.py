@@ -23,6 +23,11 @@ def power(key: str) -> str:
     return names.power(key, language())
 
 
+def seat(key: str) -> str:
+    """What a seat is called by itself: `FRANCE` → France; La France; `DEVIL` → The Devil; Le Diable."""
+    return names.capitalised(names.seat(key, language()))
+
+
 def variant(key: str, language_code: str | None = None) -> str:
     """What people call a game, in the reader's language or another: Intimate Diplomacy."""
     return str(adjudicator.VARIANTS[key]["names"][language_code or language()])

@@ -11,7 +11,7 @@ from adjudicator.errors import AdjudicatorError
 from games import bridge
 from games.access import Access
 from games.models import Phase, Vote
-from games.selectors.seats import Place
+from games.selectors.seats import Place, names_of
 
 NAMES = {
     "draw": gettext_lazy("Draw"),
@@ -49,7 +49,7 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
     voters: dict[str, list[str]] = {}
     for kind, key in votes if has_votes else []:
         voters.setdefault(kind, []).append(key)
-    players = {place.key: place.player for place in places}
+    players = names_of(places)
     endings = []
     for kind in adjudicator.VARIANTS[game.variant]["agreements"]:
         seats = voters.get(kind, [])

@@ -14,6 +14,7 @@ from django.db.models import FilteredRelation, Q, QuerySet
 from games import wording
 from games.addresses import game_address
 from games.compiled import Given, Question
+from games.masks import is_hidden
 from games.models import Answer, Game, Seat
 
 QUESTIONS = 256
@@ -24,9 +25,10 @@ QUESTIONS = 256
 class Line:
     """One game in a list, ready to be printed.
 
-    `league` is the league's name. `winners` are names. `phase` is its open phase in words; `due` the kind of
-    answer that the reader owes now, if any; `ready` whether he said that he is, `saved` whether he has saved
-    anything; `new_letters` how many he has not read. `phase_number` and `version` are the game's own.
+    `league` is the league's name. `players` are those who may be named, of the holders of the `taken` seats;
+    `winners` are names. `phase` is its open phase in words; `due` the kind of answer that the reader owes
+    now, if any; `ready` whether he said that he is, `saved` whether he has saved anything; `new_letters` how
+    many he has not read. `phase_number` and `version` are the game's own.
     """
 
     pk: int
@@ -40,6 +42,7 @@ class Line:
     phase_number: int
     version: int
     players: list[str]
+    taken: int
     seats: int
     phase: str = ""
     deadline: datetime | None = None
@@ -65,7 +68,7 @@ class Line:
 
     @property
     def seats_free(self) -> int:
-        return self.seats - len(self.players)
+        return self.seats - self.taken
 
     @property
     def waits_for_reader(self) -> bool:
@@ -199,7 +202,8 @@ def _line(
         is_private=row.visibility == Game.Visibility.PRIVATE,
         phase_number=row.phase_number,
         version=row.version,
-        players=list(players.values()),
+        players=[name for key, name in players.items() if not is_hidden(row.variant, row.state, key)],
+        taken=len(players),
         seats=len(seats),
         phase=wording.phase(row.label) if is_open and row.label else "",
         deadline=row.deadline if is_open else None,

@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 import adjudicator
 from games import wording
 from games.compiled import Given, Question
+from games.masks import is_known
 from games.models import Answer, Game, Phase, Tenure
 from games.selectors.lines import Line, columns_of, lines_of, lines_of_each, read, rows_of
 from games.tenancy import LeagueLike
@@ -46,8 +47,8 @@ def games_of_league(
     """The games of `league` that this reader may see, as many as `asked` leaves.
 
     `asked` may hold a `state` (without one: all but the cancelled), a `variant`, the name of a `player` who
-    has a seat, and `mine`; `seated` is somebody who has one. `before` and `after` are keys of games: the page
-    begins just below, or ends just above. A fixed number of queries.
+    has a seat, and `mine`; `seated` is somebody who has one, as far as everybody may know. `before` and
+    `after` are keys of games: the page begins just below, or ends just above. A fixed number of queries.
     """
     state = asked.get("state", "")
     count = PAGE + 1
@@ -87,11 +88,12 @@ def _narrowed(
         games = games.filter(variant=asked["variant"])
     sitting = Tenure.objects.filter(game=OuterRef("pk"), left_at=None)
     if "player" in asked:
-        games = games.filter(Exists(sitting.filter(user__username__iexact=asked["player"])))
+        games = games.filter(Exists(sitting.filter(is_known(), user__username__iexact=asked["player"])))
     if "mine" in asked:
         games = games.filter(Exists(sitting.filter(user_id=user.pk)))
     if seated is not None:
-        games = games.filter(pk__in=Tenure.objects.filter(user_id=seated.pk, left_at=None).values("game"))
+        known = Tenure.objects.filter(is_known(), user_id=seated.pk, left_at=None)
+        games = games.filter(pk__in=known.values("game"))
     return games
 
 

@@ -31,7 +31,9 @@ MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XI
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One player at the table: his powers, and what he has. Without one, `player` is the seat's name."""
+    """One player at the table: his powers, and what he has. Without one who may be named, `player` is the
+    seat's name.
+    """
 
     player: str
     has_player: bool
@@ -167,8 +169,8 @@ def plates_of(position: Mapping[str, Any], places: list[Place]) -> list[Plate]:
         powers = [power for power in powers_of(position, place.key) if power != home]
         plates.append(
             Plate(
-                player=place.player or place.key,
-                has_player=bool(place.player),
+                player=place.name or place.key,
+                has_player=bool(place.player) and not place.is_hidden,
                 is_own=place.is_own,
                 home=home,
                 commands=powers,

@@ -13,6 +13,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
 
 from games import wording
+from games.masks import is_known
 from games.models import Game, Phase, Tenure
 from games.tenancy import LeagueLike
 
@@ -54,9 +55,9 @@ class Reliability:
 
 
 def has_played(league: LeagueLike, person: Any, games: QuerySet[Game]) -> bool:
-    """Whether `person` has a seat in one of `games` of `league`."""
+    """Whether `person` has a seat in one of `games` of `league`, and everybody may know it."""
     return Tenure.objects.filter(
-        user_id=person.pk, left_at=None, game__in=games.filter(league_id=league.pk)
+        is_known(), user_id=person.pk, left_at=None, game__in=games.filter(league_id=league.pk)
     ).exists()
 
 
@@ -116,8 +117,9 @@ def reliability_of(league: LeagueLike, person: Any) -> Reliability:
 
 
 def _public(league: LeagueLike, person: Any) -> QuerySet[Tenure]:
-    """His seats in public games of `league`."""
+    """His seats in public games of `league`, but for those that nobody may know of."""
     return Tenure.objects.filter(
+        is_known(),
         user_id=person.pk,
         left_at=None,
         game__league_id=league.pk,

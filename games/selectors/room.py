@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from games import bridge
 from games.access import Access
 from games.forms.playing import SeatForm
+from games.masks import masked_seats
 from games.models import Game
 from games.selectors.seats import Place, places_of
 from games.selectors.terms import Term, terms_of
@@ -30,6 +31,11 @@ class Room:
     @property
     def free(self) -> int:
         return sum(place.is_free for place in self.places)
+
+    @property
+    def hides_players(self) -> bool:
+        """Whether nobody is told who has sat down: some of them will be anonymous until the end (DG-1)."""
+        return bool(masked_seats(self.game.variant))
 
     @property
     def deals_seats(self) -> bool:

@@ -8,17 +8,20 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import FilteredRelation, Q, QuerySet
 
+from games import wording
 from games.compiled import Given, Question
+from games.masks import is_hidden, masked_seats
 from games.models import Game, Phase, Seat, Tenure
 from games.tenancy import LeagueLike
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat of a game as everybody who sees the game sees it. `player` is empty while the seat is free.
+    """One seat of a game as this reader sees it. `player` is empty while the seat is free, and where nobody
+    else may know who sits there (`is_hidden`).
 
-    `tenure` is the key of the player's tenure. `is_ready`: to close the phase that was asked about before its
-    deadline.
+    `tenure` is the key of the player's tenure. `is_masked`: whoever sits there only listens, and is named to
+    nobody before the end (DG-1). `is_ready`: to close the phase that was asked about before its deadline.
     """
 
     key: str
@@ -29,10 +32,17 @@ class Place:
     place: int = 0
     tenure: int | None = None
     is_ready: bool = False
+    is_masked: bool = False
+    is_hidden: bool = False
 
     @property
     def is_free(self) -> bool:
-        return self.user_id is None
+        return self.user_id is None and not self.is_hidden
+
+    @property
+    def name(self) -> str:
+        """Who sits there: the player; what the seat is called, where he is not to be named."""
+        return wording.seat(self.key) if self.is_masked and self.is_hidden else self.player
 
 
 def _seats_of_game() -> QuerySet[Seat]:
@@ -70,24 +80,32 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
         rows = _PLACES.rows(game=game.pk)
     else:
         rows = _PLACES_IN_PHASE.rows(game=game.pk, phase=phase.pk)
-    return [
-        Place(
-            key=key,
-            player=player or "",
-            user_id=user_id,
-            is_own=own is not None and own.pk == pk,
-            nonce=nonce or "",
-            place=place or 0,
-            tenure=tenure,
-            is_ready=any(ready_at),
+    masked = masked_seats(game.variant)
+    places = []
+    for key, pk, tenure, player, user_id, nonce, place, *ready_at in rows:
+        is_own = own is not None and own.pk == pk
+        hidden = user_id is not None and is_hidden(game.variant, game.state, key)
+        known = not hidden or is_own
+        places.append(
+            Place(
+                key=key,
+                player=(player or "") if known else "",
+                user_id=user_id if known else None,
+                is_own=is_own,
+                nonce=(nonce or "") if known else "",
+                place=(place or 0) if known else 0,
+                tenure=tenure if known else None,
+                is_ready=any(ready_at),
+                is_masked=key in masked,
+                is_hidden=hidden,
+            )
         )
-        for key, pk, tenure, player, user_id, nonce, place, *ready_at in rows
-    ]
+    return places
 
 
 def names_of(places: list[Place]) -> dict[str, str]:
     """The players' names by seat, for sentences and headings."""
-    return {place.key: place.player for place in places if place.player}
+    return {place.key: place.name for place in places if place.name}
 
 
 def holds_seat(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:

@@ -33,7 +33,7 @@ class Seen:
 def turns_of(phase: Phase, places: list[Place]) -> list[Turn]:
     """Who is waited for. `places` say who is ready in `phase`."""
     return [
-        Turn(place.player or place.key, place.is_own, place.key in phase.due, place.is_ready)
+        Turn(place.name or place.key, place.is_own, place.key in phase.due, place.is_ready)
         for place in places
     ]
 

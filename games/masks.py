@@ -1,0 +1,49 @@
+"""Seats whose players nobody knows until their game is over, as the engine's `masked_seats` has them (DG-1).
+
+While such a game waits for players nobody is told who sits in it: once the others are known by name, whoever
+is left over would be known too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from typing import Final
+
+from django.db.models import Q
+
+import adjudicator
+from games.models import Game
+
+_MASKED: Final[Mapping[str, frozenset[str]]] = {
+    key: frozenset(variant["masked_seats"])
+    for key, variant in adjudicator.VARIANTS.items()
+    if variant["masked_seats"]
+}
+"""By variant, for those that have any."""
+
+_NOBODY: Final[frozenset[str]] = frozenset()
+
+
+def masked_seats(variant: str) -> frozenset[str]:
+    """The seats of `variant` whose players only listen, and are named to nobody before the end."""
+    return _MASKED.get(variant, _NOBODY)
+
+
+def is_hidden(variant: str, state: str, seat: str) -> bool:
+    """Whether nobody may be told who sits in `seat` of a game of `variant` that is in `state`."""
+    if variant not in _MASKED or state == Game.State.FINISHED:
+        return False
+    return state != Game.State.RUNNING or seat in _MASKED[variant]
+
+
+def is_known() -> Q:
+    """The tenures of which everybody may be told who holds them."""
+    return ~reduce(or_, (_hidden_in(variant) for variant in _MASKED), Q(pk__in=[]))
+
+
+def _hidden_in(variant: str) -> Q:
+    not_dealt = Q(game__state__in=[Game.State.WAITING, Game.State.CANCELLED])
+    masked = Q(game__state=Game.State.RUNNING, seat__key__in=sorted(_MASKED[variant]))
+    return Q(game__variant=variant) & (not_dealt | masked)
