@@ -4,6 +4,7 @@ start  due  read  options  resolve  view  replay      the questions (`adjudicato
 sentence                                              a result or a piece of news in words
 outlook  grounds                                      what bids may come to, and why an auction went as it did
 parts                                                 what of a text is for this phase, and for later ones
+watched  is_in_fog                                    in fog, which provinces a seat watches
 VARIANTS  about                                       the games there are, and what to know of them
 AdjudicatorError                                      what cannot be taken, with a code
 """
@@ -12,6 +13,7 @@ from adjudicator.ahead import parts
 from adjudicator.auctions import grounds, outlook
 from adjudicator.engine import VARIANTS, about, due, options, read, replay, resolve, sentence, start, view
 from adjudicator.errors import AdjudicatorError
+from adjudicator.lookouts import is_in_fog, watched
 
 __all__ = [
     "VARIANTS",
@@ -19,6 +21,7 @@ __all__ = [
     "about",
     "due",
     "grounds",
+    "is_in_fog",
     "options",
     "outlook",
     "parts",
@@ -28,4 +31,5 @@ __all__ = [
     "sentence",
     "start",
     "view",
+    "watched",
 ]

@@ -168,10 +168,13 @@ def view(
     *,
     turn: Json | None = None,
     record: Json | None = None,
+    over: bool = False,
     language: str | None = None,
 ) -> Json:
     """What `seat`, or the public (None), may see of a position, a turn or a record; `unknown` names what
     is withheld.
+
+    `over`: the game of the position or turn is over, so that it is seen as its record would show it.
     """
     asking.language(language)
     table = table_for(variant, settings)
@@ -182,11 +185,12 @@ def view(
             "A view is of a position, a turn or a record.",
             "On voit une position, un tour ou un procès-verbal.",
         )
+    sight = table.variant.sight.over(table) if over else table.variant.sight
     seen: Json = {"unknown": table.variant.sight.unknown(table, seat)}
     if position is not None:
-        seen["position"] = _seen_position(table, position, seat)
+        seen["position"] = sight.known(table, checked_position(table, position), seat).to_json()
     if turn is not None:
-        seen["turn"] = _seen_turn(table, table.variant.sight, turn, seat, language)
+        seen["turn"] = _seen_turn(table, sight, turn, seat, language)
     if record is not None:
         seen["record"] = _seen_record(table, record, seat, language)
     return seen
@@ -263,10 +267,6 @@ def _said(items: Iterable[Mapping[str, Any]], language: str | None) -> list[Json
     if language is None:
         return [dict(item) for item in items]
     return [{**item, "text": texts.sentence(item, language)} for item in items]
-
-
-def _seen_position(table: Table, position: object, seat: str | None) -> Json:
-    return table.variant.sight.known(table, checked_position(table, position), seat).to_json()
 
 
 def _seen_turn(table: Table, sight: Sight, turn: object, seat: str | None, language: str | None) -> Json:

@@ -12,6 +12,7 @@ from adjudicator.position import Dislodged, Position, grouped
 from adjudicator.rulebook import Rulebook
 from adjudicator.variants.open_sight import OpenSight
 from adjudicator.variants.spy.state import having, spies_of
+from adjudicator.variants.spy.terrain import terrain
 from adjudicator.variants.spy.told import told
 from adjudicator.variants.variant import Sight, Table
 
@@ -82,6 +83,14 @@ class Fog:
 
     def over(self, table: Table) -> Sight:
         return OPEN if _opens(table) else self
+
+    def watched(self, table: Table, position: Position, seat: str) -> Mapping[str, frozenset[str]]:
+        """Own territory and units at all times (SPY-1, SPY-3); around its spies when they report (SPY-4)."""
+        own = frozenset(unit[2:5] for unit in position.units.get(seat, ()))
+        near = terrain(table.board).near
+        met = frozenset(spy.at for spy in spies_of(position).get(seat, ()))
+        beside = frozenset().union(*[near[at] for at in met]) - met
+        return {"now": own.union(table.board.powers[seat].territory), "met": met, "near": beside}
 
 
 def _told(
