@@ -24,12 +24,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """One mercenary of an auction: both bids, who took it (None: anarchy) and the price he paid."""
+    """One mercenary of an auction: both bids, who took it (None: anarchy) and the price he paid.
+
+    `loyalty` is the player whom it has served, and for how many years on end up to the auction (ID2-3).
+    """
 
     power: str
     bids: tuple[int, int]
     taker: int | None
     price: int | None
+    loyalty: tuple[int, int] | None = None
 
     @property
     def rows(self) -> tuple[tuple[int, bool], ...]:
@@ -44,6 +48,10 @@ class Auction:
     before: tuple[int, int]
     lots: tuple[Lot, ...]
     after: tuple[int, int]
+
+    @property
+    def has_loyalty(self) -> bool:
+        return any(lot.loyalty for lot in self.lots)
 
 
 def parse_orders(text: str) -> tuple[Side, ...]:
@@ -69,10 +77,11 @@ def parse_orders(text: str) -> tuple[Side, ...]:
 
 
 def parse_bids(text: str) -> Auction:
-    """An auction. `- -` says that nobody took the mercenary.
+    """An auction. `- -` says that nobody took the mercenary; `: 1 3` at the end, that it has served player 1
+    for three years.
 
         before 20 24
-        GERMANY 5 4 : 1 5
+        GERMANY 8 4 : 1 5 : 1 3
         RUSSIA 3 3 : - -
         after 15 24
 
@@ -81,11 +90,13 @@ def parse_bids(text: str) -> Auction:
     treasuries: dict[str, tuple[int, int]] = {}
     lots = []
     for line in filter(None, map(str.strip, text.splitlines())):
-        left, colon, right = line.partition(" : ")
+        left, *right = line.split(" : ")
         name, first, second = left.split()
-        if not colon:
+        if not right:
             treasuries[name] = int(first), int(second)
             continue
-        taker, price = (None if word == "-" else int(word) for word in right.split())
-        lots.append(Lot(name, (int(first), int(second)), taker, price))
+        taker, price = (None if word == "-" else int(word) for word in right[0].split())
+        served, years = (int(word) for word in right[1].split()) if right[1:] else (0, 0)
+        loyalty = (served, years) if years else None
+        lots.append(Lot(name, (int(first), int(second)), taker, price, loyalty))
     return Auction(treasuries["before"], tuple(lots), treasuries["after"])

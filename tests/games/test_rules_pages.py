@@ -21,7 +21,7 @@ from games.forms.opening import offered_variants
 from tests.html_tree import Element, tree
 
 LANGUAGES = ("en", "fr")
-PAGES = ("rulebook", "intimate", "notation")
+PAGES = ("rulebook", "intimate", "intimate-ii", "notation")
 CLAUSES = {
     "rulebook": [
         *(f"RB-{number}" for number in range(1, 27)),
@@ -29,9 +29,11 @@ CLAUSES = {
         *(f"RB-{letter}" for letter in "abcde"),
     ],
     "intimate": [f"ID-{number}" for number in range(1, 21)],
+    "intimate-ii": [f"ID2-{number}" for number in range(1, 12)],
 }
 RULINGS = {
     "rulebook": {"RB-2": 1, "RB-4": 1, "RB-11": 1, "RB-13": 1, "RB-15": 1, "RB-16": 1, "RB-c": 1, "RB-d": 1},
+    "intimate-ii": {"ID2-2": 1, "ID2-4": 2, "ID2-6": 1, "ID2-8": 1, "ID2-10": 2, "ID2-11": 1},
     "intimate": {"ID-1": 1, "ID-5": 1, "ID-6": 3, "ID-7": 1, "ID-15": 1, "ID-18": 2, "ID-19": 1, "ID-20": 1},
 }
 """How many choices of our own each clause owns up to, beyond what its source says."""
@@ -92,7 +94,7 @@ def test_no_link_between_rules_pages_is_dead(slug: str, language: str) -> None:
         if path == "/rules/":
             continue
         followed += 1
-        target = re.fullmatch(r"/rules/(\w+)/", path)
+        target = re.fullmatch(r"/rules/([\w-]+)/", path)
         assert target and target[1] in PAGES, link.attributes["href"]
         if parts.fragment:
             assert parts.fragment in anchors(target[1], language), link.attributes["href"]
@@ -115,9 +117,9 @@ def test_every_clause_that_the_engine_names_can_be_read() -> None:
     named = {
         code
         for source in sources
-        for code in re.findall(r"[\"'`\s(]((?:RB|ID)-(?:\d+[a-j]?|[a-e]))\b", source.read_text("utf-8"))
+        for code in re.findall(r"[\"'`\s(]((?:RB|ID2?)-(?:\d+[a-j]?|[a-e]))\b", source.read_text("utf-8"))
     }
-    assert {"RB-5a", "RB-9", "RB-15", "ID-5", "ID-15"} <= named
+    assert {"RB-5a", "RB-9", "RB-15", "ID-5", "ID-15", "ID2-3", "ID2-11"} <= named
     for code in sorted(named):
         path, _, anchor = clause_url(code).partition("#")
         assert anchor == code
@@ -187,24 +189,28 @@ def outcome_by_the_engine(said: Outcome, rulebook: str) -> Outcome:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_worked_auctions_come_out_as_the_page_says(language: str) -> None:
-    tables = list(main_of("intimate", language).all("table", data_bids=True))
-    assert len(tables) == 4
+@pytest.mark.parametrize(("variant", "count"), [("intimate", 4), ("intimate-ii", 3)])
+def test_the_worked_auctions_come_out_as_the_page_says(variant: str, count: int, language: str) -> None:
+    tables = list(main_of(variant, language).all("table", data_bids=True))
+    assert len(tables) == count
     for table in tables:
         before, after = (
             {seat: int(cell.text) for seat, cell in zip("12", row.all("td"), strict=False)}
             for row in table.one("tfoot").all("tr")
         )
         lots = {row.attributes["data-power"]: list(row.all("td")) for row in table.all("tr", data_power=True)}
-        said = {
-            power: (seat := re.sub(r"\D", "", taker.text) or None, int(price.text) if seat else 0)
-            for power, (_, _, taker, price) in lots.items()
-        }
+        said, loyalty = {}, {}
+        for power, (_, _, *served, taker, price) in lots.items():
+            seat = re.sub(r"\D", "", taker.text) or None
+            said[power] = seat, int(price.text) if seat else 0
+            for who, years in (re.findall(r"\d+", cell.text) for cell in served if cell.text != "–"):
+                loyalty[power] = {"seat": who, "years": int(years)}
         answers = {
             seat: {"bids": {power: int(cells[place].text) for power, cells in lots.items()}}
             for place, seat in enumerate("12")
         }
-        turn = adjudicator.resolve("intimate", {}, an_auction(before), answers)
+        position = an_auction(before) | ({"loyalty": loyalty} if loyalty else {})
+        turn = adjudicator.resolve(variant, {}, position, answers)
         auction = next(item for item in turn["news"] if item["kind"] == "auction")
         assert {power: (auction["winner"][power], auction["price"][power]) for power in lots} == said
         assert auction["after"] == after
@@ -225,15 +231,16 @@ def an_auction(treasury: dict[str, int]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_opening_treasuries_are_those_of_the_engine(language: str) -> None:
-    table = page("intimate", language).one(id="ID-2").one("table")
+@pytest.mark.parametrize(("variant", "clause"), [("intimate", "ID-2"), ("intimate-ii", "ID2-1")])
+def test_the_opening_treasuries_are_those_of_the_engine(variant: str, clause: str, language: str) -> None:
+    table = page(variant, language).one(id=clause).one("table")
     said = {power_in(row[0]): int(row[1].text) for row in rows(table)}
     powers = list(standard().powers)
     for power in powers:
         rest = [other for other in powers if other != power]
-        opening = adjudicator.start("intimate", {}, lots="00" * 32)["position"]
+        opening = adjudicator.start(variant, {}, lots="00" * 32)["position"]
         ranks = {"1": {"preferences": [power, *rest]}, "2": {"preferences": [*rest, power]}}
-        turn = adjudicator.resolve("intimate", {}, opening, ranks, lots="00" * 32)
+        turn = adjudicator.resolve(variant, {}, opening, ranks, lots="00" * 32)
         assert turn["position"]["homes"]["1"] == power
         assert turn["position"]["treasury"]["1"] == said[power]
     assert set(said) == set(powers)
@@ -294,6 +301,29 @@ def test_everything_the_notation_page_writes_is_read_as_it_says(language: str) -
         seat = who_orders(canonical, position)
         reading = adjudicator.read("standard", {}, position, seat, text=code.text)
         assert reading == {"answer": [canonical], "problems": []}, code.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_the_page_says_to_write_of_satellites_is_read_so(language: str) -> None:
+    """A nomination in the first auction, the rest in a later one, in which a satellite is held."""
+    first = an_auction({"1": 20, "2": 20})
+    later = first | {"phase": "S1902B", "satellites": {"1": {"power": "ITALY", "secret": True}}}
+    written = list(main_of("intimate-ii", language).one(id="writing").all("code", data_reads=True))
+    assert len(written) == 6
+    for code in written:
+        position = first if code.attributes["data-reads"].startswith("satellite ") else later
+        reading = adjudicator.read("intimate-ii", {}, position, "1", text=code.text)
+        assert not reading["problems"], code.text
+        assert wish_read(reading["answer"]) == code.attributes["data-reads"]
+
+
+def wish_read(answer: dict[str, Any]) -> str:
+    """An answer of one thing: `GERMANY 5`, `satellite ITALY …`, `secret yes`."""
+    for name, value in answer.items():
+        if name != "bids":
+            said = ["yes" if value else "no"] if isinstance(value, bool) else value
+            return " ".join([name, *said])
+    return ", ".join(f"{power} {bid}" for power, bid in answer["bids"].items() if bid)
 
 
 def bid_read(text: str) -> str:
