@@ -20,7 +20,8 @@ from adjudicator.variants.variant import GAME_MASTER, Complaint, Sight, Step, Ta
 Json: TypeAlias = dict[str, Any]
 
 
-def _facts(variant: Variant) -> Mapping[str, Any]:
+def _facts(variant: Variant, game: Variant) -> Mapping[str, Any]:
+    """What is to know of one table, `variant`, of a `game`."""
     manners = variant.manners
     return {
         "names": dict(variant.names),
@@ -28,6 +29,15 @@ def _facts(variant: Variant) -> Mapping[str, Any]:
         "kinds": sorted({stage.kind.letter for stage in variant.opening + variant.year}),
         "rules": list(variant.rules),
         "settings": {name: setting.default for name, setting in variant.settings.items()},
+        "choices": {name: list(each.values) for name, each in game.settings.items() if each.values},
+        "table": dict(variant.table_names),
+        "tables": [
+            {"settings": {name: value}, "names": dict(each.table_names), "seats": list(each.seats)}
+            for name, tables in game.tables.items()
+            for value, each in tables.items()
+            if each.table_names
+        ],
+        "seat_powers": {seat: list(powers) for seat, powers in variant.groups.items()},
         "agreements": sorted(variant.agreements),
         "deals_seats": variant.deals_seats,
         "shows_readiness": manners.shows_readiness,
@@ -39,14 +49,15 @@ def _facts(variant: Variant) -> Mapping[str, Any]:
 
 
 VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
-    key: _facts(variant) for key, variant in variants().items()
+    key: _facts(variant, variant) for key, variant in variants().items()
 }
 """What the site needs to know of each game before one is opened."""
 
 
 def about(variant: str, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
     """What `VARIANTS` says, for a game with these settings: another number of players is another table."""
-    return _facts(table_for(variant, settings).variant)
+    table = table_for(variant, settings)
+    return _facts(table.variant, variants()[variant])
 
 
 def start(

@@ -19,13 +19,16 @@ carried      {"kind", "seat", "spies": [{"from": province, "to": province}], "cl
 lost         {"kind", "seat", "spies": [provinces], "clause"}: spies that went down with their fleets
 report       {"kind", "seat", "phase": "S1901", "units": {power: [units]}, "spies_here": {place: {power:
               n}}, "spies_near": [places], "clause"}: what its spies saw of others at a season's end
+coin         {"kind", "year", "seat", "power", "clause"}: whose side the coin gives a neutral power, from
+              next spring on
 elimination  {"kind", "year", "power"}: its last unit and centre are gone
 spell        {"kind", "seat", "unit", "power", "clause", "cancelled"}: a blessing or a curse, the power whose
               unit it is, the clause that it went by
 favour       {"kind", "year", "power", "clause"}: who may keep a unit more this winter
 victory      {"kind", "how": clause, "winners": [seats]} and what it rests on: "entered": {seat: [centres]},
               "credits": {seat: n}, "satellites": {seat: {"power", "secret", "entered": [centres]}},
-              "centres": {power or seat: n}, "units": {seat: n}; "agreed": how and
+              "centres": {power or seat: n}, "units": {seat: n}, "powers": {seat: power}, where a seat has
+              several, the one that it won by; "agreed": how and
               "by": [seats] when the players ended it. Without "winners" nobody has won yet: a tie
               (ID-16), looked at again in autumn of "tied_until". "divine": the seat among the winners that
               shares a power's victory. With "eliminated": {seat: power}, protected powers that are gone by
@@ -134,6 +137,10 @@ def report(
         "spies_near": sorted(spies_near),
         "clause": "SPY-4",
     }
+
+
+def coin(*, year: int, seat: str, power: str) -> News:
+    return {"kind": "coin", "year": year, "seat": seat, "power": power, "clause": "RB-20"}
 
 
 def elimination(*, year: int, power: str) -> News:

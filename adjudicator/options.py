@@ -31,12 +31,24 @@ def orders(
     return {text: scene.orders(scene.ground.index[text]) for text in position.units.get(power, ())}
 
 
-def retreating(position: Position, power: str, rules: Rulebook, *, board: Board | None = None) -> Options:
-    """Retreats: each of the power's dislodged units -> its retreats, and to disband."""
+def retreating(
+    position: Position,
+    power: str,
+    rules: Rulebook,
+    *,
+    board: Board | None = None,
+    closed: Collection[str] = (),
+) -> Options:
+    """Retreats: each of the power's dislodged units -> its retreats, none into `closed` provinces, and to
+    disband.
+    """
     board = board or standard()
     return {
         unit.unit: (
-            *(f"{unit.unit} R {there}" for there in retreats.places(position, unit, rules, board)),
+            *(
+                f"{unit.unit} R {there}"
+                for there in retreats.places(position, unit, rules, board, closed=closed)
+            ),
             f"{unit.unit} D",
         )
         for unit in position.dislodged.get(power, ())

@@ -30,6 +30,8 @@ def results(outcome: Outcome) -> tuple[Result, ...]:
 
 def clause_of(fault: Illegality) -> str:
     """The clause that an order with `fault` goes by."""
+    if fault.detail == "closed":
+        return "RB-20"
     return "RB-4" if fault.detail in ("coast-missing", "wrong-coast") else CLAUSES[fault.reason]
 
 

@@ -74,6 +74,7 @@ class Outcome:
             if (
                 province != barred
                 and province != aimed
+                and province not in sit.closed
                 and (there < 0 or moves[there])
                 and province not in self.arrived
                 and province not in self.contested

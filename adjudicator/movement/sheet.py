@@ -40,6 +40,7 @@ class Sheet(Ground):
         "at_sea",
         "attempting",
         "by_sea",
+        "closed",
         "convoys",
         "faults",
         "fleets_wait",
@@ -100,7 +101,8 @@ class Sheet(Ground):
         lines, kinds, to, landings, targets = self.lines, self.kinds, self.to, self.landings, self.targets
         provinces, moves, stands, touches = self.provinces, geo.moves, geo.stands, geo.touches
         movers, supports = self.movers, self.supports
-        closed = frozenset(geo.place_code[text] for text in facts.closed)
+        self.closed = closed = frozenset([geo.place_code[text] for text in facts.closed])
+        """Provinces that nobody may enter (RB-20)."""
         disorder = self.position.disorder
         silent = self.silent
         for power, name in enumerate(geo.powers):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from adjudicator.board import Board, standard
@@ -19,20 +19,29 @@ CLAUSE = "RB-9"
 
 
 def places(
-    position: Position, unit: Dislodged, rules: Rulebook, board: Board | None = None
+    position: Position,
+    unit: Dislodged,
+    rules: Rulebook,
+    board: Board | None = None,
+    *,
+    closed: Collection[str] = (),
 ) -> tuple[str, ...]:
-    """Where a dislodged unit may retreat to, as locations."""
+    """Where a dislodged unit may retreat to, as locations; nobody may enter `closed` provinces (RB-20)."""
     board = board or standard()
     taken = position.occupied()
     return tuple(
-        there for there in board.steps(unit.unit) if _bar(there[:3], unit, position, taken, rules) is None
+        there
+        for there in board.steps(unit.unit)
+        if _bar(there[:3], unit, position, taken, rules, closed) is None
     )
 
 
-def due(position: Position, rules: Rulebook, board: Board | None = None) -> dict[str, tuple[str, ...]]:
+def due(
+    position: Position, rules: Rulebook, board: Board | None = None, *, closed: Collection[str] = ()
+) -> dict[str, tuple[str, ...]]:
     """Power -> its dislodged units that have somewhere to go; powers without any are left out."""
     owing = {
-        power: tuple(unit.unit for unit in units if places(position, unit, rules, board))
+        power: tuple(unit.unit for unit in units if places(position, unit, rules, board, closed=closed))
         for power, units in position.dislodged.items()
     }
     return {power: units for power, units in owing.items() if units}
@@ -45,13 +54,14 @@ def resolve(
     *,
     board: Board | None = None,
     reader: Reader | None = None,
+    closed: Collection[str] = (),
 ) -> PhaseTurn:
-    """Resolve retreats; `answers`, silence and `reader` as in `phases.movement`.
+    """Resolve retreats; `answers`, silence and `reader` as in `phases.movement`, `closed` as in `places`.
 
     Afterwards nobody is dislodged and nothing contested. A unit without a valid order leaves the board,
     and so do all that retreat to one province.
     """
-    sheet = _Sheet(position, rules, board or standard(), reader)
+    sheet = _Sheet(position, rules, board or standard(), reader, closed)
     for power in position.dislodged.keys() | answers.keys():
         lines = answers.get(power)
         if lines is not None and power not in position.disorder:
@@ -72,11 +82,19 @@ class _Going(NamedTuple):
 class _Sheet:
     """Every line given, and what it is for."""
 
-    def __init__(self, position: Position, rules: Rulebook, board: Board, reader: Reader | None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        rules: Rulebook,
+        board: Board,
+        reader: Reader | None,
+        closed: Collection[str],
+    ) -> None:
         self.position = position
         self.rules = rules
         self.board = board
         self.reader = reader
+        self.closed = closed
         self.taken = position.occupied()
         self.lines: dict[str, list[tuple[str, Order]]] = {}
         """Dislodged unit (there is one a province) -> the lines for it, with what they mean."""
@@ -137,7 +155,7 @@ class _Sheet:
         given = sorted(self.lines.get(unit.unit, ()), key=lambda each: each[0])
         if not given:
             detail = "disorder" if silent else "no-order"
-            if not silent and not places(self.position, unit, self.rules, self.board):
+            if not silent and not places(self.position, unit, self.rules, self.board, closed=self.closed):
                 detail = "no-retreat"
             clause = "RB-14" if silent else CLAUSE
             order = str(Disband(unit.unit))
@@ -163,14 +181,21 @@ class _Sheet:
         if isinstance(landing, Illegality):
             return landing
         after = geo.unit_text[landing]
-        bar = _bar(after[2:5], unit, self.position, self.taken, self.rules)
+        bar = _bar(after[2:5], unit, self.position, self.taken, self.rules, self.closed)
         return after if bar is None else Illegality("illegal", bar)
 
 
 def _bar(
-    province: str, unit: Dislodged, position: Position, taken: Mapping[str, str], rules: Rulebook
+    province: str,
+    unit: Dislodged,
+    position: Position,
+    taken: Mapping[str, str],
+    rules: Rulebook,
+    closed: Collection[str],
 ) -> str | None:
-    """What keeps a dislodged unit out of a neighbouring province, if anything (RB-9, RB-b)."""
+    """What keeps a dislodged unit out of a neighbouring province, if anything (RB-9, RB-20, RB-b)."""
+    if province in closed:
+        return "closed"
     if province in taken:
         return "occupied"
     if province in position.contested:
@@ -182,4 +207,6 @@ def _bar(
 
 def _void(power: str, line: str, fault: Illegality) -> Result:
     clause = {"duplicate": "RB-2", "illegal": CLAUSE}.get(fault.reason, "RB-3")
+    if fault.detail == "closed":
+        clause = "RB-20"
     return Result(power, line, VOID, fault.reason, clause=clause, detail=fault.detail)

@@ -181,6 +181,18 @@ def _income(item: Item, language: str | None) -> str:
     return _in(language, f"Income: {earned}.", f"Revenus : {earned}.")
 
 
+def _coin(item: Item, language: str | None) -> str:
+    who, power = names.seat(item["seat"], language), names.the_power(item["power"], language)
+    year, clause = item["year"] + 1, item["clause"]
+    return _in(
+        language,
+        f"The coin falls for {who}: {power} joins that side in spring {year}, and its provinces open "
+        f"({clause}).",
+        f"La pièce désigne {who} : {power} rejoint son camp au printemps {year}, et ses provinces s’ouvrent "
+        f"({clause}).",
+    )
+
+
 def _elimination(item: Item, language: str | None) -> str:
     who = names.capitalised(names.the_power(item["power"], language))
     return _in(
@@ -234,6 +246,15 @@ def _grounds(item: Item, winner: str, language: str | None) -> str:
         if len(places) == 1:
             return _in(language, f" with a unit in {listed}", f" avec une unité {listed}")
         return _in(language, f" with units in {listed}", f" avec des unités {listed}")
+    if winner in item.get("powers", {}):
+        power = item["powers"][winner]
+        count = item["centres"][power]
+        whose = _contracted("de", names.the_power(power, language))
+        return _in(
+            language,
+            f" with {names.the_power(power, language)}’s {count} centres",
+            f" avec les {count} centres {whose}",
+        )
     if winner in item.get("units", {}):
         count = item["units"][winner]
         return _in(language, f" with {count} units", f" avec {count} unités")
@@ -260,6 +281,7 @@ KINDS: Final[dict[str, Callable[[Item, str | None], str]]] = {
     "carried": spies.carried,
     "lost": spies.lost,
     "report": spies.report,
+    "coin": _coin,
     "elimination": _elimination,
     "spell": spell_sentence,
     "favour": favour_sentence,

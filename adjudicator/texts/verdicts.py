@@ -264,7 +264,16 @@ DUPLICATE_SITE: Final[Pair] = (
 )
 LOST: Final[Pair] = ("The unit was disbanded.", "L’unité est dissoute.")
 LOSING: Final = frozenset(
-    ("unreachable", "coast-missing", "wrong-coast", "occupied", "contested", "attackers-origin", "barred")
+    (
+        "unreachable",
+        "coast-missing",
+        "wrong-coast",
+        "occupied",
+        "contested",
+        "attackers-origin",
+        "barred",
+        "closed",
+    )
 )
 """Faults of a retreat for which the unit leaves the board."""
 

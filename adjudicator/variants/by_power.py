@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from adjudicator import asking, notation, texts
 from adjudicator.lots import Lots
+from adjudicator.movement.facts import ORDINARY, Facts
 from adjudicator.notation import Context, ReadOrder
 from adjudicator.options import building, orders, removing, retreating
 from adjudicator.phases import adjustments, movement, retreats
@@ -143,14 +144,26 @@ class Movement:
 
     def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
         return movement.resolve(
-            position, lines, table.rulebook, board=table.board, reader=reader(table, position)
+            position,
+            lines,
+            table.rulebook,
+            facts=_facts(table, position),
+            board=table.board,
+            reader=reader(table, position),
         )
 
     def choices(self, table: Table, position: Position, powers: Sequence[str]) -> Choices:
+        facts = _facts(table, position)
         found: dict[str, Sequence[str]] = {}
         for power in powers:
-            found |= orders(position, power, table.rulebook, board=table.board)
+            found |= orders(position, power, table.rulebook, facts=facts, board=table.board)
         return Choices(found)
+
+
+def _facts(table: Table, position: Position) -> Facts:
+    """What movement is to know of the ground."""
+    closed = table.variant.closed(table, position)
+    return Facts(closed=closed) if closed else ORDINARY
 
 
 class Retreats:
@@ -161,18 +174,25 @@ class Retreats:
     facts: tuple[str, ...] = ("units",)
 
     def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
-        owing = retreats.due(position, table.rulebook, table.board)
+        closed = table.variant.closed(table, position)
+        owing = retreats.due(position, table.rulebook, table.board, closed=closed)
         return {power: {"units": list(units)} for power, units in owing.items()}
 
     def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
         return retreats.resolve(
-            position, lines, table.rulebook, board=table.board, reader=reader(table, position)
+            position,
+            lines,
+            table.rulebook,
+            board=table.board,
+            reader=reader(table, position),
+            closed=table.variant.closed(table, position),
         )
 
     def choices(self, table: Table, position: Position, powers: Sequence[str]) -> Choices:
+        closed = table.variant.closed(table, position)
         found: dict[str, Sequence[str]] = {}
         for power in powers:
-            found |= retreating(position, power, table.rulebook, board=table.board)
+            found |= retreating(position, power, table.rulebook, board=table.board, closed=closed)
         return Choices(found)
 
 

@@ -1,8 +1,11 @@
-"""The classic game's policies and endings, for every variant that keeps them (RB-10 to RB-13, RB-16)."""
+"""The classic game's policies and endings, for every variant that keeps them (RB-10 to RB-13, RB-16).
+
+A seat may have several powers: centres are counted by power, units of a short game by player (RB-21).
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
@@ -52,31 +55,56 @@ def policies(table: Table, position: Position) -> Policies:
 def autumn_over(table: Table, position: Position) -> Step:
     """Ownership; 18 centres win (RB-10, RB-12)."""
     owned = update_ownership(table, position)
-    winners = [
-        power
-        for power, centres in owned.position.centres.items()
-        if len(centres) >= SOLO and power not in position.disorder
-    ]
-    if not winners:
+    counts = {power: len(held) for power, held in owned.position.centres.items() if len(held) >= SOLO}
+    if not counts:
         return owned
-    counts = {power: len(owned.position.centres[power]) for power in winners}
-    won = end(owned.position, "RB-12", winners, centres=counts)
+    winners = {
+        seat: power
+        for seat in table.seats
+        for power in table.variant.powers_of(table, owned.position, seat)
+        if power in counts
+    }
+    if not winners:  # a power in disorder for good
+        return owned
+    grounds: dict[str, Any] = {"centres": {power: counts[power] for power in winners.values()}}
+    if any(seat != power for seat, power in winners.items()):
+        grounds["powers"] = winners
+    won = end(owned.position, "RB-12", winners, **grounds)
     return Step(won.position, news=owned.news + won.news)
 
 
 def year_over(table: Table, position: Position) -> Step:
-    """In a short game's last year the most units on the board win; several with the most share (RB-13)."""
+    """In a short game's last year the player with the most units on the board wins; several with the most
+    share (RB-13, RB-21).
+    """
     last_year = table.settings["last_year"]
     if last_year is None or position.phase.year < last_year:
         return Step(position)
-    units = {seat: len(position.units.get(seat, ())) for seat in table.seats}
+    units = units_by_seat(table, position)
     most = max(1, *units.values())
     return end(position, "RB-13", [seat for seat in table.seats if units[seat] == most], units=units)
+
+
+def units_by_seat(table: Table, position: Position) -> dict[str, int]:
+    """How many units each player has on the board, all powers together that he orders."""
+    return {
+        seat: sum(
+            len(position.units.get(power, ())) for power in table.variant.powers_of(table, position, seat)
+        )
+        for seat in table.seats
+    }
 
 
 def draw(table: Table, position: Position, by: tuple[str, ...]) -> Step:
     """All who have units or centres agree; all who have units share the game (RB-12)."""
     need_draws_allowed(table)
-    alive = {*position.units, *position.dislodged}
-    need_votes(sorted(alive | {*position.centres}), by)
-    return end(position, "RB-12", sorted(alive), agreed="draw", by=list(by))
+    sharing, voting = [], []
+    for seat in table.seats:
+        powers = table.variant.powers_of(table, position, seat)
+        has_units = any(power in position.units or power in position.dislodged for power in powers)
+        if has_units:
+            sharing.append(seat)
+        if has_units or any(power in position.centres for power in powers):
+            voting.append(seat)
+    need_votes(voting, by)
+    return end(position, "RB-12", sharing, agreed="draw", by=list(by))

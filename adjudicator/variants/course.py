@@ -35,10 +35,10 @@ def stage_of(table: Table, position: Position) -> Stage:
 def resolve(table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
     """Resolve the phase that `position` is in and go on to the next in which somebody owes something."""
     stage = stage_of(table, position)
-    return _go_on(table, position, stage, stage.kind.resolve(table, position, answers, lots))
+    return _go_on(table, position, stage, stage.kind.resolve(table, position, answers, lots), lots)
 
 
-def _go_on(table: Table, before: Position, stage: Stage, step: Step) -> Step:
+def _go_on(table: Table, before: Position, stage: Stage, step: Step, lots: Lots | None) -> Step:
     position, results, told = step.position, list(step.results), list(step.news)
     last_year: Position | None = None
     while True:
@@ -59,7 +59,7 @@ def _go_on(table: Table, before: Position, stage: Stage, step: Step) -> Step:
         position = position.having(phase=phase)
         if not table.variant.skips or stage.kind.due(table, position):
             break
-        skipped = stage.kind.resolve(table, position, {}, None)
+        skipped = stage.kind.resolve(table, position, {}, lots)
         position = skipped.position
         results += (result for result in skipped.results if result.by_rule)
         told += skipped.news

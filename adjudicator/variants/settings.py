@@ -27,6 +27,8 @@ class Setting:
     default: Any
     expected: str
     expected_fr: str
+    values: tuple[Any, ...] = ()
+    """Every value that will do, where they are few: what a form may offer."""
 
 
 def is_whole(value: Any) -> bool:
@@ -34,7 +36,9 @@ def is_whole(value: Any) -> bool:
 
 
 def flag(default: bool) -> Setting:
-    return Setting(lambda value: isinstance(value, bool), default, "true or false", "true ou false")
+    return Setting(
+        lambda value: isinstance(value, bool), default, "true or false", "true ou false", (True, False)
+    )
 
 
 def year(default: int | None) -> Setting:
@@ -47,14 +51,15 @@ def year(default: int | None) -> Setting:
     )
 
 
-def one_of(*values: Any) -> Setting:
-    """One of `values`, the first unless somebody says otherwise."""
+def one_of(*values: Any, default: Any = None) -> Setting:
+    """One of `values`; unless somebody says otherwise `default`, or the first where there is none."""
     words = ", ".join(str(value) for value in values)
     return Setting(
         lambda value: any(type(value) is type(each) and value == each for each in values),
-        values[0],
+        values[0] if default is None else default,
         f"one of: {words}" if len(values) > 1 else words,
         f"l’une de ces valeurs : {words}" if len(values) > 1 else words,
+        values,
     )
 
 

@@ -48,6 +48,8 @@ def sheets(table: Table, position: Position, answers: Answers, due: Collection[s
             told.append(news.disorder(seat=seat, powers=powers, clause=table.variant.silence))
         else:
             by_power.update({power: [] for power in powers})
+    for power in table.board.powers:
+        by_power.setdefault(power, [])  # nobody's, and not in disorder: it holds
     return Sheets(by_power, tuple(told), tuple(unheard))
 
 

@@ -67,4 +67,5 @@ def _table(variant: str, settings: str | Mapping[str, Any]) -> Table:
     made = checked(given, found.settings, variant)
     for name, tables in found.tables.items():
         found = tables.get(made[name], found)
+    made = checked(given, found.settings, variant)  # another table may have other defaults
     return Table(found, made, rulebook(made["rulebook"], made["choices"]))

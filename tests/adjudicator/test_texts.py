@@ -279,6 +279,23 @@ AUCTION = {
 
 NEWS = [
     (
+        {"kind": "coin", "year": 1914, "seat": "2", "power": "ITALY", "clause": "RB-20"},
+        "The coin falls for player 2: Italy joins that side in spring 1915, and its provinces open (RB-20).",
+        "La pièce désigne le joueur 2 : l’Italie rejoint son camp au printemps 1915, et ses provinces "
+        "s’ouvrent (RB-20).",
+    ),
+    (
+        {"kind": "victory", "how": "RB-12", "winners": ["2"], "centres": {"AUSTRIA": 18}}
+        | {"powers": {"2": "AUSTRIA"}},
+        "Player 2 wins with Austria’s 18 centres (RB-12).",
+        "Le joueur 2 gagne avec les 18 centres de l’Autriche (RB-12).",
+    ),
+    (
+        {"kind": "victory", "how": "RB-20", "winners": ["1"], "units": {"1": 24}},
+        "Player 1 wins with 24 units (RB-20).",
+        "Le joueur 1 gagne avec 24 unités (RB-20).",
+    ),
+    (
         {"kind": "report", "seat": "FRANCE", "phase": "F1901", "units": {"GERMANY": ["A MUN", "F KIE"]}}
         | {"spies_here": {"SWI": {"RUSSIA": 2}}, "spies_near": ["SIL"]},
         "Report of Autumn 1901: Germany: A Mun and F Kie. Spies in Switzerland: Russia 2. Foreign spies near "
