@@ -62,6 +62,10 @@ class BadNonce(GameError):
     message = _("Your part of the lots may have up to 64 visible characters. Shorten it, or leave it empty.")
 
 
+class BadRanking(GameError):
+    message = _("In this game seats cannot be ranked so: choose each of them at most once.")
+
+
 class NotYourGame(GameError):
     message = _("Only the person who opened the game may cancel it, and only before it starts.")
 
@@ -76,6 +80,10 @@ class NotYourTurn(GameError):
 
 class NothingSaved(GameError):
     message = _("Save your answer first; then say that you are ready. An empty sheet is an answer too.")
+
+
+class NobodyIsReady(GameError):
+    message = _("In this game every phase lasts until its deadline, so nobody says that he is ready.")
 
 
 class TextTooLong(GameError):
@@ -114,6 +122,10 @@ class PressClosed(GameError):
 
 class BadLetter(GameError):
     message = _("A letter needs a text of up to 4,000 characters and somebody else in this game to go to.")
+
+
+class OnlyListens(GameError):
+    message = _("Your seat only listens: you read what is written to everybody, and write to nobody (DG-1).")
 
 
 class NoSuchThread(GameError):

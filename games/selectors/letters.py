@@ -70,7 +70,7 @@ class Thread:
 
     key: str
     others: list[str]
-    is_everybody: bool
+    is_everybody: bool = False
     is_open: bool = False
     has_draft: bool = False
     unread: int = 0
@@ -118,13 +118,17 @@ def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: As
     if seat is None:
         return Letters()
     seats = [place.key for place in places]
+    writers = [place.key for place in places if not place.is_masked]
     tenure = next((place.tenure for place in places if place.is_own), None)
     drafts = drafts_by_thread(tenure)
     known = _threads_of(game, seat, tenure, seats, drafts)
-    key = _choose(known, asked, seat, seats)
+    key = _choose(known, asked, seat, writers)
     if key != NEW and key not in (thread.key for thread in known):
         known.append(_thread(key, seat, seats))
-    threads = [replace(thread, is_open=thread.key == key) for thread in known]
+    threads = [
+        replace(thread, is_open=thread.key == key, is_everybody=_is_everybody(thread, seat, writers))
+        for thread in known
+    ]
     open_thread = next((thread for thread in threads if thread.is_open), None)
     letters = _letters_in(open_thread, seat, asked.before) if open_thread and open_thread.circle else []
     shown = letters[:PAGE][::-1]
@@ -192,18 +196,32 @@ _COUNT_OF_NEWS = Question(
 )
 
 
-def _choose(known: Sequence[Thread], asked: Asked, seat: Seat, seats: Sequence[str]) -> str:
-    """The thread to open: the one asked for; the only one there can be; the newest with news; the newest."""
+def _choose(known: Sequence[Thread], asked: Asked, seat: Seat, writers: Sequence[str]) -> str:
+    """The thread to open: the one asked for; the only one there can be; the newest with news; the newest.
+
+    `writers` are the seats between which letters go, the first of the game's. Another only has the threads
+    that he was let into, and begins none.
+    """
     places = places_in(asked.thread)
-    if asked.to:
-        places = [seat.order, *(seats.index(key) for key in asked.to if key in seats)]
-    if len(set(places)) > 1 and seat.order in places and max(places) < len(seats):
-        return circle_key(places)
-    if len(seats) == 2:
-        return circle_key(range(2))
-    if asked.thread == NEW or not known:
+    if seat.key in writers:
+        if asked.to:
+            places = [seat.order, *(writers.index(key) for key in asked.to if key in writers)]
+        if len(set(places)) > 1 and seat.order in places and max(places) < len(writers):
+            return circle_key(places)
+        if len(writers) == 2:
+            return circle_key(range(2))
+        if asked.thread == NEW:
+            return NEW
+    elif asked.thread in (thread.key for thread in known):
+        return asked.thread
+    if not known:
         return NEW
     return next((thread.key for thread in known if thread.unread), known[0].key)
+
+
+def _is_everybody(thread: Thread, seat: Seat, writers: Sequence[str]) -> bool:
+    """Whether a thread is of all between whom letters go, and of more than two of them."""
+    return len(writers) > 2 and {*thread.others, seat.key} >= {*writers}
 
 
 def _circles_of_seat() -> QuerySet[Circle, Any]:
@@ -260,7 +278,7 @@ def _last_words(letters: Collection[int], seat: Seat) -> dict[int, dict[str, Any
 
 def _thread(key: str, seat: Seat, seats: Sequence[str], **values: Any) -> Thread:
     others = [seats[place] for place in places_in(key) if place != seat.order and place < len(seats)]
-    return Thread(key=key, others=others, is_everybody=len(others) == len(seats) - 1 > 1, **values)
+    return Thread(key=key, others=others, **values)
 
 
 def _letters_of_circle(**narrower: Any) -> QuerySet[Message, Any]:

@@ -32,7 +32,7 @@ class Press:
     end of a phase in which no letters are carried at all (RB-22). `said` is what the reader's last act did,
     `stale` another draft of his that stands in the way of this one; `is_answer`: the box is made anew after
     an act of his; `is_begun`: it is to be written on in; `is_put_back`: he has just marked the thread as not
-    read.
+    read; `is_listening`: he reads what is written to everybody and writes nothing (DG-1).
     """
 
     letters: Letters
@@ -49,6 +49,7 @@ class Press:
     is_answer: bool = False
     is_begun: bool = False
     is_put_back: bool = False
+    is_listening: bool = False
 
     @property
     def thread(self) -> Thread | None:
@@ -62,7 +63,7 @@ class Press:
     @property
     def may_begin(self) -> bool:
         """Whether there is anybody to choose from."""
-        return len(self.others) > 1
+        return len(self.others) > 1 and not self.is_listening
 
 
 def press_of(
@@ -83,7 +84,8 @@ def press_of(
     closes = press_closes(game, phase) if phase else None
     letters = letters_of(game, seat, places, asked)
     names = {place.key: name_of(place) for place in places}
-    others = [(place.key, names[place.key]) for place in places if not place.is_own]
+    others = correspondents(places)
+    is_listening = any(place.is_own and place.is_masked for place in places)
     press = Press(
         letters=letters,
         form=None,
@@ -93,8 +95,9 @@ def press_of(
         phases=phases_to_quote(game) if labels is None else labels,
         others=others,
         names=names,
+        is_listening=is_listening,
     )
-    if phase is not None:
+    if phase is not None and not is_listening:
         press.draft = letters.draft
         ticked = places_in(press.draft.to) if press.draft else []
         press.form = LetterForm(
@@ -108,8 +111,15 @@ def press_of(
     return press
 
 
+def correspondents(places: Sequence[Place]) -> list[tuple[str, str]]:
+    """The seats that the reader may write to, with their names: not those that only listen (DG-1)."""
+    return [(place.key, name_of(place)) for place in places if not place.is_own and not place.is_masked]
+
+
 def name_of(place: Place) -> str:
     """The player, with the power he plays where seats are powers: ben (Germany)."""
+    if place.is_masked and place.is_hidden:
+        return place.name
     power = wording.power(place.key)
     if power == place.key:
         return place.player or place.key

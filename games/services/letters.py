@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import DataError, transaction
 from django.views.decorators.debug import sensitive_variables
 
 from games import clock, outbox
-from games.errors import BadLetter, NotStored, PressClosed
+from games.errors import BadLetter, NotStored, OnlyListens, PressClosed
+from games.masks import masked_seats
 from games.models import Circle, Game, Message, Phase, Seat, Tenure
 from games.pace import Pace
 from games.people import Person
@@ -48,12 +50,14 @@ def send_letter(
 ) -> Message:
     """Send `body` from the user's seat to the seats `to` (their keys).
 
+    A letter to all who may be written to is read by those, too, who may only listen (DG-1).
+
     `key` comes with the form: the same letter sent twice with the same one arrives once, and that one is
     returned. Other words under the same key (a page that a browser kept) are another letter. `thread` is
     where its draft was kept, that of its own circle by default; `seen` the last letter on the page it was
     written on, which counts as read with all before it.
 
-    Refuses with `PressClosed`, `BadLetter`, `NotSeated`, `NotRunning`, `GameIsOver`.
+    Refuses with `PressClosed`, `BadLetter`, `OnlyListens`, `NotSeated`, `NotRunning`, `GameIsOver`.
     """
     try:
         return _send_letter(game, user, to, body, key, thread, seen)
@@ -76,14 +80,19 @@ def _send_letter(
         return earlier
     now = clock.now()
     phase = open_phase_of(game)
+    masked = masked_seats(game.variant)
+    if seat.key in masked:
+        raise OnlyListens
     if not is_press_open(game, phase, now):
         raise PressClosed
-    recipients = list(Seat.objects.filter(game=game, key__in=to).exclude(pk=seat.pk))
+    recipients = list(Seat.objects.filter(game=game, key__in=set(to) - masked).exclude(pk=seat.pk))
     if not body or len(body) > LONGEST_LETTER or not key or len(key) > 36 or len(recipients) != len(set(to)):
         raise BadLetter
     if not recipients:
         raise BadLetter
-    circle = _circle_of(game, [seat, *recipients])
+    listeners = _listeners(game, [seat, *recipients], masked)
+    circle = _circle_of(game, [seat, *recipients], listeners)
+    recipients += listeners
     letter = Message.objects.create(
         game=game, phase=phase, circle=circle, sender=seat, body=body, sent_at=now, key=own_key
     )
@@ -98,9 +107,19 @@ def _send_letter(
     return letter
 
 
-def _circle_of(game: Game, seats: list[Seat]) -> Circle:
-    """The circle of these seats, made by their first letter. Call it under the game's lock."""
-    circle, is_new = Circle.objects.get_or_create(game=game, key=circle_key(seat.order for seat in seats))
+def _listeners(game: Game, writers: list[Seat], masked: Collection[str]) -> list[Seat]:
+    """The seats that read a letter between `writers` without being written to: what goes to all (DG-1)."""
+    if not masked:
+        return []
+    others = list(Seat.objects.filter(game=game).exclude(pk__in=[seat.pk for seat in writers]))
+    return others if all(seat.key in masked for seat in others) else []
+
+
+def _circle_of(game: Game, writers: list[Seat], listeners: list[Seat]) -> Circle:
+    """The circle of these seats, made by their first letter and named by those who write. Call it under the
+    game's lock.
+    """
+    circle, is_new = Circle.objects.get_or_create(game=game, key=circle_key(seat.order for seat in writers))
     if is_new:
-        circle.seats.set(seats)
+        circle.seats.set([*writers, *listeners])
     return circle

@@ -6,7 +6,8 @@ from django.db import DataError, transaction
 from django.views.decorators.debug import sensitive_variables
 
 from games import clock
-from games.errors import DraftTooLong, NoSuchThread, NotStored, StaleDraft
+from games.errors import DraftTooLong, NoSuchThread, NotStored, OnlyListens, StaleDraft
+from games.masks import masked_seats
 from games.models import Game, LetterDraft, Message, Seat, Tenure
 from games.people import Person
 from games.services.locking import lock_tenure
@@ -32,7 +33,7 @@ def keep_draft(
     `version` is that of the draft his form began with, 0 if there was none; `to` are the seats ticked so far,
     `key` the form's. Words that have just been sent from that form are not kept once more, however late they
     come. Whether press is open does not matter. Refuses with `StaleDraft`, `DraftTooLong`, `NoSuchThread`,
-    `NotSeated`.
+    `OnlyListens`, `NotSeated`.
     """
     if len(body) > LONGEST_DRAFT:
         raise DraftTooLong
@@ -48,6 +49,8 @@ def _keep_draft(
     game: Game, user: Person, thread: str, body: str, version: int, key: str, to: list[str]
 ) -> LetterDraft:
     tenure = lock_tenure(game, user)
+    if tenure.seat.key in masked_seats(game.variant):
+        raise OnlyListens
     if thread != NEW and not _is_thread_of(tenure.seat, thread):
         raise NoSuchThread
     draft = LetterDraft.objects.filter(tenure=tenure, thread=thread).first()

@@ -28,7 +28,7 @@ from games.prose import quoted
 from games.selectors.gathering import current_page, press_page
 from games.selectors.letters import Asked, words_of
 from games.selectors.page import GamePage
-from games.selectors.press import name_of, thread_to
+from games.selectors.press import correspondents, thread_to
 from games.selectors.seats import places_of
 from games.services.letters import send_letter
 from games.services.reading import mark_read
@@ -129,8 +129,7 @@ def read(request: LeagueRequest, code: str) -> HttpResponse:
 def _form(request: LeagueRequest, access: Access, *, is_draft: bool = False) -> LetterForm:
     """What was posted, in the thread it was written in, or in that of those it is to go to."""
     places = places_of(access.game, access.seat)
-    seats = [(place.key, name_of(place)) for place in places if not place.is_own]
-    form = LetterForm(request.POST, seats=seats, is_draft=is_draft)
+    form = LetterForm(request.POST, seats=correspondents(places), is_draft=is_draft)
     if form.is_valid() and not form.cleaned_data["thread"]:
         form.cleaned_data["thread"] = thread_to(access, places, form.cleaned_data["to"])
     return form
