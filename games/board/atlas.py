@@ -93,9 +93,28 @@ def places() -> Mapping[str, Place]:
     )
 
 
+SWITZERLAND = Place(
+    code="SWI",
+    is_sea=False,
+    country=None,
+    has_centre=False,
+    unit=Point(752, 1024),
+    coasts=MappingProxyType({}),
+    labels=MappingProxyType(
+        {
+            "en": Lettering(("Switzerland",), 17, 92, (Spot(750, 994, 0),)),
+            "fr": Lettering(("Suisse",), 17, 54, (Spot(750, 994, 0),)),
+            "abbr": Lettering(("Swi",), 35, 60, (Spot(750, 1000, 0),)),
+        }
+    ),
+)
+"""Closed to units; where a game has spies, they go there (SPY-11)."""
+
+
 def place_of(location: str) -> Place | None:
     """The province of a location (`STP/SC` and `STP` alike), or nothing if the map has no such place."""
-    return places().get(location.partition("/")[0])
+    code = location.partition("/")[0]
+    return SWITZERLAND if code == SWITZERLAND.code else places().get(code)
 
 
 def anchor(location: str) -> Point | None:

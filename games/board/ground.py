@@ -10,7 +10,9 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from games.board.atlas import Place, places
+from games.board.atlas import SWITZERLAND, Place, places
+from games.board.fog import PATTERNS
+from games.board.spies import SPY_SYMBOL
 from games.board.tokens import SYMBOLS
 from games.board.words import place_title
 
@@ -48,15 +50,21 @@ def _use(href: str, part: str, classes: str) -> str:
     return f'<use href="{href}#{part}" class="{classes}"/>'
 
 
-def _region(href: str, place: Place, title: str, power: str | None, *, with_anchors: bool) -> str:
+Notes = tuple[tuple[str, str], ...]
+"""What is to be said of provinces beside their names: pairs of a province and a sentence."""
+
+
+def _region(
+    href: str, place: Place, title: str, power: str | None, *, with_anchors: bool, look: str = ""
+) -> str:
     colour = f' data-power="{escape(power.lower())}"' if power else ""
-    kind = "sea" if place.is_sea else "land"
+    look = look or f'class="{"sea" if place.is_sea else "land"}"'
     anchors = ""
     if with_anchors:
         coasts = "".join(f' data-{coast.lower()}="{at.x} {at.y}"' for coast, at in place.coasts.items())
         anchors = f' data-at="{place.unit.x} {place.unit.y}"{coasts}'
     return (
-        f'<use href="{href}#{place.code.lower()}" class="{kind}" data-province="{place.code}"'
+        f'<use href="{href}#{place.code.lower()}" {look} data-province="{place.code}"'
         f"{colour}{anchors}><title>{escape(title)}</title></use>"
     )
 
@@ -69,11 +77,12 @@ def frame(href: str) -> str:
     )
 
 
-@lru_cache(maxsize=8)
-def seas(href: str, language: str, with_anchors: bool) -> str:
+@lru_cache(maxsize=64)
+def seas(href: str, language: str, with_anchors: bool, notes: Notes = ()) -> str:
     """Seas; `with_anchors` tells scripts where units stand, for a reader who gives orders."""
+    said = dict(notes)
     seas = "".join(
-        _region(href, place, place.name(language), None, with_anchors=with_anchors)
+        _region(href, place, _noted(place.name(language), place, said), None, with_anchors=with_anchors)
         for place in places().values()
         if place.is_sea
     )
@@ -88,21 +97,42 @@ def seas(href: str, language: str, with_anchors: bool) -> str:
     )
 
 
+def _noted(title: str, place: Place, notes: Mapping[str, str]) -> str:
+    return f"{title} · {notes[place.code]}" if place.code in notes else title
+
+
 @lru_cache(maxsize=512)
-def lands(href: str, language: str, colours: tuple[tuple[str, str], ...], with_anchors: bool) -> str:
-    """Land in the colours of its holders: `colours` are pairs of a province and a power, as in `colours`."""
-    holders, drawn = dict(colours), []
+def lands(
+    href: str,
+    language: str,
+    colours: tuple[tuple[str, str], ...],
+    with_anchors: bool,
+    notes: Notes = (),
+    *,
+    has_spies: bool = False,
+    in_fog: bool = False,
+) -> str:
+    """Land in the colours of its holders: `colours` are pairs of a province and a power, as in `colours`.
+
+    Where a game `has_spies`, Switzerland is a place like any other; `in_fog` owners may be unknown.
+    """
+    holders, drawn, said = dict(colours), [], dict(notes)
     for code, place in places().items():
         if not place.is_sea:
             power = holders.get(code)
-            title = place_title(place, power, language)
+            title = _noted(place_title(place, power, language, in_fog=in_fog), place, said)
             drawn.append(_region(href, place, title, power, with_anchors=with_anchors))
-    off_board = _use(href, "off-board", "impassable") + f'<use href="{href}#swi" fill="url(#board-hatch)"/>'
-    return f'<g class="lands">{"".join(drawn)}{off_board}</g>'
+    off_board, hatched = _use(href, "off-board", "impassable"), 'fill="url(#board-hatch)"'
+    if has_spies:
+        title = _noted(SWITZERLAND.name(language), SWITZERLAND, said)
+        swiss = _region(href, SWITZERLAND, title, None, with_anchors=with_anchors, look=hatched)
+    else:
+        swiss = f'<use href="{href}#swi" {hatched}/>'
+    return f'<g class="lands">{"".join(drawn)}{off_board}{swiss}</g>'
 
 
-@lru_cache(maxsize=8)
-def overlay(href: str) -> str:
+@lru_cache(maxsize=16)
+def overlay(href: str, *, has_spies: bool = False, in_fog: bool = False) -> str:
     parts = (
         ("rivers", "river"),
         ("lakes", "lake"),
@@ -121,4 +151,5 @@ def overlay(href: str) -> str:
         '<path class="hatch-line" d="M0 0V7"/></pattern>'
     )
     drawn = "".join(_use(href, part, classes) for part, classes in parts)
-    return f'<defs>{hatch}{SYMBOLS}</defs><g class="overlay" pointer-events="none">{drawn}</g>'
+    more = (SPY_SYMBOL if has_spies else "") + (PATTERNS if in_fog else "")
+    return f'<defs>{hatch}{SYMBOLS}{more}</defs><g class="overlay" pointer-events="none">{drawn}</g>'

@@ -8,7 +8,16 @@ from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
-from games.board.atlas import FRAME_HEIGHT, FRAME_WIDTH, Lettering, Place, Point, Spot, places
+from games.board.atlas import (
+    FRAME_HEIGHT,
+    FRAME_WIDTH,
+    SWITZERLAND,
+    Lettering,
+    Place,
+    Point,
+    Spot,
+    places,
+)
 from games.board.curves import number
 
 _SIDE = 12
@@ -89,9 +98,17 @@ def _choice(label: Lettering, spot: Spot) -> _Choice:
 
 
 def render_labels(
-    language: str, tokens: Iterable[Point], rings: Iterable[Point], points: Iterable[Point]
+    language: str,
+    tokens: Iterable[Point],
+    rings: Iterable[Point],
+    points: Iterable[Point],
+    *,
+    has_spies: bool = False,
 ) -> str:
-    """Both sets of names, full and abbreviated; the stylesheet shows the one that the page's width allows."""
+    """Both sets of names, full and abbreviated; the stylesheet shows the one that the page's width allows.
+
+    Where a game `has_spies`, Switzerland is named too.
+    """
     marks = Shade()
     for point in points:
         marks.dot(point)
@@ -102,10 +119,17 @@ def render_labels(
     for ring in rings:
         for shade in (full, short):
             shade.darken(ring.x - 42, ring.y - 42, ring.x + 42, ring.y + 42, _LINE * 2)
+    swiss = {key: _swiss(key) if has_spies else "" for key in (language, "abbr")}
     return (
-        f'<g class="labels" pointer-events="none"><g class="full">{_set_names(language, full)}</g>'
-        f'<g class="abbr">{_set_names("abbr", short)}</g></g>'
+        f'<g class="labels" pointer-events="none"><g class="full">{_set_names(language, full)}'
+        f'{swiss[language]}</g><g class="abbr">{_set_names("abbr", short)}{swiss["abbr"]}</g></g>'
     )
+
+
+def _swiss(key: str) -> str:
+    """Switzerland's name has one spot: over where its spies stand."""
+    spot = SWITZERLAND.labels[key].spots[0]
+    return _text(SWITZERLAND.code, key, Point(spot.x, spot.y))
 
 
 def _set_names(key: str, shade: Shade) -> str:
@@ -136,7 +160,7 @@ def _best_spot(choices: Iterable[_Choice], shade: Shade) -> Point:
 
 @lru_cache(maxsize=4096)
 def _text(code: str, key: str, at: Point) -> str:
-    place = places()[code]
+    place = places().get(code, SWITZERLAND)
     label, short = place.labels[key], key == "abbr"
     ink = "lsea" if place.is_sea else "lland"
     first = at.y + label.size * (0.29 - 0.49 * (len(label.lines) - 1))

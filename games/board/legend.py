@@ -22,7 +22,16 @@ _WORDS = {
     "dislodged": ("dislodged", "délogée"),
     "contested": ("vacant after a stand-off", "vide après un choc"),
     "need": ("no order yet", "sans ordre encore"),
+    "spy": ("spies, by nation and number", "espions, par nation et nombre"),
+    "someone": ("somebody’s spy", "espion, on ne sait de qui"),
+    "spy-move": ("a spy’s way", "trajet d’un espion"),
+    "kill": ("is to kill spies", "doit tuer des espions"),
+    "now": ("seen now", "vu à présent"),
+    "earlier": ("seen earlier, with its date", "vu plus tôt, avec sa date"),
+    "fog": ("unknown", "inconnu"),
+    "guess": ("your own guess", "votre hypothèse"),
 }
+_BOX = '<path d="M2 1H42V21H2Z" stroke="var(--ink)" stroke-opacity=".6" fill='
 _ARROW = '<path class="o-head" d="M42 11 30 5v12z"/>'
 _SHAFT = "M3 11H32"
 _PICTURES = {
@@ -45,6 +54,26 @@ _PICTURES = {
     "dislodged": f'<path class="o-cross" transform="translate(22 11)" d="{star(10, 6.5, 10)}"/>',
     "contested": '<path class="o-cross" d="M12 5l6 6-6 6M32 5l-6 6 6 6"/>',
     "need": '<circle class="o-cross dash" cx="22" cy="11" r="9"/>',
+    "spy": '<path class="key-token" d="M22 0 33 11 22 22 11 11Z"/>',
+    "someone": (
+        '<path class="o-line" d="M22 1 32 11 22 21 12 11Z"/>'
+        '<text x="22" y="16" text-anchor="middle" font-size="14" fill="currentColor">?</text>'
+    ),
+    "spy-move": f'<path class="o-line" d="M3 11Q20 5 32 11"/>{_ARROW}',
+    "kill": '<path class="o-cross" d="M15 4l14 14M29 4 15 18"/>',
+    "now": f'{_BOX}"var(--b-neutral)"/>',
+    "earlier": (
+        f'{_BOX}"var(--b-neutral)"/><path stroke="var(--ink)" stroke-opacity=".5" '
+        'd="M2 14 15 1M8 21 28 1M22 21 42 1M36 21l6-6"/>'
+    ),
+    "fog": (
+        f'{_BOX}"var(--b-off)"/><path stroke="var(--ink)" stroke-opacity=".6" stroke-width="2.5" '
+        'stroke-linecap="round" d="M9 6v0M22 6v0M35 6v0M15 15v0M29 15v0"/>'
+    ),
+    "guess": (
+        '<path class="o-line dash" d="M15 2H29V11C29 16 25 19 22 21 19 19 15 16 15 11Z"/>'
+        '<text x="22" y="15" text-anchor="middle" font-size="13" fill="currentColor">?</text>'
+    ),
 }
 
 

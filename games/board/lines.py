@@ -35,7 +35,10 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One order on the board. `target` is the unit that is supported or convoyed, `to` where it goes."""
+    """One order on the board. `target` is the unit that is supported or convoyed, `to` where it goes.
+
+    `kind` is `E` for an order to a spy; `kill` the first letters of the nationality that he is to kill.
+    """
 
     sign: Sign
     kind: str
@@ -43,6 +46,7 @@ class Line:
     to: str | None = None
     target: str | None = None
     via: bool = False
+    kill: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +68,20 @@ _CANONICAL = re.compile(
     rf"|R (?P<retreat>{_LOCATION})"
     r"|(?P<last>[HBD]))"
 )
+_SPIES = re.compile(
+    r"E (?P<at>[A-Z]{3}) (?:- (?P<to>[A-Z]{3})(?P<via> VIA)?|(?P<last>[HBD]))(?: \((?P<kill>[A-Z]{3})\))?"
+    r"|F (?P<fleet>[A-Z]{3}) C [A-Z]+ E (?P<carried>[A-Z]{3}) - (?P<shore>[A-Z]{3})"
+)
 _LAST = {"H": Sign.HOLD, "B": Sign.BUILD, "D": Sign.DISBAND}
 
 _NEVER_DRAWN = {"duplicate", "no-unit", "too-many"}
 
 
 def read_line(text: str) -> Line | None:
-    """A canonical order line as a value; nothing for a waiver, a spy's order or a place not on the map."""
+    """A canonical order line as a value; nothing for a waiver or a place not on the map."""
     match = _CANONICAL.fullmatch(text)
     if match is None:
-        return None
+        return _read_spies(text)
     kind, at, found = match["kind"], match["at"], match.groupdict()
     if found["move"]:
         line = Line(Sign.MOVE, kind, at, to=found["move"], via=bool(found["via"]))
@@ -85,6 +93,26 @@ def read_line(text: str) -> Line | None:
         line = Line(Sign.RETREAT, kind, at, to=found["retreat"])
     else:
         line = Line(_LAST[found["last"]], kind, at)
+    return _on_the_map(line)
+
+
+def _read_spies(text: str) -> Line | None:
+    """An order to a spy, or to a fleet that carries one."""
+    match = _SPIES.fullmatch(text)
+    if match is None:
+        return None
+    found = match.groupdict()
+    if found["fleet"]:
+        return _on_the_map(Line(Sign.CONVOY, "F", found["fleet"], to=found["shore"], target=found["carried"]))
+    kill = found["kill"] or ""
+    if found["to"]:
+        return _on_the_map(
+            Line(Sign.MOVE, "E", found["at"], to=found["to"], via=bool(found["via"]), kill=kill)
+        )
+    return _on_the_map(Line(_LAST[found["last"]], "E", found["at"], kill=kill))
+
+
+def _on_the_map(line: Line) -> Line | None:
     named = (line.at, line.to, line.target)
     return line if all(place_of(location) for location in named if location) else None
 
@@ -111,13 +139,19 @@ def from_results(results: Iterable[Mapping[str, Any]]) -> list[Marked]:
     return marked
 
 
-def from_draft(draft: Iterable[str], owners: Mapping[str, str]) -> list[Marked]:
-    """A seat's own lines, not yet resolved. `owners`: whose unit or centre is in each province."""
+def from_draft(draft: Iterable[str], owners: Mapping[str, str], spies: Mapping[str, str]) -> list[Marked]:
+    """A seat's own lines, not yet resolved.
+
+    `owners`: whose unit or centre is in each province; `spies`: whose spies are there.
+    """
     marked = []
     for text in draft:
         line = read_line(text)
-        if line is not None and province(line.at) in owners:
-            marked.append(Marked(line, owners[province(line.at)], Fate.GIVEN))
+        if line is None:
+            continue
+        whose = spies if line.kind == "E" and line.sign is not Sign.BUILD else owners
+        if province(line.at) in whose:
+            marked.append(Marked(line, whose[province(line.at)], Fate.GIVEN))
     return marked
 
 

@@ -4,7 +4,7 @@ Supports lie lowest, arrows over them, and the rings that tie a support to its a
 hides the other. All that goes under the tokens; `signs` (crosses, slashes) go over everything.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
@@ -12,9 +12,13 @@ from games.board.atlas import Point, anchor, beside
 from games.board.curves import Route, arc, barbed_head, cross, number, pair, slashes, voyage
 from games.board.lines import Fate, Marked, Sign, province
 
+Spot = Callable[[str, str], Point]
+"""Where the spies of a power (the second) stand in a province (the first)."""
+
 _TOKEN = 34.0  # a line keeps this far from the token it leaves
 _ARRIVAL = 37.0  # and its head this far from a token that stands where it goes
 _RING = 41.0
+_SPY = 20.0
 
 _DRAWN_IN_TURN = [Sign.MOVE, Sign.RETREAT, Sign.SUPPORT, Sign.CONVOY, Sign.HOLD, Sign.BUILD, Sign.DISBAND]
 
@@ -35,19 +39,30 @@ class Marks:
         return "".join([*self.supports, *self.arrows, *self.ties])
 
 
-def draw(marked: Iterable[Marked], occupied: set[str], dislodged: set[str]) -> Marks:
+def _in_the_middle(place: str, power: str) -> Point:
+    return _place(place)
+
+
+def draw(
+    marked: Iterable[Marked], occupied: set[str], dislodged: set[str], spot: Spot = _in_the_middle
+) -> Marks:
     """Marks for the given orders.
 
-    `occupied` are the provinces in which a token stands, `dislodged` those with a token beside.
+    `occupied` are the provinces in which a token stands, `dislodged` those with a token beside; `spot` says
+    where spies stand.
     """
     orders = sorted(
         marked, key=lambda one: (_DRAWN_IN_TURN.index(one.line.sign), one.line.at, one.line.to or "")
     )
     marks = Marks()
-    moves = _routes(orders)
+    moves = _routes([order for order in orders if order.line.kind != "E"])
     rings: dict[tuple[str, str], int] = {}
+    fleets = _fleets(orders)
     for order in orders:
         line = order.line
+        if line.kind == "E":
+            _draw_spy(marks, order, spot(line.at, order.power), fleets)
+            continue
         match line.sign:
             case Sign.MOVE:
                 _draw_move(marks, order, moves[_journey(line.at, line.to)], occupied)
@@ -75,13 +90,19 @@ def _journey(at: str, to: str | None) -> tuple[str, str]:
     return province(at), province(to or "")
 
 
-def _routes(orders: list[Marked]) -> dict[tuple[str, str], "_Journey"]:
-    """The course of every move and of every army that fleets are told to carry, by its two provinces."""
+def _fleets(orders: Iterable[Marked]) -> dict[tuple[str, str], list[Point]]:
+    """Where the fleets lie that are told to carry somebody, by the two provinces of his way."""
     fleets: dict[tuple[str, str], list[Point]] = {}
     for order in orders:
         if order.line.sign is Sign.CONVOY and order.line.target:
             key = _journey(order.line.target, order.line.to)
             fleets.setdefault(key, []).append(_place(order.line.at))
+    return fleets
+
+
+def _routes(orders: list[Marked]) -> dict[tuple[str, str], "_Journey"]:
+    """The course of every move and of every army that fleets are told to carry, by its two provinces."""
+    fleets = _fleets(orders)
     found: dict[tuple[str, str], _Journey] = {}
     for order in orders:
         line = order.line
@@ -136,6 +157,28 @@ def _draw_move(marks: Marks, order: Marked, journey: _Journey, occupied: set[str
     gap = _ARRIVAL if province(order.line.to or "") in occupied else 4.0
     marks.kinds.add("convoyed" if journey.by_sea else "move")
     _arrow(marks, order, journey.route.trimmed(_TOKEN, gap), " o-convoyed" if journey.by_sea else "")
+
+
+def _draw_spy(
+    marks: Marks, order: Marked, start: Point, fleets: Mapping[tuple[str, str], list[Point]]
+) -> None:
+    """A spy's way, thinner than a unit's; a cross where he is to kill, or where he is removed."""
+    line = order.line
+    if line.sign is Sign.MOVE:
+        end = _place(line.to)
+        by_fleets = fleets.get(_journey(line.at, line.to), []) if line.via else []
+        route = voyage(start, end, by_fleets) if line.via else arc(start, end, 0.14)
+        marks.kinds.add("convoyed" if line.via else "spy-move")
+        _arrow(marks, order, route.trimmed(_SPY, _SPY), " o-convoyed" if line.via else "")
+        start = Point(end.x + 22, end.y - 22)
+    elif line.sign is Sign.BUILD:
+        _draw_build(marks, order)
+    elif line.sign is Sign.DISBAND:
+        marks.kinds.add("disband")
+        _sign(marks, start, cross(start, 16))
+    if line.kill:
+        marks.kinds.add("kill")
+        _sign(marks, start, cross(start, 12))
 
 
 def _draw_retreat(marks: Marks, order: Marked, occupied: set[str]) -> None:

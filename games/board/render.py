@@ -6,18 +6,20 @@ from functools import lru_cache
 from html import escape
 from typing import Any, NamedTuple
 
-from games.board import ground
+from games.board import fog, ground
 from games.board.atlas import FRAME_HEIGHT, FRAME_WIDTH, Point, anchor, beside
 from games.board.curves import number
 from games.board.labels import render_labels
 from games.board.lines import Marked, Sign, dislodged_by_results, from_draft, from_results, province
 from games.board.marks import Marks, draw
+from games.board.reports import notes_of
+from games.board.spies import Spies, render_spies, spies_of
 from games.board.tokens import Token, render_token, tokens_of
 from games.board.words import board_summary, board_title, language_of
 
 BASE_MAP = "/static/map/standard.svg"
 
-_DRAWN = ("phase", "units", "centres", "dislodged", "contested")
+_DRAWN = ("phase", "units", "centres", "dislodged", "contested", "spies")
 """What of a view the picture shows. Nothing else of it is read here."""
 
 _KEPT = 128
@@ -38,6 +40,8 @@ def draw_board(
     results: Sequence[Mapping[str, Any]] | None = None,
     draft: Sequence[str] | None = None,
     seat_powers: Sequence[str] = (),
+    known: fog.Known | None = None,
+    guesses: Sequence[fog.Guess] = (),
     base_map: str = BASE_MAP,
 ) -> Drawing:
     """An `<svg>` of the board, safe to put into a page as it is, with the kinds of sign on it.
@@ -45,17 +49,21 @@ def draw_board(
     `view` is the engine's view of a position. With a turn's `results`, give the view of the position *before*
     that turn: the marks then start at the tokens. `draft` is one seat's own canonical lines, drawn as orders
     not yet resolved; units of `seat_powers` that it leaves out get a ring. `base_map` is the address of the
-    static map, on the page's own origin. Same input, same text.
+    static map, on the page's own origin. In fog `known` says what of the board is seen and what was seen
+    earlier (`games.board.fog`), `guesses` what the player has pinned. Same input, same text.
 
     Pictures without a draft, or with an empty one, are kept for the next reader of the same view, by all that
-    is drawn on them; what somebody has written is his seat's alone and is never kept.
+    is drawn on them; what somebody has written or pinned is his alone and is never kept.
     """
     seen = {key: view[key] for key in _DRAWN if view.get(key)}
+    if view.get("spies") is not None:
+        seen["spies"] = view["spies"]  # nobody's is another game than one without any
     spoken = language_of(language)
-    if not draft:
+    if not draft and not guesses:
         owing = None if draft is None else sorted(seat_powers)
-        return _draw_again(json.dumps([seen, results, owing], sort_keys=True), spoken, base_map)
-    return _draw(_Picture(seen, results, draft, seat_powers), seen, spoken, base_map, with_anchors=True)
+        return _draw_again(json.dumps([seen, results, owing, known], sort_keys=True), spoken, base_map)
+    picture = _Picture(seen, results, draft, seat_powers, known, guesses)
+    return _draw(picture, seen, spoken, base_map, with_anchors=draft is not None)
 
 
 def render_board(view: Mapping[str, Any], **drawn: Any) -> str:
@@ -65,34 +73,47 @@ def render_board(view: Mapping[str, Any], **drawn: Any) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _draw_again(key: str, spoken: str, base_map: str) -> Drawing:
-    view, results, owing = json.loads(key)
-    picture = _Picture(view, results, None if owing is None else [], owing or ())
+    view, results, owing, known = json.loads(key)
+    picture = _Picture(view, results, None if owing is None else [], owing or (), known)
     return _draw(picture, view, spoken, base_map, with_anchors=owing is not None)
 
 
 def _draw(
     picture: "_Picture", view: Mapping[str, Any], spoken: str, base_map: str, *, with_anchors: bool
 ) -> Drawing:
-    tokens, marks = picture.tokens, picture.marks
+    tokens, marks, known = picture.tokens, picture.marks, picture.known
+    in_fog = known is not None
     labels = render_labels(
         spoken,
-        [token.at for token in tokens],
+        [
+            *(token.at for token in tokens),
+            *(spies.at for spies in picture.spies),
+            *(token.at for token, _season in picture.shades),
+        ],
         [*sorted(marks.rings), *picture.waiting],
         [*marks.points, *picture.contested],
+        has_spies=picture.has_spies,
     )
     href = escape(base_map)
-    title, summary = escape(board_title(view, spoken)), escape(board_summary(view, spoken))
+    title = escape(board_title(view, spoken))
+    summary = escape(board_summary(view, spoken, in_fog=in_fog))
     colours = tuple(sorted(ground.colours(view).items()))
+    notes = notes_of(view, known, spoken) if picture.has_spies else ()
+    look = {"has_spies": picture.has_spies, "in_fog": in_fog}
     svg = (
         f'<svg class="board-svg" viewBox="-40 -40 1910 1660" role="img">'
         f"<title>{title}</title><desc>{summary}</desc>{ground.frame(href)}"
         f'<svg width="{FRAME_WIDTH}" height="{FRAME_HEIGHT}" viewBox="0 0 {FRAME_WIDTH} {FRAME_HEIGHT}">'
-        f"{ground.seas(href, spoken, with_anchors)}{ground.lands(href, spoken, colours, with_anchors)}"
-        f"{ground.overlay(href)}"
+        f"{ground.seas(href, spoken, with_anchors, notes)}"
+        f"{ground.lands(href, spoken, colours, with_anchors, notes, **look)}"
+        f"{'' if known is None else fog.veils(href, known)}{ground.overlay(href, **look)}"
         f'<g class="orders" pointer-events="none">{marks.under_tokens()}</g>{labels}'
         f'<g pointer-events="none">{_contested(picture.contested)}{_waiting(picture.waiting, picture.ring)}'
-        f'</g><g class="units">{"".join(render_token(token, spoken) for token in tokens)}'
-        f"{''.join(render_token(token, spoken, is_new=True) for token in picture.builds)}</g>"
+        f'</g><g class="units">{"".join(fog.render_shade(*shade, spoken) for shade in picture.shades)}'
+        f"{''.join(render_token(token, spoken) for token in tokens)}"
+        f"{''.join(render_token(token, spoken, is_new=True) for token in picture.builds)}"
+        f"{''.join(render_spies(spies, spoken) for spies in picture.spies)}"
+        f"{''.join(fog.render_guess(at, guess, spoken) for at, guess in picture.guesses)}</g>"
         f'<g class="signs" pointer-events="none">{"".join(marks.signs)}</g></svg></svg>'
     )
     return Drawing(svg, frozenset(picture.kinds()))
@@ -107,8 +128,16 @@ class _Picture:
         results: Sequence[Mapping[str, Any]] | None,
         draft: Sequence[str] | None,
         seat_powers: Sequence[str],
+        known: fog.Known | None = None,
+        guesses: Sequence[fog.Guess] = (),
     ) -> None:
+        self.known = known
+        self.has_spies = "spies" in view
+        self.shades = [] if known is None else fog.shades_of(known)
         standing = _standing(view)
+        taken = {*standing, *fog.seen_before(known)}
+        self.spies: list[Spies] = spies_of(view, known, taken) if self.has_spies else []
+        self.guesses = fog.guesses_at(guesses, taken)
         retreating = {
             province(entry["unit"].partition(" ")[2]): power
             for power, entries in (view.get("dislodged") or {}).items()
@@ -119,16 +148,28 @@ class _Picture:
             centres = {
                 centre: power for power, owned in (view.get("centres") or {}).items() for centre in owned
             }
-            marked += from_draft(draft, {**centres, **standing, **retreating})
+            hidden = {spies.place: spies.power for spies in self.spies if not spies.is_old and spies.power}
+            own = {spy["at"]: power for power, spies in (view.get("spies") or {}).items() for spy in spies}
+            marked += from_draft(draft, {**centres, **standing, **retreating}, {**hidden, **own})
         self.ring = 56 if retreating else 39  # round a burst, or round a token alone
         self.contested = [at for place in view.get("contested") or [] if (at := anchor(place))]
         self.tokens = tokens_of(view, dislodged_by_results(results or ()))
-        self.marks: Marks = draw(marked, set(standing), set(retreating))
+        self.marks: Marks = draw(marked, set(standing), set(retreating), self._spot)
         self.builds = _builds(marked, standing)
         self.waiting = [] if draft is None else _without_order(view, marked, set(seat_powers))
 
+    def _spot(self, place: str, power: str) -> Point:
+        """Where a power's spies stand in a province; its middle, if none is drawn there."""
+        found = (each.at for each in self.spies if (each.place, each.power) == (place, power))
+        return next(found, anchor(place) or Point(0, 0))
+
     def kinds(self) -> set[str]:
         kinds = set(self.marks.kinds) | {"army", "fleet", "centre"}
+        kinds |= {"spy" if spies.power else "someone" for spies in self.spies}
+        if self.known is not None:
+            kinds |= fog.kinds(self.known)
+        if self.guesses:
+            kinds.add("guess")
         if self.contested:
             kinds.add("contested")
         if self.waiting:

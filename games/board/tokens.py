@@ -52,18 +52,19 @@ def tokens_of(view: Mapping[str, Any], driven_out: set[str]) -> list[Token]:
     return sorted(found, key=lambda token: (not token.is_out, token.at))
 
 
-def render_token(token: Token, language: str, *, is_new: bool = False) -> str:
+def render_token(token: Token, language: str, *, is_new: bool = False, is_old: bool = False) -> str:
     """One token; letters are written on the shield's field and on the ship's hull.
 
-    It carries its unit for scripts (`data-out` where it stands beside its province) and its name for all;
-    a unit that is yet to be built (`is_new`) lets clicks through to its province.
+    It carries its unit for scripts (`data-out` where it stands beside its province) and its name for all.
+    A unit that is yet to be built (`is_new`) or was seen earlier (`is_old`) lets clicks through to its place.
     """
     symbol, baseline = ("board-army", 10) if token.kind == "A" else ("board-fleet", 19)
     letter = escape(power_letter(token.power, language))
     burst = '<use href="#board-burst"/>' if token.is_out else ""
     x, y = number(token.at.x), number(token.at.y)
-    if is_new:
-        opened, title = '<g class="unit is-new" pointer-events="none"', ""
+    if is_new or is_old:
+        state = "is-new" if is_new else "then"
+        opened, title = f'<g class="unit {state}" pointer-events="none"', ""
     else:
         key = "out" if token.stands_beside else "unit"
         opened = f'<g class="unit" data-{key}="{token.kind} {escape(token.location)}"'

@@ -1,6 +1,7 @@
 """The board in words: powers, phases and locations by name, and a summary that needs no picture."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.board.atlas import Place, place_of
@@ -30,6 +31,7 @@ _PHRASES = {
     "board": {"en": "The board in {season} {year}", "fr": "Le plateau, {season} {year}"},
     "board now": {"en": "The board", "fr": "Le plateau"},
     "power": {"en": "{power}: {centres}; {units}.", "fr": "{power} : {centres} ; {units}."},
+    "seen": {"en": "{power}: {units}.", "fr": "{power} : {units}."},
     "no centres": {"en": "no supply centres", "fr": "aucun centre"},
     "one centre": {"en": "1 supply centre", "fr": "1 centre"},
     "centres": {"en": "{count} supply centres", "fr": "{count} centres"},
@@ -40,6 +42,7 @@ _PHRASES = {
     "out": {"en": "{unit}: dislodged", "fr": "{unit} : délogée"},
     "centre of": {"en": "{place} (supply centre: {power})", "fr": "{place} (centre : {power})"},
     "free centre": {"en": "{place} (supply centre: nobody)", "fr": "{place} (centre : personne)"},
+    "centre": {"en": "{place} (supply centre)", "fr": "{place} (centre)"},
     "contested": {"en": "Left vacant by a stand-off: {places}.", "fr": "Vides après un choc : {places}."},
 }
 
@@ -53,6 +56,8 @@ class PowerOnBoard(NamedTuple):
     centres: tuple[str, ...]
     units: tuple[str, ...]
     dislodged: tuple[str, ...]
+    spies: tuple[str, ...] = ()
+    knows_centres: bool = True  # in fog a power's centres are seen by itself alone
 
 
 def language_of(language: str) -> str:
@@ -95,22 +100,25 @@ def unit_title(kind: str, location: str, power: str, language: str, *, is_out: b
     return _PHRASES["out"][language].format(unit=says) if is_out else says
 
 
-def place_title(place: Place, power: str | None, language: str) -> str:
+def place_title(place: Place, power: str | None, language: str, *, in_fog: bool = False) -> str:
     """What a province says of itself: its name, and whose supply centre it is if it is one."""
     name = place.name(language)
     if not place.has_centre:
         return name
+    if power is None and in_fog:
+        return _PHRASES["centre"][language].format(place=name)
     if power is None:
         return _PHRASES["free centre"][language].format(place=name)
     return _PHRASES["centre of"][language].format(place=name, power=power_name(power, language))
 
 
-def describe(view: Mapping[str, Any], *, language: str = "en") -> list[PowerOnBoard]:
+def describe(view: Mapping[str, Any], *, language: str = "en", in_fog: bool = False) -> list[PowerOnBoard]:
     """Every power that has something on the board, for a table that says in words what the map shows."""
     spoken = language_of(language)
     units: Mapping[str, list[str]] = view.get("units") or {}
     centres: Mapping[str, list[str]] = view.get("centres") or {}
     dislodged: Mapping[str, list[Mapping[str, Any]]] = view.get("dislodged") or {}
+    spies: Mapping[str, list[Mapping[str, Any]]] = view.get("spies") or {}
     return [
         PowerOnBoard(
             power=power,
@@ -119,10 +127,28 @@ def describe(view: Mapping[str, Any], *, language: str = "en") -> list[PowerOnBo
             centres=tuple(sorted(location_name(centre, spoken) for centre in centres.get(power, []))),
             units=tuple(sorted(unit_name(unit, spoken) for unit in units.get(power, []))),
             dislodged=tuple(sorted(unit_name(one["unit"], spoken) for one in dislodged.get(power, []))),
+            spies=_places_of(spies.get(power, []), spoken),
+            knows_centres=not in_fog or power in centres,
         )
-        for power in sorted({*units, *centres, *dislodged})
-        if units.get(power) or centres.get(power) or dislodged.get(power)
+        for power in sorted({*units, *centres, *dislodged, *spies})
+        if units.get(power) or centres.get(power) or dislodged.get(power) or spies.get(power)
     ]
+
+
+def _places_of(spies: Sequence[Mapping[str, Any]], language: str) -> tuple[str, ...]:
+    """Where spies are: "Burgundy", "Paris (2)"."""
+    counts = Counter(location_name(spy["at"], language) for spy in spies)
+    return tuple(f"{place} ({count})" if count > 1 else place for place, count in sorted(counts.items()))
+
+
+def season_stamp(season: str, language: str) -> str:
+    """`S1901` → S 01; P 01: what fits under a token."""
+    return f"{_SEASONS[season[:1]][language][:1].upper()} {season[-2:]}"
+
+
+def season_name(season: str, language: str) -> str:
+    """`S1901` → spring 1901; printemps 1901."""
+    return f"{_SEASONS[season[:1]][language]} {season[1:]}"
 
 
 def board_title(view: Mapping[str, Any], language: str) -> str:
@@ -134,11 +160,15 @@ def board_title(view: Mapping[str, Any], language: str) -> str:
     return _PHRASES["board"][language].format(season=season[language], year=phase[1:].rstrip("MRABEH"))
 
 
-def board_summary(view: Mapping[str, Any], language: str) -> str:
+def board_summary(view: Mapping[str, Any], language: str, *, in_fog: bool = False) -> str:
     """The whole board in sentences, for those who do not see the picture."""
     sentences = []
-    for power in describe(view, language=language):
+    for power in describe(view, language=language, in_fog=in_fog):
         count = len(power.centres)
+        if not power.knows_centres:
+            listed = ", ".join([*power.units, *power.dislodged])
+            sentences.append(_PHRASES["seen"][language].format(power=power.name, units=listed))
+            continue
         how_many = {0: "no centres", 1: "one centre"}.get(count, "centres")
         out = [_PHRASES["dislodged"][language].format(unit=unit) for unit in power.dislodged]
         units = ", ".join([*power.units, *out]) or _PHRASES["no units"][language]

@@ -249,7 +249,7 @@ def test_a_draft_line_for_a_unit_that_is_not_there_is_not_drawn():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "WAIVE", "WAIVE FRANCE", "A XXX - PAR", "A PAR -> BUR", "E MUN - SIL (RUS)"]
+    "text", ["", "WAIVE", "WAIVE FRANCE", "A XXX - PAR", "A PAR -> BUR", "E XXX - SIL (RUS)"]
 )
 def test_only_canonical_orders_on_the_map_are_read(text):
     assert read_line(text) is None
