@@ -35,13 +35,19 @@ def told(before: Json, answers: Json, turn: Json) -> Iterator[None]:
 
 def check_board(before: Json, turn: Json) -> None:
     """What is true of units, centres and control in every game of two with mercenaries."""
+    check_ground(before, turn)
+    _control(before, turn)
+    _compulsory(before, turn["position"])
+
+
+def check_ground(before: Json, turn: Json) -> None:
+    """What is true of units and centres in every game that counts them as the classic one does."""
     after = turn["position"]
     assert json.loads(json.dumps(turn)) == turn, "a turn is plain JSON"
     assert turn["outcome"] == after["outcome"]
     _calendar(before, turn)
     _board(after)
     _conserved(before, turn)
-    _control(before, turn)
     _year_end(before, after)
     _owned(before, turn)
 
@@ -158,22 +164,25 @@ def _control(before: Json, turn: Json) -> None:
 
 
 def _year_end(before: Json, after: Json) -> None:
-    """After the winter no power has more units than centres; compulsory builds were made (ID-12)."""
+    """After the winter no power has more units than centres."""
     if after["outcome"] is not None or after["phase"][1:5] == before["phase"][1:5]:
         return
-    units = _count(after)
     assert not any(after["dislodged"].values())
-    for power, count in units.items():
+    for power, count in _count(after).items():
         assert count <= len(after["centres"].get(power, ())), f"{power} has too many units"
-    if before["phase"][5] == "A":
-        occupied = {unit[2:5] for units in after["units"].values() for unit in units}
-        for power, controller in before["control"].items():
-            centres = after["centres"].get(power, ())
-            vacant = [
-                home for home in standard().powers[power].homes if home in centres and home not in occupied
-            ]
-            if controller is not None and vacant:
-                assert units.get(power, 0) == len(centres), f"{power} did not build what it must"
+
+
+def _compulsory(before: Json, after: Json) -> None:
+    """After the winter every build was made that must be (ID-12)."""
+    if after["outcome"] is not None or before["phase"][5] != "A":
+        return
+    units = _count(after)
+    occupied = {unit[2:5] for units in after["units"].values() for unit in units}
+    for power, controller in before["control"].items():
+        centres = after["centres"].get(power, ())
+        vacant = [home for home in standard().powers[power].homes if home in centres and home not in occupied]
+        if controller is not None and vacant:
+            assert units.get(power, 0) == len(centres), f"{power} did not build what it must"
 
 
 def _owned(before: Json, turn: Json) -> None:
