@@ -64,6 +64,7 @@ class Ears:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         self.house, self.games, self.invitation, self.readers = house, games, invitation, readers
+        self.usernames, self.slugs, self.watchers = ["ada", "ben"], ["intimate"], ["ada", "visitor"]
         self.transcript = Transcript()
         self.log = _Log()
         self._on_letters(monkeypatch)
@@ -133,22 +134,22 @@ class Ears:
 
     def look(self) -> None:
         """What changes while a phase is open, as the other player sees it, others, and those with powers."""
-        self._look_at(WATCHED, ["ada"])
-        self._look_at(["games:game", "games:list"], ["visitor"])
+        self.look_at(WATCHED, ["ada"])
+        self.look_at(["games:game", "games:list"], ["visitor"])
         self.in_admin(self.readers["root"], "games.phase", reverse("admin:games_phase_changelist"))
         last = Phase.objects.filter(game=self.games[0]).latest("ordinal")
         for page in ("change", "clock"):
             address = reverse(f"admin:games_phase_{page}", args=[last.pk])
             self.in_admin(self.readers["root"], ADMIN_OF[page], address)
-        self._sockets()
-        self._rows()
+        self.sockets()
+        self.rows()
         self.deliveries()
 
     def look_closely(self) -> None:
         """The same, and where everything will stand once it is revealed."""
         self.look()
-        self._look_at(REVEALING, ["ada", "root"])
-        self._look_at(["games:game"], ["root"])
+        self.look_at(REVEALING, ["ada", "root"])
+        self.look_at(["games:game"], ["root"])
         self.in_admin(self.readers["root"], "games.game", reverse("admin:games_game_changelist"))
 
     def look_everywhere(self) -> None:
@@ -156,25 +157,29 @@ class Ears:
         self.look()
         of_games = [name for name, _parts in addresses() if name.startswith(("games:", "leagues:"))]
         rest = [name for name, _parts in addresses() if name not in of_games]
-        self._look_at(of_games, ["ada", "ben", "eve", "visitor"])
-        self._look_at([*WATCHED, *REVEALING, "games:list", "leagues:home"], ["carl", "dora", "root"])
-        self._look_at([*WATCHED, *REVEALING], ["ada", "carl", "visitor"], self.games[1])
-        self._look_at(rest, ["ada", "ben", "visitor"])
-        self._post_to(of_games, ["ada", "eve"])
-        self._post_to(rest, ["ada"])
+        self.look_at(of_games, ["ada", "ben", "eve", "visitor"])
+        self.look_at([*WATCHED, *REVEALING, "games:list", "leagues:home"], ["carl", "dora", "root"])
+        self.look_at([*WATCHED, *REVEALING], ["ada", "carl", "visitor"], self.games[1])
+        self.look_at(rest, ["ada", "ben", "visitor"])
+        self.post_to(of_games, ["ada", "eve"])
+        self.post_to(rest, ["ada"])
         visitor = self.readers["visitor"]
         self.page(visitor, "no such address", visitor.get("/l/calais/nowhere/at/all/"), "")
         forged = self.readers["ada"].try_post(reverse("users:language"), is_forged=True)
         self.page(self.readers["ada"], "a form from elsewhere", forged, "")
+        self.commands()
+        self.deliveries()
+
+    def commands(self) -> None:
+        """What the commands say that read games."""
         for command in ("replay_games", "resume_phase"):
             said = io.StringIO()
             call_command(command, stdout=said, stderr=said)
             self.transcript.hear(Kind.COMMAND, command, "the terminal", "", said.getvalue())
-        self.deliveries()
 
     def look_through_the_admin(self) -> None:
         """Every page of the admin as one who runs the site, and its first as others."""
-        for name, path in self._admin_pages():
+        for name, path in self.admin_pages():
             self.in_admin(self.readers["root"], name, path)
         logout = reverse("admin:logout")
         self.transcript.hear(Kind.ADMIN, "logout", "root", "", self.readers["root"].try_post(logout).bytes)
@@ -182,13 +187,18 @@ class Ears:
             self.in_admin(self.readers[name], "index", reverse("admin:index"))
         self.deliveries()
 
-    def _look_at(self, names: Collection[str], readers: Iterable[str], game: Game | None = None) -> None:
+    def look_at(self, names: Collection[str], readers: Iterable[str], game: Game | None = None) -> None:
         for reader, (name, path) in product(readers, list(self._paths(names, game or self.games[0]))):
             self.page(self.readers[reader], name, self.readers[reader].get(path), path)
 
-    def _post_to(self, names: Collection[str], readers: Iterable[str]) -> None:
+    def post_to(
+        self, names: Collection[str], readers: Iterable[str], fields: Mapping[str, str] | None = None
+    ) -> None:
+        """Post `fields`, or nothing; nothing of it remains."""
+        what = f" {dict(fields)}" if fields else ""
         for reader, (name, path) in product(readers, list(self._paths(names, self.games[0]))):
-            self.page(self.readers[reader], name, self.readers[reader].try_post(path), f"POST {path}")
+            reply = self.readers[reader].try_post(path, fields)
+            self.page(self.readers[reader], name, reply, f"POST {path}{what}")
 
     def _paths(self, names: Collection[str], game: Game) -> Iterator[tuple[str, str]]:
         """The addresses of the pages `names`, about `game`, its open phase and the one before."""
@@ -202,8 +212,8 @@ class Ears:
             "invitation": [self.invitation],
             "invitation_id": ["1"],
             "membership": ["1"],
-            "username": ["ada", "ben"],
-            "slug": ["intimate"],
+            "username": self.usernames,
+            "slug": self.slugs,
             "uidb36": ["1"],
             "key": ["no-such-key"],
             "pk": ["1"],
@@ -242,7 +252,7 @@ class Ears:
         shown = admin.site._registry[model].get_queryset(request)
         return shown.order_by("-pk").values_list("pk", flat=True).first()
 
-    def _admin_pages(self) -> Iterator[tuple[str, str]]:
+    def admin_pages(self) -> Iterator[tuple[str, str]]:
         """All its lists and rows, and what it has besides."""
         yield from self._admin_lists()
         phases = reverse("admin:games_phase_changelist")
@@ -261,16 +271,16 @@ class Ears:
         yield "games_phase_clock", reverse("admin:games_phase_clock", args=[last])
         yield "no such page", "/admin/nothing/here/"
 
-    def _rows(self) -> None:
+    def rows(self) -> None:
         for topic in CHANNELS[Kind.OUTBOX]:
             rows = list(OutboxRow.objects.filter(topic=topic).order_by("pk").values())
             self.transcript.hear(Kind.OUTBOX, topic, "the rows", "", json.dumps(rows, default=str))
 
-    def _sockets(self) -> None:
+    def sockets(self) -> None:
         route = next(iter(CHANNELS[Kind.SOCKET]))
         # No two sockets may have one name on the layer, which is drawn by lot and said to nobody.
         self.house.chance.seed(os.urandom(8).hex())
-        watched = [(name, game.code) for name in ("ada", "visitor") for game in self.games]
+        watched = [(name, game.code) for name in self.watchers for game in self.games]
         headers = [self.readers[name].socket_headers for name, _code in watched]
         said = async_to_sync(_listen)([code for _name, code in watched], headers)
         for (name, code), words in zip(watched, said, strict=True):

@@ -174,8 +174,8 @@ class Browser:
     def post(self, path: str, data: Mapping[str, Any] | None = None, **headers: str) -> Reply:
         return self.ask("POST", path, data or {}, **headers)
 
-    def try_post(self, path: str, *, is_forged: bool = False) -> Reply:
-        """What a POST of nothing would answer. Nothing of it remains, in the data base or the browser.
+    def try_post(self, path: str, data: Mapping[str, Any] | None = None, *, is_forged: bool = False) -> Reply:
+        """What a POST of `data`, or nothing, would answer. Nothing of it remains, in the data base or here.
 
         `is_forged`: it comes from a page that is not the site's.
         """
@@ -183,7 +183,7 @@ class Browser:
         if is_forged:
             del self.cookies["csrftoken"]
         with transaction.atomic():
-            reply = self.post(path)
+            reply = self.post(path, data)
             transaction.set_rollback(True)
         self.cookies = kept
         return reply

@@ -1,0 +1,33 @@
+"""Worlds that somebody cannot tell apart, and the test that he cannot: whatever he may fetch is the same
+bytes.
+
+A *world* (`world.World`) is one game from its first position to an open phase: who sits where, the position
+it begins with, and what is done in each phase, act by act: answers saved, readiness, letters, votes. A
+*pair* is two worlds and those who cannot tell one from the other: a player, a member of the league, a
+visitor, one who runs the site. `apart.told_apart` lays each world into an empty house
+(`tests.secrecy.house`: the same clock, chance and keys), plays it through the site's own services and
+tasks, and lets every one of them ask for every address that the code has, post every form, preview texts,
+listen to sockets and hints, get his mails. Whoever runs the site also reads the admin, the outbox, the log
+and what the queue is told. What differs is a leak: the channel, and where on it the first byte differs.
+
+    PAIR = Pair(
+        World("intimate", CAST, rounds=((save("1", "France"), save("2", "Italy")),)),
+        World("intimate", CAST, rounds=((save("1", "France"),),)),
+        viewers=("ada", "eve", "visitor", "root"),
+    )
+
+    def test_whether_the_other_has_chosen_is_nobodys_business(apart: Apart) -> None:
+        assert not apart(PAIR)
+
+Both worlds have the same rounds, one a phase; each round but the last ends with its deadline. `opening`
+lays a position of which the lots know nothing: one with hidden units, protections, satellites. A seat that
+may know something different in the other world is no viewer. For a player the pair is refused (`NotAlike`)
+if the engine's `view` already differs for his seat: then the pair is wrong, not the site. `leaks_of` says
+the same of the engine alone, in milliseconds: `view`, what the seat owes, `options` and the problems of
+`read`.
+
+`drawn/` has a strategy of pairs for each variant, drawn by Hypothesis from the engine; a few are tried on
+the site in the tests, many with `python -m tests.fuzz.worlds --examples 200`. To add a variant:
+`drawn/<key>.py` with `pairs()`, and its own pairs by hand in `test_<key>.py` where a rule names a secret. A
+new page needs nothing, as long as its address takes only parts that `Ears.parts` knows.
+"""

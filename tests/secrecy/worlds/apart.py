@@ -1,0 +1,172 @@
+"""Plays a pair of worlds and compares what those who cannot tell them apart were able to hear."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from league.channels import Kind
+from tests.secrecy.ears import WATCHED
+from tests.secrecy.found import addresses
+from tests.secrecy.house import Chance, empty_house
+from tests.secrecy.transcript import Heard, differences
+from tests.secrecy.worlds.stage import Stage
+from tests.secrecy.worlds.world import STAFF, NotAlike, Pair, World
+
+OPEN_TO_ALL = frozenset((Kind.LOG, Kind.TASK, Kind.COMMAND))
+"""What whoever runs the site hears of everybody's doings: it may tell nobody of anything sealed."""
+
+TO_STAFF = frozenset((Kind.ADMIN, Kind.OUTBOX, *OPEN_TO_ALL))
+
+POSTED = ("games:preview", "games:answer")
+"""Forms that are posted with texts as well as empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What one world let anybody hear, and what the engine shows each viewer of it."""
+
+    heard: Sequence[Heard]
+    views: Mapping[str, Any]
+    seats: Mapping[str, int | None]
+
+    def by(self, viewer: str) -> Iterator[Heard]:
+        """What `viewer` could hear of all that."""
+        return (each for each in self.heard if _is_audible(each, viewer, self.seats[viewer]))
+
+
+def told_apart(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Where the viewers of `pair` can tell its worlds apart: nowhere, if all is well.
+
+    `NotAlike` where a viewer's `view` differs. Nothing remains in the data base.
+    """
+    cast = {*pair.one.players.values(), *pair.other.players.values(), *pair.viewers}
+    one, other = (_play(world, cast, pair, monkeypatch) for world in (pair.one, pair.other))
+    for viewer in pair.viewers:
+        if viewer != STAFF and (where := _first_difference(one.views[viewer], other.views[viewer])):
+            raise NotAlike(f"{viewer} is shown a difference by the engine: {where}")
+    return [
+        f"as {viewer}: {each}{f' ({pair.why})' if pair.why else ''}"
+        for viewer in pair.viewers
+        for each in _differences(list(one.by(viewer)), list(other.by(viewer)))
+    ]
+
+
+def _differences(one: list[Heard], other: list[Heard]) -> list[str]:
+    found = differences(one, other)
+    if not found and [each.title for each in one] != [each.title for each in other]:
+        found = ["the same was heard, in another order"]
+    return found
+
+
+def _is_audible(heard: Heard, viewer: str, seat: int | None) -> bool:
+    if heard.kind is Kind.PUSH:  # `7 None` is told to all, `7 12` to the seat of that key
+        return heard.bytes.split()[1] in (b"None", str(seat).encode())
+    if heard.kind in TO_STAFF:
+        return viewer == STAFF or heard.kind in OPEN_TO_ALL
+    return heard.reader == viewer
+
+
+def _first_difference(one: Any, other: Any, path: str = "") -> str:
+    if one == other:
+        return ""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        pairs = [(key, one[key], other[key]) for key in one]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = [(number, *both) for number, both in enumerate(zip(one, other, strict=True))]
+    else:
+        return f"{path}: {one!r:.300} is not {other!r:.300}"
+    return next(
+        _first_difference(left, right, f"{path}/{key}") for key, left, right in pairs if left != right
+    )
+
+
+def _play(world: World, cast: set[str], pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Play:
+    with monkeypatch.context() as patch, empty_house(patch, Chance(patch)) as house:
+        stage = Stage(house, world, cast, pair.viewers, patch)
+        loggers = [logging.getLogger(name) for name in ("", "django")]
+        for logger in loggers:
+            logger.addHandler(stage.ears.log)
+        try:
+            _perform(stage, pair)
+            _refuse_failures(stage.ears.transcript.heard)
+        finally:
+            for logger in loggers:
+                logger.removeHandler(stage.ears.log)
+        keys = {seat: row.pk for seat, row in stage.seats.items()}
+        return Play(
+            stage.ears.transcript.heard,
+            {viewer: stage.seen_by(viewer) for viewer in pair.viewers},
+            {viewer: keys.get(world.seat_of(viewer) or "") for viewer in pair.viewers},
+        )
+
+
+def _perform(stage: Stage, pair: Pair) -> None:
+    rounds = stage.world.rounds
+    for number, acts in enumerate(rounds):
+        _at(stage, f"phase {number}")
+        for act in acts:
+            stage.do(act)
+        stage.work()
+        _look(stage)
+        if number + 1 < len(rounds):
+            _at(stage, f"deadline {number}")
+            stage.to_the_deadline()
+    _at(stage, "near the deadline")
+    stage.to_the_reminder()
+    _look_everywhere(stage, pair.texts)
+
+
+def _refuse_failures(heard: Sequence[Heard]) -> None:
+    """A page that fails is alike in every world, and hides what it would have shown."""
+    failed = [
+        each for each in heard if each.kind in (Kind.PAGE, Kind.ADMIN) and each.bytes.startswith(b"500")
+    ]
+    assert not failed, f"failed: {failed[0].title}"
+
+
+def _at(stage: Stage, moment: str) -> None:
+    stage.moment = stage.ears.transcript.moment = moment
+
+
+def _look(stage: Stage) -> None:
+    """What changes while a phase is open, as far as each viewer sees it."""
+    ears = stage.ears
+    ears.look_at(WATCHED, ears.readers)
+    ears.sockets()
+    ears.rows()
+    ears.deliveries()
+
+
+def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
+    """Every address of games and leagues, asked for and posted to; where staff looks, the admin too."""
+    ears = stage.ears
+    _look(stage)
+    names = [name for name, _parts in addresses()]
+    ours = [
+        name for name in names if name.startswith(("games:", "leagues:")) or name in ("home", "users:profile")
+    ]
+    ears.look_at(ours, ears.readers)
+    ears.post_to([name for name in ours if name.startswith("games:")], ears.readers)
+    label = stage.phase.label
+    seated = [name for name in ears.readers if stage.world.seat_of(name)]
+    for text in texts:
+        fields = {"label": label, "version": _version(stage), "text": text}
+        for name in seated:
+            fields["version"] = _version(stage, name)
+            ears.post_to(POSTED, [name], fields)
+    if STAFF in ears.readers:
+        for name, path in ears.admin_pages():
+            ears.in_admin(ears.readers[STAFF], name, path)
+        ears.commands()
+    ears.deliveries()
+
+
+def _version(stage: Stage, person: str = "") -> str:
+    """Of the answer that somebody has saved in the open phase: what his own page says."""
+    drafts = stage.phase.drafts.filter(seat__tenures__user__username=person)
+    return str(drafts.values_list("version", flat=True).first() or 0)

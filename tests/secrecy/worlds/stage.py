@@ -1,0 +1,155 @@
+"""Lays a world into an empty house and plays it, through the site's own services and tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pytest
+
+from games import bridge, sight, tasks
+from games.models import Answer, Game, LetterDraft, Phase, Seat, Tenure
+from games.pace import Pace
+from games.services import answers, letters, outage, seating, votes, writing
+from games.services.opening import open_game
+from games.threads import circle_key
+from league.leagues import services as leagues
+from league.users.models import User
+from tests.conftest import make_user
+from tests.secrecy.ears import Ears
+from tests.secrecy.house import Browser, House
+from tests.secrecy.worlds.world import MEMBER, ORGANISER, STAFF, VISITOR, Act, Json, World
+
+
+class Stage:
+    """One world in one house, with a browser for each of `viewers`. `cast` are all who have an account."""
+
+    def __init__(
+        self,
+        house: House,
+        world: World,
+        cast: Iterable[str],
+        viewers: Iterable[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        self.house, self.world, self.moment = house, world, ""
+        house.chance.seed("the house opens")
+        self.people: dict[str, User] = {}
+        for number, name in enumerate(sorted({*cast, MEMBER, ORGANISER, STAFF} - {VISITOR})):
+            power = {"is_staff": True, "is_superuser": True} if name == STAFF else {}
+            self.people[name] = make_user(name, language=("en", "fr")[number % 2], **power)
+        self.game = self._open()
+        self._sit_down()
+        readers = {name: Browser(house, name, self.people.get(name)) for name in viewers}
+        self.ears = Ears(house, [self.game], "no-such-token", readers, monkeypatch)
+        self.ears.usernames, self.ears.slugs = sorted(world.players.values())[:2], [world.variant]
+        self.ears.watchers = [name for name in readers if name != STAFF]
+        self.work()
+
+    @property
+    def phase(self) -> Phase:
+        """The phase that is open, or the last one."""
+        return Phase.objects.filter(game=self.game).latest("ordinal")
+
+    def _open(self) -> Game:
+        organiser = self.people[ORGANISER]
+        self.league = leagues.create_league(
+            user=organiser, name="Calais", slug="calais", description="", visibility="public"
+        )
+        for name, person in self.people.items():
+            if name not in (ORGANISER, STAFF):
+                leagues.join(league=self.league, user=person)
+        self.house.chance.seed("the game opens")
+        return open_game(
+            **{
+                "league": self.league,
+                "user": organiser,
+                "name": "Channel",
+                "variant": self.world.variant,
+                "settings": dict(self.world.settings),
+                "pace": Pace(),
+                **self.world.terms,
+            }
+        )
+
+    def _sit_down(self) -> None:
+        """All in the order of their names, whatever the lots deal; then each has the seat of this world."""
+        sitting = sorted(self.world.players.items(), key=lambda each: each[1])
+        for _seat, player in sitting:
+            self.house.chance.seed(f"{player} sits down")
+            seating.take_seat(game=self.game, user=self.people[player], nonce=f"from {player}")
+        seats = {seat.key: seat for seat in Seat.objects.filter(game=self.game)}
+        places = {tenure.user_id: tenure for tenure in Tenure.objects.filter(game=self.game)}
+        Tenure.objects.filter(game=self.game).delete()
+        for key, player in sitting:
+            tenure = places[self.people[player].pk]
+            tenure.seat = seats[key]
+        Tenure.objects.bulk_create(sorted(places.values(), key=lambda tenure: tenure.pk))
+        self.game.refresh_from_db()
+        self.seats = seats
+        if self.world.opening is not None:
+            opening = bridge.opening(self.game, self.world.opening)
+            Phase.objects.filter(game=self.game, ordinal=0).update(
+                label=opening.label, position=opening.position, due=opening.due
+            )
+
+    # What is done.
+
+    def do(self, act: Act) -> None:
+        """One act, by whoever holds the seat."""
+        self.house.chance.seed(f"{self.moment} {act}")
+        user = self.people[self.world.players[act.seat]]
+        getattr(self, f"_{act.does}")(act.seat, user, **act.given)
+
+    def _save(self, seat: str, user: User, **given: Any) -> None:
+        phase = self.phase
+        draft = Answer.objects.filter(phase=phase, seat=self.seats[seat]).first()
+        version = draft.version if draft else 0
+        answers.save_answer(game=self.game, user=user, label=phase.label, version=version, **given)
+
+    def _ready(self, seat: str, user: User, *, ready: bool) -> None:
+        answers.set_ready(game=self.game, user=user, label=self.phase.label, ready=ready)
+
+    def _write(self, seat: str, user: User, *, to: list[str], body: str) -> None:
+        key = f"{seat}-{self.moment}"[:36]
+        letters.send_letter(game=self.game, user=user, to=to, body=body, key=key)
+
+    def _begin_letter(self, seat: str, user: User, *, to: list[str], body: str) -> None:
+        thread = circle_key(self.seats[key].order for key in (seat, *to))
+        begun = LetterDraft.objects.filter(tenure__user=user, thread=thread).first()
+        version = begun.version if begun else 0
+        writing.keep_draft(game=self.game, user=user, thread=thread, body=body, version=version, to=to)
+
+    def _vote(self, seat: str, user: User, *, kind: str, is_cast: bool) -> None:
+        (votes.cast if is_cast else votes.withdraw)(game=self.game, user=user, kind=kind)
+
+    # What happens by itself.
+
+    def work(self) -> None:
+        for task in (tasks.drain_due, tasks.send_reminders, tasks.send_outbox):
+            self.ears.run(task)
+
+    def to_the_deadline(self) -> None:
+        """Adjudicate the open phase at its deadline, and tell everybody."""
+        self._wait_until(self.phase.deadline)
+
+    def to_the_reminder(self) -> None:
+        """Remind those who owe, where the phase is long enough."""
+        if self.phase.remind_at is not None:
+            self._wait_until(self.phase.remind_at)
+
+    def _wait_until(self, moment: Any) -> None:
+        self.house.clock.to(moment)
+        outage.beat()
+        self.work()
+
+    def seen_by(self, person: str) -> list[Mapping[str, Any]]:
+        """What the engine's `view` shows of every phase to somebody, by its label."""
+        seat = self.world.seat_of(person)
+        seen: list[Json] = []
+        for phase in Phase.objects.filter(game=self.game).select_related("turn").order_by("ordinal"):
+            shown = {"phase": phase.label, "position": sight.position_of(self.game, phase.position, seat)}
+            if not phase.is_open:
+                shown["turn"] = sight.turn_of(self.game, phase, seat)
+            seen.append(shown)
+        return seen
