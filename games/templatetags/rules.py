@@ -72,8 +72,10 @@ def rules_page(context: template.Context, slug: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def power(context: template.Context, key: str) -> SafeString:
-    """A power's name with its badge."""
+    """A power's name with its badge; that of a seat which is no power, plain."""
     language = context["language"]
+    if key in names.SEATS:
+        return format_html("{}", names.capitalised(names.seat(key, language)))
     return format_html(
         '<span class="power" data-power="{}" data-letter="{}">{}</span>',
         key.lower(),

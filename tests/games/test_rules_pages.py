@@ -21,7 +21,7 @@ from games.forms.opening import offered_variants
 from tests.html_tree import Element, tree
 
 LANGUAGES = ("en", "fr")
-PAGES = ("rulebook", "intimate", "intimate-ii", "notation")
+PAGES = ("rulebook", "devil-and-god", "intimate", "intimate-ii", "notation")
 CLAUSES = {
     "rulebook": [
         *(f"RB-{number}" for number in range(1, 27)),
@@ -30,10 +30,15 @@ CLAUSES = {
     ],
     "intimate": [f"ID-{number}" for number in range(1, 21)],
     "intimate-ii": [f"ID2-{number}" for number in range(1, 12)],
+    "devil-and-god": [f"DG-{number}" for number in range(1, 19)],
 }
 RULINGS = {
     "rulebook": {"RB-2": 1, "RB-4": 1, "RB-11": 1, "RB-13": 1, "RB-15": 1, "RB-16": 1, "RB-c": 1, "RB-d": 1},
     "intimate-ii": {"ID2-2": 1, "ID2-4": 2, "ID2-6": 1, "ID2-8": 1, "ID2-10": 2, "ID2-11": 1},
+    "devil-and-god": {
+        **dict.fromkeys(("DG-3", "DG-4", "DG-5", "DG-7", "DG-9", "DG-10", "DG-13"), 1),
+        "DG-14": 2,
+    },
     "intimate": {"ID-1": 1, "ID-5": 1, "ID-6": 3, "ID-7": 1, "ID-15": 1, "ID-18": 2, "ID-19": 1, "ID-20": 1},
 }
 """How many choices of our own each clause owns up to, beyond what its source says."""
@@ -117,7 +122,7 @@ def test_every_clause_that_the_engine_names_can_be_read() -> None:
     named = {
         code
         for source in sources
-        for code in re.findall(r"[\"'`\s(]((?:RB|ID2?)-(?:\d+[a-j]?|[a-e]))\b", source.read_text("utf-8"))
+        for code in re.findall(r"[\"'`\s(]((?:RB|ID2?|DG)-(?:\d+[a-j]?|[a-e]))\b", source.read_text("utf-8"))
     }
     assert {"RB-5a", "RB-9", "RB-15", "ID-5", "ID-15", "ID2-3", "ID2-11"} <= named
     for code in sorted(named):
@@ -165,6 +170,39 @@ def test_the_twelfth_example_gets_through_under_the_modern_rules() -> None:
     assert {key for key in said if said[key] != modern[key]} == {("ENGLAND", "A LON - BEL")}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_worked_spells_come_out_as_the_page_says(language: str) -> None:
+    figures = list(main_of("devil-and-god", language).all("figure"))
+    assert len(figures) == 10
+    for figure in figures:
+        said = outcome_on_the_page(figure)
+        spells = {seat: unit for seat, unit in said if seat in ("DEVIL", "GOD")}
+        orders = {key: verdict for key, verdict in said.items() if key[0] not in spells}
+        turn = turn_of("devil-and-god", {}, orders, {seat: {"spell": unit} for seat, unit in spells.items()})
+        title = figure.one("figcaption").text
+        assert verdicts_in(turn) == orders, title
+        for item in turn["news"]:
+            if item["kind"] == "spell":
+                is_cast = said[item["seat"], item["unit"]] == "succeeds"
+                assert item["cancelled"] is not is_cast, title
+                clause = figure.around("div")
+                assert clause is not None and clause.attributes["id"] == item["clause"], title
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_spells_are_read_as_their_page_says(language: str) -> None:
+    position = adjudicator.start("devil-and-god", {}, lots="00" * 32)["position"] | {"phase": "F1903M"}
+    section = main_of("devil-and-god", language).one(id="notation")
+    written = list(section.all("code", data_reads=True))
+    assert len(written) == 8
+    for code in written:
+        seat = "DEVIL" if re.match(r"(curse|maudire)\b", code.text) else "GOD"
+        read = adjudicator.read("devil-and-god", {}, position, seat, text=code.text, language=language)
+        _, favour, meant = code.attributes["data-reads"].rpartition("favour ")
+        said = {"favour" if favour else "spell": meant}
+        assert read == {"answer": said, "problems": []}, code.text
+
+
 Outcome = dict[tuple[str, str], str]
 """Each power's order line, and whether it succeeds or fails."""
 
@@ -178,13 +216,22 @@ def outcome_on_the_page(figure: Element) -> Outcome:
 
 
 def outcome_by_the_engine(said: Outcome, rulebook: str) -> Outcome:
-    answers: dict[str, list[str]] = {power: [] for power in standard().powers}
+    return verdicts_in(turn_of("standard", {"rulebook": rulebook}, said, {}))
+
+
+def turn_of(variant: str, settings: dict[str, Any], said: Outcome, more: dict[str, Any]) -> dict[str, Any]:
+    """The spring in which the units that `said` names get those orders; `more` are other seats' answers."""
+    answers: dict[str, Any] = {power: [] for power in standard().powers}
     for power, line in said:
         answers[power].append(line)
     units = {power: [" ".join(line.split()[:2]) for line in lines] for power, lines in answers.items()}
     position = {"phase": "S1901M", "units": {power: placed for power, placed in units.items() if placed}}
-    turn = adjudicator.resolve("standard", {"rulebook": rulebook}, position, answers)
+    turn = adjudicator.resolve(variant, settings, position, answers | more)
     assert len(turn["results"]) == len(said)
+    return turn
+
+
+def verdicts_in(turn: dict[str, Any]) -> Outcome:
     return {(result["power"], result["order"]): result["verdict"] for result in turn["results"]}
 
 
