@@ -36,7 +36,10 @@ def outlook(
     `{"treasury": {seat: n}, "income": {seat: n}, "total": n, "wins": [way, …], "windfall": way}`, where a way
     is `{"powers", "owes", "keeps", "bust"}` in credits. `income` is what an autumn with the centres of now
     would bring; `wins` is every set of bids that might win, the cheapest first; `windfall` is what comes of
-    the bids when the other seat alone is bust.
+    the bids when the other seat alone is bust; `ruin` is what the seat loses when it is bust itself, with the
+    clauses that say so, `clause` and, should both be bust, `both`. Where they count also `loyalty` and `net`,
+    credits off each price and what is left of each bid; `charges` asked for, by what they are for; `nothing`,
+    the way in which no bid wins; and in every way its `charges` and what becomes of the seat's `satellite`.
     """
     table = table_for(variant, settings)
     value = checked_position(table, position)

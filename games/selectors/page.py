@@ -11,10 +11,11 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import wording
+from games import bridge, wording
 from games.access import Access
-from games.board import describe
+from games.board import Earlier, describe, earlier_in_words, spies_in_words
 from games.clauses import clause_url
+from games.masks import masked_seats
 from games.models import ClockEntry, Game, Phase
 from games.selectors.auctions import Auction
 from games.selectors.endings import Ending
@@ -23,6 +24,7 @@ from games.selectors.press import Press
 from games.selectors.results import Report, commanders_of, powers_of
 from games.selectors.seats import Place, names_of
 from games.selectors.sheets import SheetPage
+from games.selectors.sightings import Seen
 from games.selectors.status import Turn
 
 MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
@@ -35,6 +37,7 @@ class Plate:
     seat's name.
     """
 
+    seat: str
     player: str
     has_player: bool
     is_own: bool
@@ -76,7 +79,7 @@ class GamePage:
     timeline: Timeline
     title: str = ""
     phase: Phase | None = None
-    position: Mapping[str, Any] = field(default_factory=dict)
+    seen: Seen = field(default_factory=lambda: Seen({}))
     board: str = ""
     legend: str = ""
     turns: list[Turn] = field(default_factory=list)
@@ -97,8 +100,25 @@ class GamePage:
         return self.access.game
 
     @property
+    def position(self) -> Mapping[str, Any]:
+        """The position that the page shows, as its reader sees it."""
+        return self.seen.position
+
+    @property
+    def known(self) -> Mapping[str, Any] | None:
+        """In fog, what of the board the reader knows; else nothing."""
+        return self.seen.known
+
+    @property
     def players(self) -> dict[str, str]:
         return names_of(self.places)
+
+    @property
+    def deals_seats(self) -> bool:
+        """Whether the page of how the seats were dealt can be read: not while a player is anonymous (DG-1)."""
+        if masked_seats(self.game.variant) and self.game.state != Game.State.FINISHED:
+            return False
+        return bridge.deals_seats(self.game.variant, self.game.settings)
 
     @property
     def zone(self) -> str:
@@ -125,7 +145,7 @@ class GamePage:
     @property
     def tags(self) -> list[str]:
         game = self.game
-        tags = [wording.variant(game.variant)]
+        tags = [wording.game(game.variant, game.settings)]
         tags.append(_("press") if game.press == Game.Press.OPEN else _("gunboat"))
         if game.is_private:
             tags.append(_("private"))
@@ -158,7 +178,18 @@ class GamePage:
     @property
     def in_words(self) -> Sequence[Any]:
         """The position as a table, for those who do not see the map."""
-        return describe(self.position, language=wording.language())
+        return describe(self.position, language=wording.language(), in_fog=self.known is not None)
+
+    @property
+    def met_spies(self) -> Sequence[tuple[str, str]]:
+        """Places where spies of others were met just now, and whose they are, in words."""
+        met = spies_in_words({}, self.known, wording.language())
+        return sorted((wording.place(place), who) for place, who in met.items())
+
+    @property
+    def seen_earlier(self) -> Sequence[Earlier]:
+        """In fog, what was seen in earlier seasons and is not seen now."""
+        return earlier_in_words(self.known or {}, language=wording.language())
 
 
 def plates_of(position: Mapping[str, Any], places: list[Place]) -> list[Plate]:
@@ -169,6 +200,7 @@ def plates_of(position: Mapping[str, Any], places: list[Place]) -> list[Plate]:
         powers = [power for power in powers_of(position, place.key) if power != home]
         plates.append(
             Plate(
+                seat=place.key,
                 player=place.name or place.key,
                 has_player=bool(place.player) and not place.is_hidden,
                 is_own=place.is_own,

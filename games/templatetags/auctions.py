@@ -5,6 +5,7 @@ are put together here and not by templates; whatever a player chose, his name, i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django import template
 from django.forms import BoundField
@@ -22,6 +23,13 @@ from games.templatetags.games import power_badge
 register = template.Library()
 
 BUST = '<svg class="icon" aria-hidden="true"><use href="#i-stop"/></svg>'
+
+
+@register.filter
+def runs_of(loyalty: Mapping[str, Mapping[str, Any]] | None, seat: str) -> list[tuple[str, int]]:
+    """The powers that have served `seat` up to now, and for how many years on end."""
+    runs = ((power, run["years"]) for power, run in (loyalty or {}).items() if run["seat"] == seat)
+    return sorted(runs, key=lambda run: wording.power(run[0]))
 
 
 @register.filter

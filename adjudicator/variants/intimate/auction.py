@@ -81,6 +81,7 @@ class Auction:
             "total": sum(bids.values()),
             "wins": [each.to_json() for each in prospects(bids, treasury)],
             "windfall": windfall(bids, treasury).to_json(),
+            "ruin": {"loses": treasury, "clause": "ID-6", "both": "ID-7"},
         }
 
     def grounds(self, item: Mapping[str, Any]) -> dict[str, Any]:
