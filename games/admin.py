@@ -142,7 +142,7 @@ class TenureAdmin(Shown):
     list_select_related = ["game", "seat", "user"]
     search_fields = ["=game__code", "=user__username"]
     lookups = ("game", "user")
-    exclude = ["nonce"]
+    exclude = ["nonce", "ranking"]
 
 
 class ClockForm(forms.Form):

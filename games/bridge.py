@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, reduce
+from operator import or_
 from typing import Any
+
+from django.db.models import Q
 
 import adjudicator
 from adjudicator.lots import Lots, mix
+from games import dealing
 from games.models import Game, Phase, Turn
 
 
@@ -37,9 +42,21 @@ class Reading:
     problems: list[dict[str, Any]]
 
 
-def seats(variant: str) -> list[str]:
-    """The seats of a variant in the engine's order; `KeyError` for a variant that does not exist."""
-    return list(adjudicator.VARIANTS[variant]["seats"])
+def about(variant: str, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the engine says of a game with these settings; `AdjudicatorError` if nobody can play so."""
+    return adjudicator.about(variant, settings)
+
+
+def seats(variant: str, settings: Mapping[str, Any]) -> list[str]:
+    """The seats of a game with these settings in the engine's order; `AdjudicatorError` as `about`."""
+    return list(about(variant, settings)["seats"])
+
+
+@cache
+def all_seats() -> Sequence[str]:
+    """Every seat that any table of any variant has."""
+    tables = [table for each in adjudicator.VARIANTS.values() for table in (each, *each["tables"])]
+    return sorted({seat for table in tables for seat in table["seats"]})
 
 
 def check_settings(variant: str, settings: Mapping[str, Any]) -> None:
@@ -56,14 +73,21 @@ def lots(secret: str, nonces: Iterable[str]) -> str:
     return mix(bytes.fromhex(secret), list(nonces))
 
 
-def deals_seats(variant: str) -> bool:
-    """Whether lots decide who sits where (RB-25)."""
-    return bool(adjudicator.VARIANTS[variant]["deals_seats"])
+def deals_seats(variant: str, settings: Mapping[str, Any]) -> bool:
+    """Whether lots, or lots and rankings, decide who sits where (RB-25)."""
+    return bool(about(variant, settings)["deals_seats"])
 
 
-def dealt_seats(game: Game) -> list[str]:
-    """The seats that the game's lots deal to its players, in the order of their places (label `seats`)."""
-    return Lots(game.lots).several("seats", seats(game.variant))
+def may_rank_seats(variant: str, settings: Mapping[str, Any]) -> bool:
+    """Whether players may rank the seats: where they are dealt, and none of them is anonymous (DG-1)."""
+    facts = about(variant, settings)
+    return bool(facts["deals_seats"]) and not facts["masked_seats"]
+
+
+def dealt(game: Game, rankings: Sequence[Sequence[str]]) -> list[dealing.Dealt]:
+    """How the game's lots deal its seats, in the order of the places; `rankings` are what they wished for."""
+    wishes = rankings if game.dealing == dealing.RANKING else None
+    return dealing.deal(game.lots, seats(game.variant, game.settings), wishes)
 
 
 def opening_of(game: Game) -> Opening:
@@ -102,6 +126,48 @@ def outlook(game: Game, phase: Phase, seat: str, answer: Any) -> dict[str, Any] 
     return adjudicator.outlook(
         variant=game.variant, settings=game.settings, position=phase.position, seat=seat, answer=answer
     )
+
+
+def options_in(game: Game, phase: Phase, label: str, seat: str) -> dict[str, Any]:
+    """What `seat` could order in a later phase, called `label`, if the board stood then as it does now."""
+    position = {**phase.position, "phase": label}
+    asked = {"variant": game.variant, "settings": game.settings, "position": position, "seat": seat}
+    return dict(adjudicator.options(**asked))
+
+
+def canonical(game: Game, phase: Phase, seat: str, answer: Any) -> Any:
+    """A program's answer for `seat` in its canonical form."""
+    made = adjudicator.read(
+        variant=game.variant, settings=game.settings, position=phase.position, seat=seat, answer=answer
+    )
+    return made["answer"]
+
+
+def parts(game: Game, phase: Phase, text: str) -> dict[str, Any] | None:
+    """`text` as it was typed, divided by the phases it is for; None where it can be for this one alone."""
+    return adjudicator.parts(variant=game.variant, settings=game.settings, position=phase.position, text=text)
+
+
+def given_ahead(phases: Sequence[Phase]) -> dict[int, dict[str, Any]]:
+    """By phase, what seats had given ahead and still holds, by seat: the turn before keeps it (SPY-21).
+
+    It is as sealed as an answer. One query.
+    """
+    if not phases:
+        return {}
+    before = reduce(or_, (Q(phase__game=each.game_id, phase__ordinal=each.ordinal - 1) for each in phases))
+    of_game = {phase.game_id: phase.pk for phase in phases}
+    rows = Turn.objects.filter(before).order_by().values_list("phase__game", "turn__later")
+    return {of_game[game]: later for game, later in rows if later}
+
+
+def given_ahead_by(phase: Phase, seat: str) -> dict[str, Any] | None:
+    """What `seat` alone had given ahead for `phase` and later ones; None if that is nothing. One query."""
+    if not phase.ordinal:
+        return None
+    before = Turn.objects.filter(phase__game=phase.game_id, phase__ordinal=phase.ordinal - 1).order_by()
+    later = before.values_list("turn__later", flat=True).first() or {}
+    return later.get(seat)
 
 
 def resolve(game: Game, phase: Phase, answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ class LeagueLike(Protocol):
     pace: dict[str, Any]
     press: str
     press_pauses: str
+    dealing: str
     draws_allowed: bool
     who_opens_games: str
 

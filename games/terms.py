@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from games.dealing import LOTS, RANKING
+
 PRESS_PAUSES = [
     ("rulebook", _("As the rulebook has it: closed in the classic one, open in the modern one")),
     ("closed", _("Closed while retreats and builds are ordered")),
     ("open", _("Open in every phase")),
 ]
 """Whether press is closed outside the phases of moves (RB-22)."""
+
+DEALINGS = [
+    (LOTS, _("Lots decide")),
+    (RANKING, _("Players rank the powers; lots decide who chooses first")),
+]
+"""Who plays which power, where a game deals them (RB-25)."""
 
 
 def press_pauses(choice: str, rulebook: str) -> bool:

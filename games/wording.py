@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from typing import Any
 
 from django.utils import formats
 from django.utils.translation import get_language, gettext_lazy, ngettext
@@ -19,8 +21,8 @@ def language() -> str:
 
 
 def power(key: str) -> str:
-    """`FRANCE` → France."""
-    return names.power(key, language())
+    """`FRANCE` → France; a seat that is no power by its own name: `DEVIL` → The Devil."""
+    return seat(key) if key in names.SEATS else names.power(key, language())
 
 
 def seat(key: str) -> str:
@@ -33,12 +35,32 @@ def variant(key: str, language_code: str | None = None) -> str:
     return str(adjudicator.VARIANTS[key]["names"][language_code or language()])
 
 
+def game(variant_key: str, settings: Mapping[str, Any], language_code: str | None = None) -> str:
+    """What people call a game at its table: Diplomacy (the Great War, two players)."""
+    return _game(variant_key, settings.get("players"), language_code or language())
+
+
+@lru_cache(maxsize=256)
+def _game(key: str, players: Any, language_code: str) -> str:
+    name = variant(key, language_code)
+    if players in (None, adjudicator.VARIANTS[key]["settings"]["players"]):
+        return name
+    table = adjudicator.about(key, {"players": players})["table"]
+    return f"{name} ({table[language_code]})" if table else name
+
+
+def seat_at(variant_key: str, settings: Mapping[str, Any], key: str) -> str:
+    """What a seat of a game is called: by the powers it plays from the start, where it is but a number."""
+    played = adjudicator.about(variant_key, settings)["seat_powers"].get(key)
+    return powers(played) if played else power(key)
+
+
 def the_power(key: str) -> str:
     """`FRANCE` → France; la France."""
     return names.the_power(key, language())
 
 
-def powers(keys: list[str]) -> str:
+def powers(keys: Sequence[str]) -> str:
     """Several powers in a row: Austria, Italy and Russia."""
     return names.listed([power(key) for key in keys], language())
 
@@ -103,6 +125,10 @@ def _number(amount: int, _language: str) -> str:
 def credits(amount: int) -> str:
     """5 → 5 credits."""
     return ngettext("%(amount)s credit", "%(amount)s credits", amount) % {"amount": number(amount)}
+
+
+def yes_or_no(value: bool) -> str:
+    return _("yes") if value else _("no")
 
 
 def year_of(label: str) -> int:

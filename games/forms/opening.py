@@ -10,11 +10,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from adjudicator import VARIANTS
-from games import wording
+from games import bridge, wording
+from games.forms.tables import Group, fields_of, settings_from
 from games.models import Game
 from games.rules import is_offered
 from games.tenancy import LeagueLike
-from games.terms import PRESS_PAUSES
+from games.terms import DEALINGS, PRESS_PAUSES
 
 
 class OpenGameForm(forms.Form):
@@ -41,6 +42,13 @@ class OpenGameForm(forms.Form):
     visibility = forms.ChoiceField(
         label=_("Who sees it"), choices=Game.Visibility.choices, widget=forms.RadioSelect
     )
+    dealing = forms.ChoiceField(
+        label=_("Who plays which power"),
+        choices=DEALINGS,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("Where seats are dealt. Lists are sealed until the game starts, then shown (RB-25)."),
+    )
     draws = forms.BooleanField(label=_("Players may vote a draw"), required=False)
     play = forms.BooleanField(label=_("Take the first seat myself"), required=False)
     key = forms.UUIDField(required=False, widget=forms.HiddenInput)
@@ -54,6 +62,7 @@ class OpenGameForm(forms.Form):
                 "rulebook": league.rulebook,
                 "press": league.press,
                 "press_pauses": league.press_pauses,
+                "dealing": league.dealing,
                 "visibility": Game.Visibility.PUBLIC,
                 "draws": league.draws_allowed,
                 "play": True,
@@ -61,12 +70,43 @@ class OpenGameForm(forms.Form):
             },
         )
         self.fields["variant"].choices = variants  # type: ignore[attr-defined]
+        self._own: dict[str, list[str]] = {}
+        for variant, _name in variants:
+            for name, field in fields_of(variant):
+                self._own.setdefault(variant, []).append(name)
+                self.fields[f"{variant}-{name}"] = field
+
+    @property
+    def groups(self) -> list[Group]:
+        """The fields that belong to one game alone, by game."""
+        return [
+            Group(variant, [self[f"{variant}-{name}"] for name in names])
+            for variant, names in self._own.items()
+        ]
+
+    @property
+    def dealt(self) -> str:
+        """The variants whose seats the players may rank, divided by spaces."""
+        return " ".join(key for key, _name in offered_variants() if bridge.may_rank_seats(key, {}))
+
+    def clean(self) -> dict[str, Any]:
+        """What is wrong with another game's fields is no matter."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        chosen = cleaned.get("variant")
+        for variant, names in self._own.items():
+            if chosen is not None and variant != chosen:
+                for name in names:
+                    self.errors.pop(f"{variant}-{name}", None)
+        return cleaned
 
     @property
     def settings(self) -> dict[str, Any]:
         """The engine's settings: of what was chosen, those that this variant knows."""
-        known = VARIANTS[self.cleaned_data["variant"]]["settings"]
-        return {key: self.cleaned_data[key] for key in ("rulebook", "draws") if key in known}
+        variant = self.cleaned_data["variant"]
+        known = VARIANTS[variant]["settings"]
+        common = {key: self.cleaned_data[key] for key in ("rulebook", "draws") if key in known}
+        own = {name: self.cleaned_data.get(f"{variant}-{name}") for name in self._own.get(variant, [])}
+        return common | settings_from(variant, own)
 
 
 def offered_variants() -> list[tuple[str, str]]:
@@ -74,8 +114,18 @@ def offered_variants() -> list[tuple[str, str]]:
     return [
         (
             key,
-            _("%(game)s, %(count)d players") % {"game": wording.variant(key), "count": len(variant["seats"])},
+            _players(wording.variant(key), _fewest(variant), len(variant["seats"])),
         )
         for key, variant in sorted(VARIANTS.items(), key=lambda pair: (len(pair[1]["seats"]), pair[0]))
         if is_offered(key)
     ]
+
+
+def _fewest(variant: Mapping[str, Any]) -> int:
+    return min(len(table["seats"]) for table in (variant, *variant["tables"]))
+
+
+def _players(game: str, fewest: int, most: int) -> str:
+    if fewest == most:
+        return _("%(game)s, %(count)d players") % {"game": game, "count": most}
+    return _("%(game)s, %(fewest)d to %(most)d players") % {"game": game, "fewest": fewest, "most": most}

@@ -10,6 +10,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.dealing import LOTS
+from games.terms import DEALINGS
+
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -62,6 +65,12 @@ class Game(models.Model):
     press = models.CharField(_("press"), max_length=8, choices=Press.choices, default=Press.OPEN)
     press_pauses = models.BooleanField(
         default=True, help_text="press is closed while retreats and adjustments are ordered (RB-22)"
+    )
+    dealing = models.CharField(
+        max_length=8,
+        choices=DEALINGS,
+        default=LOTS,
+        help_text="how seats are given where the variant deals them",
     )
     visibility = models.CharField(
         _("visibility"), max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC

@@ -38,6 +38,11 @@ class Tenure(models.Model):
         help_text="the order of the seat he took, from 0: that of the nonces, whatever the lots dealt him"
     )
     nonce = models.CharField(max_length=64, help_text="the player's part of the lots (ENGINE, Lots)")
+    ranking = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="seats as he wishes for them, the dearest first; sealed until dealt",
+    )
     taken_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
 

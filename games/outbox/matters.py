@@ -47,7 +47,7 @@ class Matter:
         return {
             "name": " ".join(self.game.name.split()),
             "league": self.game.league.name,
-            "variant": wording.variant(self.game.variant),
+            "variant": wording.game(self.game.variant, self.game.settings),
             "phase": _phase_words(self.phase.label, language) if self.phase else "",
             "task": str(wording.DUE.get(self.owed, "")) if self.owed else "",
             "closes": moment_words(self.phase.deadline) if self.phase else "",

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import FilteredRelation, Q, QuerySet
 
-from games import wording
+from games import manners, wording
 from games.addresses import game_address
 from games.compiled import Given, Question
 from games.masks import is_hidden
@@ -27,8 +27,9 @@ class Line:
 
     `league` is the league's name. `players` are those who may be named, of the holders of the `taken` seats;
     `winners` are names. `phase` is its open phase in words; `due` the kind of answer that the reader owes
-    now, if any; `ready` whether he said that he is, `saved` whether he has saved anything; `new_letters` how
-    many he has not read. `phase_number` and `version` are the game's own.
+    now, if any; `ready` whether he said that he is, `saved` whether he has saved anything: all there is to
+    do in a game that `closes_early` never; `new_letters` how many he has not read. `phase_number` and
+    `version` are the game's own.
     """
 
     pk: int
@@ -49,10 +50,12 @@ class Line:
     is_set_aside: bool = False
     finished_at: datetime | None = None
     winners: list[str] = field(default_factory=list)
+    all_lose: bool = False
     due: str = ""
     ready: bool = False
     saved: bool = False
     new_letters: int = 0
+    closes_early: bool = True
 
     @property
     def address(self) -> str:
@@ -72,7 +75,7 @@ class Line:
 
     @property
     def waits_for_reader(self) -> bool:
-        return bool(self.due) and not self.ready
+        return bool(self.due) and not self.ready and (self.closes_early or not self.saved)
 
     @property
     def due_in_words(self) -> str:
@@ -86,6 +89,7 @@ class Row(NamedTuple):
     code: str
     name: str
     variant: str
+    settings: dict[str, Any]
     state: str
     visibility: str
     phase_number: int
@@ -102,7 +106,7 @@ class Row(NamedTuple):
 
 
 COLUMNS = (
-    *("pk", "code", "name", "variant", "state", "visibility", "phase_number", "version"),
+    *("pk", "code", "name", "variant", "settings", "state", "visibility", "phase_number", "version"),
     *("finished_at", "outcome", "league__name", "league__slug"),
     *("open__pk", "open__label", "open__deadline", "open__set_aside_at", "open__due"),
 )
@@ -195,7 +199,7 @@ def _line(
         pk=row.pk,
         code=row.code,
         name=row.name,
-        variant=wording.variant(row.variant),
+        variant=wording.game(row.variant, row.settings),
         state=row.state,
         league=row.league,
         league_slug=row.league_slug,
@@ -210,7 +214,9 @@ def _line(
         is_set_aside=is_open and row.set_aside_at is not None,
         finished_at=row.finished_at,
         winners=[players.get(seat, seat) for seat in (row.outcome or {}).get("winners", [])],
-        due=owed["kind"] if owed else "",
+        all_lose=manners.all_lose(row.variant, row.outcome),
+        due=owed["kind"] if owed and manners.is_asked(row.owed or {}, own_seat) else "",
+        closes_early=manners.closes_early(row.variant),
         saved=is_open and row.phase in drafts,
         ready=is_open and bool(drafts.get(row.phase or 0)),
         new_letters=new_letters,

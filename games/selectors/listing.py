@@ -10,8 +10,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
-import adjudicator
-from games import wording
+from games import bridge, manners, wording
 from games.compiled import Given, Question
 from games.masks import is_known
 from games.models import Answer, Game, Phase, Tenure
@@ -218,11 +217,11 @@ def _own_over(count: int) -> Question:
 
 
 def games_due(user: Any, count: int) -> list[Line]:
-    """The `count` games in which `user` owes something and is not ready, soonest first. A fixed number of
-    queries, however many games he has.
+    """The `count` games that wait for `user`, soonest first: he owes something, and is not ready or, where
+    nobody ever is, has saved nothing. A fixed number of queries, however many games he has.
     """
-    seats = sorted({seat for variant in adjudicator.VARIANTS.values() for seat in variant["seats"]})
-    owes = reduce(or_, (Q(game__tenures__seat__key=seat, due__has_key=seat) for seat in seats))
+    seats = bridge.all_seats()
+    owes = reduce(or_, (Q(game__tenures__seat__key=seat) & manners.asking(seat) for seat in seats))
     phases = Phase.objects.filter(
         owes,
         adjudicated_at=None,
@@ -231,10 +230,10 @@ def games_due(user: Any, count: int) -> list[Line]:
         game__tenures__left_at=None,
     )
     ready = Answer.objects.filter(
+        Q(ready_at__isnull=False) | Q(phase__game__variant__in=manners.never_early()),
         phase=OuterRef("pk"),
         seat__tenures__user_id=user.pk,
         seat__tenures__left_at=None,
-        ready_at__isnull=False,
     )
     soonest = phases.exclude(Exists(ready)).order_by("deadline", "pk").values_list("game", flat=True)
     chosen = list(soonest[:count])

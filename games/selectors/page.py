@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import bridge, wording
+from games import bridge, manners, wording
 from games.access import Access
 from games.board import Earlier, describe, earlier_in_words, spies_in_words
 from games.clauses import clause_url
@@ -115,7 +115,7 @@ class GamePage:
 
     @property
     def deals_seats(self) -> bool:
-        """Whether the page of how the seats were dealt can be read: not while a player is anonymous (DG-1)."""
+        """Whether it can be read how the seats were dealt: not while a player is anonymous (DG-1)."""
         if masked_seats(self.game.variant) and self.game.state != Game.State.FINISHED:
             return False
         return bridge.deals_seats(self.game.variant, self.game.settings)
@@ -159,6 +159,16 @@ class GamePage:
     def winners(self) -> list[str]:
         players = self.players
         return [players.get(seat, seat) for seat in (self.outcome or {}).get("winners", [])]
+
+    @property
+    def all_lose(self) -> bool:
+        """Whether it ended without a winner, and is no draw."""
+        return manners.all_lose(self.game.variant, self.outcome)
+
+    @property
+    def sealed_for_good(self) -> str:
+        """The clause by which the game's record lacks something, even now."""
+        return manners.sealed_for_good(self.game.variant)
 
     @property
     def outcome_url(self) -> str:

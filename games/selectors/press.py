@@ -120,7 +120,7 @@ def name_of(place: Place) -> str:
     """The player, with the power he plays where seats are powers: ben (Germany)."""
     if place.is_masked and place.is_hidden:
         return place.name
-    power = wording.power(place.key)
+    power = wording.powers(place.powers) if place.powers else wording.power(place.key)
     if power == place.key:
         return place.player or place.key
     return f"{place.player} ({power})" if place.player else power

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from games import bridge
+from games import bridge, wording
 from games.access import Access
+from games.dealing import RANKING
 from games.forms.playing import SeatForm
+from games.forms.ranking import RankingForm
 from games.masks import masked_seats
-from games.models import Game
+from games.models import Game, Tenure
 from games.selectors.seats import Place, places_of
 from games.selectors.terms import Term, terms_of
 
@@ -23,6 +27,7 @@ class Room:
     form: SeatForm
     opened_by: str
     is_opener: bool
+    ranking: RankingForm | None = None
 
     @property
     def game(self) -> Game:
@@ -40,7 +45,12 @@ class Room:
     @property
     def deals_seats(self) -> bool:
         """Whether lots decide at the start who plays which power (RB-25)."""
-        return bridge.deals_seats(self.game.variant)
+        return bridge.deals_seats(self.game.variant, self.game.settings)
+
+    @property
+    def groups(self) -> list[str]:
+        """What the seats play, where they are but numbers and lots deal them: powers in a row."""
+        return [wording.powers(place.powers) for place in self.places if place.powers]
 
     @property
     def may_see_link(self) -> bool:
@@ -48,8 +58,31 @@ class Room:
         return self.game.is_private and (self.access.is_player or self.access.by_link)
 
 
-def room_page(access: Access, *, user_id: int | None = None, form: SeatForm | None = None) -> Room:
-    """The waiting room as this reader sees it."""
+def ranking_form(access: Access, data: Any = None) -> RankingForm | None:
+    """The form in which this reader ranks the seats, with what he has said so far; None where nobody does.
+
+    One query for whoever has a seat.
+    """
+    game = access.game
+    if game.dealing != RANKING or not game.is_waiting:
+        return None
+    said: Sequence[str] = ()
+    if access.seat is not None:
+        held = Tenure.objects.filter(seat=access.seat, left_at=None).values_list("ranking", flat=True)
+        said = held.first() or ()
+    keys = bridge.seats(game.variant, game.settings)
+    seats = [(key, wording.seat_at(game.variant, game.settings, key)) for key in keys]
+    return RankingForm(data, seats=seats, ranking=said)
+
+
+def room_page(
+    access: Access,
+    *,
+    user_id: int | None = None,
+    form: SeatForm | None = None,
+    ranking: RankingForm | None = None,
+) -> Room:
+    """The waiting room as this reader sees it. `form` and `ranking` are those he sent in vain."""
     game = access.game
     return Room(
         access=access,
@@ -58,4 +91,5 @@ def room_page(access: Access, *, user_id: int | None = None, form: SeatForm | No
         form=form or SeatForm(),
         opened_by=game.opened_by.get_username(),
         is_opener=user_id is not None and game.opened_by_id == user_id,
+        ranking=ranking or ranking_form(access),
     )

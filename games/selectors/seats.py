@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import FilteredRelation, Q, QuerySet
 
-from games import wording
+from games import bridge, wording
 from games.compiled import Given, Question
 from games.masks import is_hidden, masked_seats
 from games.models import Game, Phase, Seat, Tenure
@@ -21,7 +22,8 @@ class Place:
     else may know who sits there (`is_hidden`).
 
     `tenure` is the key of the player's tenure. `is_masked`: whoever sits there only listens, and is named to
-    nobody before the end (DG-1). `is_ready`: to close the phase that was asked about before its deadline.
+    nobody before the end (DG-1). `powers` are those it plays, where the seat is but a number. `is_ready`: to
+    close the phase that was asked about before its deadline.
     """
 
     key: str
@@ -33,6 +35,7 @@ class Place:
     tenure: int | None = None
     is_ready: bool = False
     is_masked: bool = False
+    powers: Sequence[str] = ()
     is_hidden: bool = False
 
     @property
@@ -81,6 +84,7 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
     else:
         rows = _PLACES_IN_PHASE.rows(game=game.pk, phase=phase.pk)
     masked = masked_seats(game.variant)
+    powers = bridge.about(game.variant, game.settings)["seat_powers"]
     places = []
     for key, pk, tenure, player, user_id, nonce, place, *ready_at in rows:
         is_own = own is not None and own.pk == pk
@@ -97,6 +101,7 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
                 tenure=tenure if known else None,
                 is_ready=any(ready_at),
                 is_masked=key in masked,
+                powers=powers.get(key, ()),
                 is_hidden=hidden,
             )
         )

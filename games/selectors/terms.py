@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import wording
+from games import bridge, wording
+from games.forms.tables import LABELS, value_in_words
 from games.models import Game
 from games.pace import Pace
 
@@ -24,7 +26,7 @@ class Term:
 def terms_of(game: Game) -> list[Term]:
     """The game's terms in the order in which people ask for them."""
     terms = [
-        Term(_("Game"), wording.variant(game.variant)),
+        Term(_("Game"), wording.game(game.variant, game.settings)),
         Term(_("Rulebook"), rulebook_in_words(game.settings.get("rulebook", "classic"))),
         Term(_("Pace"), pace_in_words(Pace.from_json(game.pace))),
         Term(_("Press"), press_in_words(game)),
@@ -32,7 +34,21 @@ def terms_of(game: Game) -> list[Term]:
     ]
     if "draws" in game.settings:
         terms.append(Term(_("Draws"), _("by vote") if game.settings["draws"] else _("not allowed")))
-    return terms
+    if bridge.may_rank_seats(game.variant, game.settings):
+        terms.append(Term(_("Who plays which power"), game.get_dealing_display()))
+    return terms + list(_own_terms(game))
+
+
+def _own_terms(game: Game) -> Iterator[Term]:
+    """What this variant's own settings say; the table is part of the game's name."""
+    for name, value in game.settings.items():
+        if name in LABELS and name != "players":
+            says = (
+                wording.yes_or_no(value)
+                if isinstance(value, bool)
+                else value_in_words(game.variant, name, value)
+            )
+            yield Term(str(LABELS[name]), says)
 
 
 def press_in_words(game: Game) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
 from games import bridge, clock, terms
+from games.dealing import LOTS
 from games.errors import BadSettings
 from games.models import Game, Seat
 from games.models.game import code_from, new_code, new_secret
@@ -30,6 +31,7 @@ def open_game(
     pace: Pace,
     press: str = Game.Press.OPEN,
     press_pauses: str = "rulebook",
+    dealing: str = LOTS,
     visibility: str = Game.Visibility.PUBLIC,
     key: str = "",
 ) -> Game:
@@ -37,16 +39,20 @@ def open_game(
 
     `key` comes with the form: the same game opened twice with the same one is one game, and that is returned.
 
-    `press_pauses` is one of `games.terms.PRESS_PAUSES`.
+    `press_pauses` is one of `games.terms.PRESS_PAUSES`; `dealing` of `DEALINGS`, and counts where the variant
+    lets its players rank seats.
 
     `BadSettings` if the variant or its settings will not do. The secret for the lots is drawn here, before
     anybody sits down, and its SHA-256 may be shown from now on.
     """
     try:
         bridge.check_settings(variant, settings)
-        seats = bridge.seats(variant)
+        seats = bridge.seats(variant, settings)
+        may_rank = bridge.may_rank_seats(variant, settings)
     except AdjudicatorError as error:
         raise BadSettings(error.text(get_language())) from error
+    if dealing not in dict(terms.DEALINGS):
+        raise BadSettings(_("Say whether lots or the players’ lists decide who plays which power."))
     if press not in Game.Press.values or visibility not in Game.Visibility.values or not name.strip():
         raise BadSettings(_("Give the game a name, and choose its press and who may see it."))
     secret = new_secret()
@@ -58,6 +64,7 @@ def open_game(
         settings=dict(settings),
         pace=pace.to_json(),
         press=press,
+        dealing=dealing if may_rank else LOTS,
         press_pauses=terms.press_pauses(press_pauses, settings.get("rulebook", "classic")),
         visibility=visibility,
         opened_by=user,

@@ -32,6 +32,8 @@ def prove(game: Game) -> Proof:
 def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
     if bridge.lots(game.lots_secret, _nonces(game)) != game.lots:
         yield "the lots do not follow from the secret and the nonces"
+    if bridge.deals_seats(game.variant, game.settings):
+        yield from _wrong_seats(game)
     if bridge.opening_of(game).position != record["start"]:
         yield "the opening position is not the variant's"
     try:
@@ -46,9 +48,24 @@ def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
 
 def _nonces(game: Game) -> list[str]:
     """The nonces of those who sat there when the game started, in the order of their places."""
+    return [tenure.nonce for tenure in sitting_at_the_start(game)]
+
+
+def sitting_at_the_start(game: Game) -> list[Tenure]:
+    """Who sat there when the game started, in the order of their places, with their seats. One query."""
     sat = Q(left_at=None) | Q(left_at__gt=game.started_at)
     tenures = Tenure.objects.filter(sat, game=game, taken_at__lte=game.started_at)
-    return list(tenures.order_by("place").values_list("nonce", flat=True))
+    return list(tenures.select_related("seat", "user").order_by("place"))
+
+
+def _wrong_seats(game: Game) -> Iterator[str]:
+    """Seats that were not dealt as lots and rankings deal them (RB-25)."""
+    sitting = sitting_at_the_start(game)
+    for tenure, each in zip(
+        sitting, bridge.dealt(game, [tenure.ranking for tenure in sitting]), strict=False
+    ):
+        if tenure.seat.key != each.seat:
+            yield f"place {tenure.place + 1} was given {tenure.seat.key}, and lots deal it {each.seat}"
 
 
 def _wrong_phases(game: Game, record: dict[str, Any]) -> Iterator[str]:

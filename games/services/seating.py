@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import clock
+from games import bridge, clock
+from games.dealing import RANKING
 from games.errors import (
     AlreadySeated,
     AlreadyStarted,
     BadNonce,
+    BadRanking,
     GameIsOver,
     NoFreeSeat,
     NotSeated,
@@ -25,11 +28,14 @@ NONCE_LENGTH = 64
 
 
 @transaction.atomic
-def take_seat(*, game: Game, user: Person, nonce: str = "", seat: str | None = None) -> Tenure:
+def take_seat(
+    *, game: Game, user: Person, nonce: str = "", seat: str | None = None, ranking: Sequence[str] = ()
+) -> Tenure:
     """Give `user` the seat `seat`, or the first free one, with his part of the lots; start a full game.
 
-    An empty nonce is made for him. Refuses with `AlreadySeated`, `NoFreeSeat`, `AlreadyStarted`,
-    `GameIsOver`, `BadNonce`.
+    An empty nonce is made for him. `ranking` are the seats that he would like to be dealt, the dearest first,
+    where the game lets its players rank them (RB-25). Refuses with `AlreadySeated`, `NoFreeSeat`,
+    `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`.
     """
     nonce = _checked(nonce)
     game = _lock_before_start(game, AlreadyStarted if seat else NoFreeSeat)
@@ -42,7 +48,13 @@ def take_seat(*, game: Game, user: Person, nonce: str = "", seat: str | None = N
         raise NoFreeSeat
     now = clock.now()
     tenure = Tenure.objects.create(
-        game=game, seat=chosen, place=chosen.order, user=user, nonce=nonce, taken_at=now
+        game=game,
+        seat=chosen,
+        place=chosen.order,
+        user=user,
+        nonce=nonce,
+        ranking=_checked_ranking(game, ranking),
+        taken_at=now,
     )
     if len(free) == 1:
         start(game, now)
@@ -59,6 +71,19 @@ def leave_seat(*, game: Game, user: Person) -> None:
     if not Tenure.objects.filter(game=game, user=user, left_at=None).update(left_at=now):
         raise NotSeated
     show_change(game, now)
+
+
+@transaction.atomic
+def rank_seats(*, game: Game, user: Person, ranking: Sequence[str]) -> None:
+    """Say which seats `user` would like to be dealt, the dearest first, in place of what he said before.
+
+    Nobody else learns of it before the game starts. Refuses with `AlreadyStarted`, `GameIsOver`, `NotSeated`,
+    `BadRanking`.
+    """
+    game = _lock_before_start(game, AlreadyStarted)
+    checked = _checked_ranking(game, ranking)
+    if not Tenure.objects.filter(game=game, user=user, left_at=None).update(ranking=checked):
+        raise NotSeated
 
 
 @transaction.atomic
@@ -82,6 +107,15 @@ def _lock_before_start(game: Game, when_running: type[AlreadyStarted] | type[NoF
     if not locked.is_waiting:
         raise when_running
     return locked
+
+
+def _checked_ranking(game: Game, ranking: Sequence[str]) -> list[str]:
+    if not ranking:
+        return []
+    known = set(bridge.seats(game.variant, game.settings))
+    if game.dealing != RANKING or len(set(ranking)) != len(ranking) or not known.issuperset(ranking):
+        raise BadRanking
+    return list(ranking)
 
 
 def _checked(nonce: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from games import bridge, outbox
+from games import bridge, manners, outbox
 from games.models import Game, Phase, Seat, Tenure
 from games.pace import Pace
 from games.reminders import remind_at
@@ -18,7 +18,7 @@ def start(game: Game, now: datetime) -> Phase:
     """
     tenures = list(Tenure.objects.filter(game=game, left_at=None).order_by("place"))
     game.lots = bridge.lots(game.lots_secret, (tenure.nonce for tenure in tenures))
-    if bridge.deals_seats(game.variant):
+    if bridge.deals_seats(game.variant, game.settings):
         _deal(game, tenures)
     game.state = Game.State.RUNNING
     game.started_at = now
@@ -32,18 +32,23 @@ def start(game: Game, now: datetime) -> Phase:
 
 
 def _deal(game: Game, tenures: Sequence[Tenure]) -> None:
-    """Let the lots decide who plays which power (RB-25). The rows are made anew: no two may share a seat."""
+    """Let the lots decide who plays which power, or who chooses first (RB-25).
+
+    The rows are made anew: no two may share a seat.
+    """
     seats = {seat.key: seat for seat in Seat.objects.filter(game=game)}
     Tenure.objects.filter(pk__in=[tenure.pk for tenure in tenures]).delete()
-    for tenure, key in zip(tenures, bridge.dealt_seats(game), strict=True):
-        tenure.pk, tenure.seat = None, seats[key]
+    dealt = bridge.dealt(game, [tenure.ranking for tenure in tenures])
+    for tenure, each in zip(tenures, dealt, strict=True):
+        tenure.pk, tenure.seat = None, seats[each.seat]
     Tenure.objects.bulk_create(tenures)
 
 
 def new_phases(openings: Sequence[tuple[Game, bridge.Opening, int]], now: datetime) -> list[Phase]:
     """Open phases at `now`, each for a game with its ordinal, in one statement.
 
-    Deadlines count from here, however late the phases before were adjudicated.
+    Deadlines count from here, however late the phases before were adjudicated. A phase for which everything
+    was given ahead is due at once.
     """
     paces = {game.pk: Pace.from_json(game.pace) for game, _opening, _ordinal in openings}
     have_moved = _have_moved(
@@ -52,7 +57,9 @@ def new_phases(openings: Sequence[tuple[Game, bridge.Opening, int]], now: dateti
     phases = []
     for game, opening, ordinal in openings:
         first = opening.letter == "M" and game.pk not in have_moved
-        deadline = paces[game.pk].deadline(opening.letter, now, first=first)
+        deadline = now
+        if not manners.lasts_no_time(game, opening.letter):
+            deadline = paces[game.pk].deadline(opening.letter, now, first=first)
         phases.append(
             Phase(
                 game=game,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import limits
+from games.dealing import LOTS
 from games.errors import AlreadySeated, GameError
 from games.forms.opening import OpenGameForm
 from games.forms.pace import PaceForm
@@ -41,6 +42,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
                 settings=form.settings,
                 pace=pace.pace,
                 press=form.cleaned_data["press"],
+                dealing=form.cleaned_data["dealing"] or LOTS,
                 press_pauses=form.cleaned_data["press_pauses"] or "rulebook",
                 visibility=form.cleaned_data["visibility"],
                 key=str(form.cleaned_data["key"] or ""),

@@ -10,10 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.access import get_game_or_404, get_own_game_or_404
+from games.access import Access, get_game_or_404, get_own_game_or_404
 from games.errors import GameError
 from games.forms.playing import SeatForm
-from games.selectors.room import room_page
+from games.forms.ranking import RankingForm
+from games.selectors.dealing import dealing_page
+from games.selectors.room import ranking_form, room_page
 from games.services import seating
 from games.tenancy import LeagueRequest
 
@@ -28,23 +30,56 @@ def take(request: LeagueRequest, code: str) -> HttpResponse:
     if not access.is_member:
         messages.warning(request, _("Only members of the league take seats. Join the league first."))
         return room
-    form = SeatForm(request.POST)
-    if not form.is_valid():
-        return render(
-            request, "games/room.html", {"page": room_page(access, user_id=request.user.pk, form=form)}
-        )
+    form, ranking = SeatForm(request.POST), ranking_form(access, request.POST)
+    if not all([form.is_valid(), ranking is None or ranking.is_valid()]):
+        return _again(request, access, form, ranking)
     try:
         seating.take_seat(
             game=access.game,
             user=request.user,
             nonce=form.cleaned_data["nonce"],
             seat=form.cleaned_data["seat"] or None,
+            ranking=ranking.ranking if ranking else (),
         )
     except GameError as error:
         messages.error(request, str(error))
     else:
         messages.success(request, _("You have a seat."))
     return room
+
+
+@require_POST
+def rank(request: LeagueRequest, code: str) -> HttpResponse:
+    """Rank the seats anew, before the game starts."""
+    access = get_own_game_or_404(request, code)
+    ranking = ranking_form(access, request.POST)
+    if ranking is not None and not ranking.is_valid():
+        return _again(request, access, None, ranking)
+    try:
+        seating.rank_seats(game=access.game, user=request.user, ranking=ranking.ranking if ranking else ("",))
+    except GameError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Your list is sealed until the game starts."))
+    return redirect("games:game", request.league.slug, access.game.code)
+
+
+def _again(
+    request: LeagueRequest, access: Access, form: SeatForm | None, ranking: RankingForm | None
+) -> HttpResponse:
+    """The room with what was sent in vain."""
+    page = room_page(access, user_id=request.user.pk, form=form, ranking=ranking)
+    return render(request, "games/room.html", {"page": page})
+
+
+@require_safe
+def dealing(request: LeagueRequest, code: str) -> HttpResponse:
+    """How the seats were dealt, once they are; where somebody is anonymous, when the game is over."""
+    access = get_game_or_404(request, code)
+    page = dealing_page(access)
+    if page is None:
+        raise Http404
+    return render(request, "games/dealing.html", {"page": page})
 
 
 @require_POST

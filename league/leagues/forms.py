@@ -89,6 +89,7 @@ class SettingsForm(forms.ModelForm):
             "rulebook",
             "press",
             "press_pauses",
+            "dealing",
             "draws_allowed",
         ]
         labels = {
@@ -99,6 +100,7 @@ class SettingsForm(forms.ModelForm):
             "rulebook": _("Rulebook"),
             "press": _("Press"),
             "press_pauses": _("Press outside the moves"),
+            "dealing": _("Who plays which power"),
             "draws_allowed": _("Players may vote a draw"),
         }
         widgets = {
@@ -108,6 +110,7 @@ class SettingsForm(forms.ModelForm):
             "rulebook": forms.RadioSelect,
             "press": forms.RadioSelect,
             "press_pauses": forms.RadioSelect,
+            "dealing": forms.RadioSelect,
         }
 
 

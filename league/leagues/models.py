@@ -12,7 +12,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.terms import PRESS_PAUSES
+from games.dealing import LOTS
+from games.terms import DEALINGS, PRESS_PAUSES
 
 slug_rule = RegexValidator(
     r"\A[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]\Z",
@@ -69,6 +70,7 @@ class League(models.Model):
     press_pauses = models.CharField(
         _("press outside the moves"), max_length=8, choices=PRESS_PAUSES, default="rulebook"
     )
+    dealing = models.CharField(_("who plays which power"), max_length=8, choices=DEALINGS, default=LOTS)
     draws_allowed = models.BooleanField(_("draws by vote allowed"), default=True)
 
     class Meta:

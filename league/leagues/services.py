@@ -24,6 +24,7 @@ SETTINGS = (
     "pace",
     "press",
     "press_pauses",
+    "dealing",
     "draws_allowed",
 )
 

@@ -84,7 +84,7 @@ def lay_out(games: int, closes: timedelta = timedelta(days=30)) -> list[User]:
     league = League.objects.create(slug="storm", name="Storm")
     users = make_players(league, games)
     phases = recorded_phases(games)
-    seats = bridge.seats(VARIANT)
+    seats = bridge.seats(VARIANT, {})
     tables = players_of(games, len(seats))
     deadline = clock.now() + closes
     for first in range(0, games, AT_ONCE):

@@ -32,7 +32,8 @@ def settings_form(league: League, **changes):
     values = {
         name: getattr(league, name)
         for name in (
-            *("name", "description", "visibility", "who_opens_games", "rulebook", "press", "press_pauses"),
+            *("name", "description", "visibility", "who_opens_games", "rulebook", "press"),
+            *("press_pauses", "dealing"),
         )
     }
     return values | {"draws_allowed": "on", "pace-kind": "daily", "pace-zone": "UTC"} | changes

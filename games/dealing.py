@@ -1,0 +1,50 @@
+"""Who plays what: seats dealt by lots, or chosen in an order that lots draw (RB-25).
+
+By lots alone the seats are drawn one after the other (label `seats`) for the places in their order. Where
+the players have ranked the seats, lots draw the order in which the places choose (label `places`): each takes
+the highest seat of his list that is still free; whoever has listed none of those takes the first that is
+free in the order in which lots alone would have dealt them. So nobody loses by saying truly what he wants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from adjudicator.lots import Lots
+
+LOTS: Final = "lots"
+RANKING: Final = "ranking"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What one place got: the seat, and which of his wishes that was, from 1; None: none of them, or he had
+    none. `turn` is when he chose, from 1; None where nobody chose.
+    """
+
+    place: int
+    seat: str
+    turn: int | None = None
+    rank: int | None = None
+
+
+def deal(lots: str, seats: Sequence[str], rankings: Sequence[Sequence[str]] | None) -> list[Dealt]:
+    """The seats (as many as places) dealt with a game's `lots`, in the order of the places.
+
+    `rankings` are the places' lists of seats, the dearest first, in the order of the places; None: lots
+    alone decide.
+    """
+    drawn = Lots(lots).several("seats", seats)
+    if rankings is None:
+        return [Dealt(place, seat) for place, seat in enumerate(drawn)]
+    order = [int(place) for place in Lots(lots).several("places", [f"{n:02}" for n in range(len(seats))])]
+    free, dealt = list(drawn), []
+    for turn, place in enumerate(order, start=1):
+        ranking = rankings[place]
+        seat = next(each for each in (*ranking, *free) if each in free)
+        free.remove(seat)
+        rank = list(ranking).index(seat) + 1 if seat in ranking else None
+        dealt.append(Dealt(place, seat, turn, rank))
+    return sorted(dealt, key=lambda each: each.place)

@@ -1,0 +1,73 @@
+"""How the players of a game sit around its board, as the engine's facts of its variant have it.
+
+Whatever the site does otherwise in one game than in another is asked here, of data; nothing asks which
+variant it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Q
+
+import adjudicator
+from games.models import Game
+
+
+def closes_early(variant: str) -> bool:
+    """Whether a phase is over once all who owe are ready; else nobody says that he is (SPY-22)."""
+    return bool(adjudicator.VARIANTS[variant]["closes_early"])
+
+
+def shows_readiness(variant: str) -> bool:
+    """Whether everybody may know who owes something, who is ready and who votes for what; else nobody is
+    told of anybody but himself (SPY-7).
+    """
+    return bool(adjudicator.VARIANTS[variant]["shows_readiness"])
+
+
+def orders_ahead(variant: str) -> bool:
+    """Whether turns keep orders that were given ahead for the phases to come (SPY-21)."""
+    return bool(adjudicator.VARIANTS[variant]["orders_ahead"])
+
+
+def all_lose(variant: str, outcome: Mapping[str, Any] | None) -> bool:
+    """Whether a game that ended so is lost by everybody: it has no winner, and is no draw (ID2-5)."""
+    return bool(outcome) and outcome["how"] in adjudicator.VARIANTS[variant]["all_lose"]
+
+
+def lost_by_all() -> list[str]:
+    """The clauses of all variants by which everybody loses."""
+    return sorted(clause for variant in adjudicator.VARIANTS.values() for clause in variant["all_lose"])
+
+
+def sealed_for_good(variant: str) -> str:
+    """The clause by which records of such games lack something for good; empty where they are whole."""
+    return str(adjudicator.VARIANTS[variant]["sealed_for_good"])
+
+
+def lasts_no_time(game: Game, letter: str) -> bool:
+    """Whether a phase whose code ends in `letter` is adjudicated as soon as it is open: everything for it was
+    given ahead (SPY-22).
+    """
+    return orders_ahead(game.variant) and letter in adjudicator.about(game.variant, game.settings)["at_once"]
+
+
+def never_early() -> list[str]:
+    """The variants whose phases all last until their deadlines."""
+    return sorted(variant for variant in adjudicator.VARIANTS if not closes_early(variant))
+
+
+def asking(seat: str) -> Q:
+    """The phases in which `seat` has anything to decide: `is_asked`, put to the data base.
+
+    Seats that are called by numbers are never asked without reason, and a number means a place in a list.
+    """
+    asked = Q(due__has_key=seat)
+    return asked if seat.isdigit() else asked & ~Q(**{f"due__{seat}__powers": []})
+
+
+def is_asked(due: Mapping[str, Any], seat: str) -> bool:
+    """Whether `seat` has anything to decide in a phase of which every seat may see that it is open."""
+    return seat in due and bool(due[seat].get("powers", True))
