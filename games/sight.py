@@ -7,26 +7,71 @@ here; nothing after it filters.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC
 from typing import Any
 
 import adjudicator
-from games import wording
+from games import clock, wording
 from games.models import Game, Phase
 
 
+def settings_of(game: Game) -> Mapping[str, Any]:
+    """The settings that a look at `game` goes by today.
+
+    The engine knows no dates: once the day has come, in UTC, on which a game in fog is to be opened, the
+    setting that puts it off is left out (SPY-6).
+    """
+    day = game.settings.get("reveal_at")
+    if day is None or clock.shown().astimezone(UTC).date().isoformat() < day:
+        return game.settings
+    return {name: value for name, value in game.settings.items() if name != "reveal_at"}
+
+
+def is_in_fog(game: Game) -> bool:
+    """Whether each sees but a part of the board: in a game with fog, until it is over and opened (SPY-6)."""
+    settings = settings_of(game)
+    is_opened = _is_over(game) and settings.get("reveal_at") is None
+    return not is_opened and adjudicator.is_in_fog(game.variant, settings)
+
+
 def position_of(game: Game, position: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
-    """A position of `game` as `seat` sees it."""
-    seen = adjudicator.view(variant=game.variant, settings=game.settings, position=dict(position), seat=seat)
+    """A position of `game` as `seat` sees it; past ones of a game that is over as its record shows them."""
+    seen = adjudicator.view(
+        variant=game.variant,
+        settings=settings_of(game),
+        position=dict(position),
+        seat=seat,
+        over=_is_over(game),
+    )
     return dict(seen["position"])
+
+
+def start_of(game: Game, position: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
+    """The position that `game` began with, as `seat` sees it: the board as it is set up is known to all
+    (SPY-5).
+    """
+    settings = dict(settings_of(game))
+    begun = {"format": 1, "variant": game.variant, "settings": settings, "start": dict(position), "turns": []}
+    seen = adjudicator.view(variant=game.variant, settings=settings, seat=seat, record=begun)
+    return dict(seen["record"]["start"])
+
+
+def watched_by(game: Game, position: Mapping[str, Any], seat: str) -> dict[str, list[str]]:
+    """Which provinces `seat` watches in a `position` of a game in fog, as `adjudicator.watched` says."""
+    found = adjudicator.watched(
+        variant=game.variant, settings=settings_of(game), position=dict(position), seat=seat
+    )
+    return found or {"now": [], "met": [], "near": []}
 
 
 def turn_of(game: Game, phase: Phase, seat: str | None) -> dict[str, Any]:
     """What adjudicating `phase` gave, as `seat` sees it, with its sentences in the reader's language."""
     seen = adjudicator.view(
         variant=game.variant,
-        settings=game.settings,
+        settings=settings_of(game),
         seat=seat,
         turn=dict(phase.turn.turn),
+        over=_is_over(game),
         language=wording.language(),
     )
     return dict(seen["turn"])
@@ -34,5 +79,9 @@ def turn_of(game: Game, phase: Phase, seat: str | None) -> dict[str, Any]:
 
 def record_of(game: Game, record: dict[str, Any], seat: str | None) -> dict[str, Any]:
     """The record of `game` as `seat` sees it: the whole of it once the game is over."""
-    seen = adjudicator.view(variant=game.variant, settings=game.settings, seat=seat, record=record)
+    seen = adjudicator.view(variant=game.variant, settings=settings_of(game), seat=seat, record=record)
     return dict(seen["record"])
+
+
+def _is_over(game: Game) -> bool:
+    return game.state == Game.State.FINISHED

@@ -5,6 +5,17 @@ A *view* is what `adjudicator.view` gives, never a bare position: nothing here d
 
 from games.board.legend import render_legend
 from games.board.render import BASE_MAP, draw_board, render_board
+from games.board.reports import Earlier, earlier_in_words, spies_in_words
 from games.board.words import PowerOnBoard, describe
 
-__all__ = ["BASE_MAP", "PowerOnBoard", "describe", "draw_board", "render_board", "render_legend"]
+__all__ = [
+    "BASE_MAP",
+    "Earlier",
+    "PowerOnBoard",
+    "describe",
+    "draw_board",
+    "earlier_in_words",
+    "render_board",
+    "render_legend",
+    "spies_in_words",
+]

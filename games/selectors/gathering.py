@@ -27,6 +27,7 @@ from games.selectors.press import press_of
 from games.selectors.results import commanders_of, report_of
 from games.selectors.seats import places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
+from games.selectors.sightings import seen_at_the_end, seen_in
 from games.selectors.status import (
     clock_entries_of,
     turns_of,
@@ -48,8 +49,8 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
     )
     if phase is not None:
         page.title = wording.phase(phase.label)
-        page.position = sight.position_of(game, phase.position, access.seat_key)
-        page.turns = turns_of(phase, places)
+        page.seen = seen_in(access, phase)
+        page.turns = turns_of(game.variant, phase, places)
         page.clock_entries = clock_entries_of(phase) if newest.was_moved else []
         page.sheet = sheet or own_sheet(access, phase, page.players)
         if access.is_player:
@@ -57,7 +58,7 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
         page.endings = endings_of(access, phase, places, newest.has_votes)
     elif last is not None:
         page.title = _("The game is over")
-        page.position = sight.turn_of(game, last, access.seat_key)["position"]
+        page.seen = seen_at_the_end(access, last)
     page.last = past_of(access, last, page.players) if last is not None else None
     labels = page.timeline.labels[::-1]
     page.press = press_of(access, phase, places, page.now, asked or Asked(), labels)
@@ -76,7 +77,7 @@ def preview_page(access: Access, phase: Phase, sheet: SheetPage, *, with_map: bo
         sheet=sheet,
     )
     if with_map and not sheet.is_wide:
-        page.position = sight.position_of(access.game, phase.position, access.seat_key)
+        page.seen = seen_in(access, phase)
         _draw_with_sheet(page)
     return page
 
@@ -91,7 +92,7 @@ def past_page(access: Access, phase: Phase) -> GamePage:
         places=places,
         timeline=timeline_of(game, phase.label),
         title=wording.phase(phase.label),
-        position=sight.position_of(game, phase.position, access.seat_key),
+        seen=seen_in(access, phase),
     )
     turn = sight.turn_of(game, phase, access.seat_key)
     page.last = _past(game, phase, turn, page.position, page.players)
@@ -108,6 +109,24 @@ def auctions_page(access: Access) -> GamePage:
         timeline=Timeline([], ""),
         title=_("Auctions"),
     )
+
+
+def spells_page(access: Access) -> GamePage:
+    """The page of the game's spells, without them: see `games.selectors.spells`. Three queries."""
+    game = access.game
+    newest = newest_of(game)
+    page = GamePage(
+        access=access,
+        now=clock.shown(),
+        places=places_of(game, access.seat),
+        timeline=Timeline([], ""),
+        title=_("Spells"),
+    )
+    if newest.open is not None:
+        page.position = sight.position_of(game, newest.open.position, access.seat_key)
+    elif newest.last is not None:
+        page.position = sight.turn_of(game, newest.last, access.seat_key)["position"]
+    return page
 
 
 def concession_page(access: Access) -> GamePage:
@@ -178,6 +197,7 @@ def _draw(
     """The map and its legend, as SVG without script or style in it."""
     view, language = dict(page.position), wording.language()
     marks: dict[str, Any] = {"results": results, "draft": draft, "seat_powers": list(seat_powers)}
+    marks["known"] = page.seen.known
     drawing = draw_board(view, language=language, base_map=static("map/standard.svg"), **marks)
     page.board = mark_safe(drawing.svg)
     page.legend = mark_safe(render_legend(drawing.signs, language=language))

@@ -18,10 +18,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from games import wording
+from games import manners, wording
 from games.board.words import PowerOnBoard, power_letter
 from games.clauses import clause_url
-from games.forms.sheets.units import Group, UnitRow
+from games.forms.sheets.choices import Group
+from games.forms.sheets.units import UnitRow
 from games.selectors.phases import Timeline
 
 register = template.Library()
@@ -56,6 +57,18 @@ def fixed(parser: Parser, token: Token) -> Fixed:
 def power(key: str) -> str:
     """`FRANCE` → France."""
     return wording.power(key)
+
+
+@register.filter
+def closes_early(variant: str) -> bool:
+    """Whether phases of this game are over once all are ready: then one may say that one is."""
+    return manners.closes_early(variant)
+
+
+@register.filter
+def shows_readiness(variant: str) -> bool:
+    """Whether everybody is told who is ready, and who votes for what."""
+    return manners.shows_readiness(variant)
 
 
 @register.filter
@@ -147,24 +160,34 @@ def powers_in_words(powers: Iterable[PowerOnBoard]) -> SafeString:
     no_units = format_html('<span class="soft">{}</span>', gettext("no units"))
     return format_html_join(
         "",
-        '<dt>{} <span class="soft small">{}</span></dt>'
-        '<dd>{}{}<br><span class="soft small">{}{}{}</span></dd>',
+        '<dt>{} <span class="soft small">{}</span></dt><dd>{}{}{}{}</dd>',
         (
             (
                 power_badge(power.power),
                 ngettext("%(count)s centre", "%(count)s centres", len(power.centres))
-                % {"count": len(power.centres)},
-                ", ".join(power.units) or no_units,
-                format_html("<br><b>{}</b>{}{}", gettext("Dislodged"), colon, ", ".join(power.dislodged))
-                if power.dislodged
+                % {"count": len(power.centres)}
+                if power.knows_centres
+                else gettext("centres unknown"),
+                ", ".join(power.units) or ("" if power.spies else no_units),
+                _more(gettext("Dislodged"), colon, power.dislodged),
+                _more(gettext("Spies"), colon, power.spies),
+                format_html(
+                    '<br><span class="soft small">{}{}{}</span>',
+                    gettext("Centres"),
+                    colon,
+                    ", ".join(power.centres) or "—",
+                )
+                if power.knows_centres
                 else "",
-                gettext("Centres"),
-                colon,
-                ", ".join(power.centres) or "—",
             )
             for power in powers
         ),
     )
+
+
+def _more(name: str, colon: str, things: Sequence[str]) -> SafeString | str:
+    """What a power has besides, on a line of its own; nothing for nothing."""
+    return format_html("<br><b>{}</b>{}{}", name, colon, ", ".join(things)) if things else ""
 
 
 @register.simple_tag

@@ -11,6 +11,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Game
+from tests.games.fog import lay_table, spy_table  # noqa: F401  (fixtures)
 
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value="|X-CSRFToken": "|name="key" value=")[^"]+')
 
