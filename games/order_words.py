@@ -7,9 +7,11 @@ from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
+from adjudicator import spy_orders
 from adjudicator.board import standard
 from adjudicator.errors import OrderSyntaxError
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive, parse
+from adjudicator.spy_orders import SpyBuild, SpyRemoval
 from games import wording
 
 
@@ -32,8 +34,18 @@ def _in_words(order: str, _language: str) -> Words:
     try:
         value = parse(order, standard())
     except OrderSyntaxError:
-        return Words(_("Other"), order)
+        return _words_of_spies(order)
     return _words(value)
+
+
+def _words_of_spies(order: str) -> Words:
+    """Builds and removals of spies; their other orders have fields of their own."""
+    match spy_orders.parse(order, standard()):
+        case SpyBuild(at=place):
+            return Words(_("Build"), _("Build a spy in %(there)s") % {"there": wording.there(place)})
+        case SpyRemoval(at=place):
+            return Words(_("Disband"), _("Take off Spy %(there)s") % {"there": wording.there(place)})
+    return Words(_("Other"), order)
 
 
 def _words(order: Order) -> Words:
@@ -83,5 +95,11 @@ def unit_of(order: str) -> str:
 
 
 def as_typed(order: str) -> str:
-    """`A PAR - BUR` as people write it: A Par - Bur."""
-    return " ".join(word.capitalize() if len(word) > 2 else word for word in order.split(" "))
+    """`A PAR - BUR` as people write it: A Par - Bur; `E MUN H (RUS)`: E Mun H (Rus)."""
+    return " ".join(_typed(word) for word in order.split(" "))
+
+
+def _typed(word: str) -> str:
+    if word.startswith("("):
+        return f"({word[1:].capitalize()}"
+    return word.capitalize() if len(word) > 2 else word

@@ -21,10 +21,11 @@ def settings_of(game: Game) -> Mapping[str, Any]:
     The engine knows no dates: once the day has come, in UTC, on which a game in fog is to be opened, the
     setting that puts it off is left out (SPY-6).
     """
-    day = game.settings.get("reveal_at")
+    settings: Mapping[str, Any] = game.settings
+    day = settings.get("reveal_at")
     if day is None or clock.shown().astimezone(UTC).date().isoformat() < day:
-        return game.settings
-    return {name: value for name, value in game.settings.items() if name != "reveal_at"}
+        return settings
+    return {name: value for name, value in settings.items() if name != "reveal_at"}
 
 
 def is_in_fog(game: Game) -> bool:

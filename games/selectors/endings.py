@@ -8,7 +8,7 @@ from django.utils.translation import get_language, gettext_lazy
 
 import adjudicator
 from adjudicator.errors import AdjudicatorError
-from games import bridge
+from games import bridge, manners
 from games.access import Access
 from games.models import Phase, Vote
 from games.selectors.seats import Place, names_of
@@ -41,14 +41,17 @@ class Ending:
 def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: bool = True) -> list[Ending]:
     """Draw, stalemate and concession as far as this game's variant knows them. One query, if it `has_votes`.
 
-    Votes are no secret: whoever may see the game sees who wants to end it. Only players are told what they
-    can do.
+    Votes are no secret where readiness is none: whoever may see the game sees who wants to end it. Else
+    everybody sees his own: that a vote of some did not end the game would tell who is still in it (SPY-23).
+    Only players are told what they can do.
     """
     game = access.game
+    is_open = manners.shows_readiness(game.variant)
     votes = Vote.objects.filter(game=game).order_by("seat__order").values_list("kind", "seat__key")
     voters: dict[str, list[str]] = {}
     for kind, key in votes if has_votes else []:
-        voters.setdefault(kind, []).append(key)
+        if is_open or key == access.seat_key:
+            voters.setdefault(kind, []).append(key)
     players = names_of(places)
     endings = []
     for kind in adjudicator.VARIANTS[game.variant]["agreements"]:

@@ -142,7 +142,7 @@ def live_page(access: Access, seen: Seen, standing: Standing, asked: Asked) -> G
     page.has_changed = seen.version != game.version and not has_moved_on and phase is not None
     page.has_new_letter = has_letter and _has_received_after(access, seen.letter or 0)
     if phase is not None:
-        page.turns = turns_of(phase, places)
+        page.turns = turns_of(game.variant, phase, places)
         page.clock_entries = clock_entries_of(phase) if was_moved else []
         if page.has_changed:
             page.endings = endings_of(access, phase, places, has_votes)

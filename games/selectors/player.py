@@ -12,7 +12,7 @@ from django.db.models import Count, F, Q, QuerySet, TextField, Value
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
 
-from games import wording
+from games import manners, wording
 from games.masks import is_known
 from games.models import Game, Phase, Tenure
 from games.tenancy import LeagueLike
@@ -64,13 +64,17 @@ def has_played(league: LeagueLike, person: Any, games: QuerySet[Game]) -> bool:
 def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
     """His public games of `league` by variant, in the order of their keys. One query, one row a variant.
 
-    Won is a win that he shares with nobody; shared one that he shares, or a draw without any winner.
+    Won is a win that he shares with nobody; shared one that he shares, or a draw without any winner; a game
+    that everybody lost (ID2-5) is neither.
     """
     alone, among = _wins()
     over = Q(game__state=Game.State.FINISHED)
     rows = (
         _public(league, person)
-        .annotate(winners=Cast(KeyTextTransform("winners", "game__outcome"), TextField()))
+        .annotate(
+            winners=Cast(KeyTextTransform("winners", "game__outcome"), TextField()),
+            how=Cast(KeyTextTransform("how", "game__outcome"), TextField()),
+        )
         .order_by("game__variant")
         .values("game__variant")
         .annotate(
@@ -105,7 +109,8 @@ def reliability_of(league: LeagueLike, person: Any) -> Reliability:
     if not seats:
         return Reliability(0, 0, 0)
     his = Phase.objects.filter(
-        _any(Q(game__in=_games(seats, key), due__has_key=key) for key in _keys(seats)),
+        _any(Q(game__in=_games(seats, key)) & manners.asking(key) for key in _keys(seats)),
+        deadline__gt=F("opened_at"),  # nobody could have sent anything in a phase that lasted no time
         turn__answers__isnull=False,
         game__tenures__user_id=person.pk,
         game__tenures__left_at=None,
@@ -128,15 +133,16 @@ def _public(league: LeagueLike, person: Any) -> QuerySet[Tenure]:
 
 
 def _wins() -> tuple[Q, Q]:
-    """Conditions on a seat's game, whose list of `winners` is at hand as JSON text: he alone; he and others.
+    """Conditions on a seat's game, whose list of `winners` is at hand as JSON text, and the clause `how` it
+    ended by: he alone; he and others.
 
-    A list without anybody is a draw of all. `["1"]` is compared as text, which both data bases can do with a
-    seat that differs from row to row.
+    A list without anybody is a draw of all, but for a game that all have lost. `["1"]` is compared as text,
+    which both data bases can do with a seat that differs from row to row.
     """
     seat = Concat(Value('"'), F("seat__key"), Value('"'))
     among = Q(winners__contains=seat)
     several = Q(winners__contains=",")
-    return among & ~several, (among & several) | Q(winners="[]")
+    return among & ~several, (among & several) | (Q(winners="[]") & ~Q(how__in=manners.lost_by_all()))
 
 
 def _keys(seats: Iterable[tuple[int, str]]) -> list[str]:

@@ -11,11 +11,13 @@ from zlib import crc32
 
 from django.utils.translation import gettext as _
 
-from games import bridge, sight, wording
+from games import bridge, manners, sight, wording
 from games.access import Access
 from games.compiled import Given, Question, columns, made
 from games.forms.sheets import Desk, Sheet, sheet_for
-from games.models import Answer, Phase
+from games.forms.sheets.desk import orders_of
+from games.forms.sheets.plan import Plan
+from games.models import Answer, Game, Phase
 from games.selectors.auctions import latest_auctions
 
 
@@ -25,7 +27,8 @@ class SheetPage:
 
     `shown` is what the sheet's own template needs; `version` what a save must have seen. After a refused save
     `refusal` says why, and `stored` is what the seat had saved elsewhere meanwhile. `took_back` says that
-    writing on has just taken readiness back.
+    writing on has just taken readiness back. `is_given`: nothing is saved for this phase, and what was given
+    ahead for it will be sent (SPY-21).
     """
 
     kind: str
@@ -42,6 +45,7 @@ class SheetPage:
     is_stale: bool = False
     stored: str = ""
     took_back: bool = False
+    is_given: bool = False
 
     @property
     def drawn(self) -> str:
@@ -69,6 +73,10 @@ def desk_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Desk | 
         reading = bridge.read(game, phase, seat.key, text, wording.language())
         return {"answer": reading.answer, "problems": reading.problems}
 
+    def options_in(label: str) -> Mapping[str, Any]:
+        """What the board as it stands would let this seat order in a later phase of the season."""
+        return bridge.options_in(game, phase, label, seat.key)
+
     is_auction = due["kind"] == "bids"
     return Desk(
         due=due,
@@ -78,7 +86,23 @@ def desk_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Desk | 
         seat=seat.key,
         outlook=lambda answer: bridge.outlook(game, phase, seat.key, answer),
         past=latest_auctions(game, seat.key, players, count=3) if is_auction else (),
+        parts=lambda text: bridge.parts(game, phase, text),
+        options_in=options_in,
+        given=_given_ahead(game, phase, seat.key),
     )
+
+
+def _given_ahead(game: Game, phase: Phase, seat: str) -> str:
+    """What the seat had ordered ahead for this phase and still holds, as it would be typed (SPY-21). A query
+    in games where that can be.
+    """
+    if not manners.orders_ahead(game.variant):
+        return ""
+    later = bridge.given_ahead_by(phase, seat)
+    if later is None:
+        return ""
+    answer = bridge.canonical(game, phase, seat, {"later": later})
+    return Plan.of_answer(answer).text([label[-1] for label in phase.due[seat].get("ahead", ())])
 
 
 _OWN = Question(
@@ -109,10 +133,10 @@ def sheet_page(
 ) -> SheetPage:
     """The sheet with what is saved; or with what was `typed`, when that is not saved (yet)."""
     sheet: Sheet = sheet_for(desk)
-    stored = draft.text if draft else ""
+    stored = draft.text if draft else desk.given
     text = stored if typed is None else typed
     shown = sheet.show(text)
-    if draft is None and typed is None:
+    if draft is None and typed is None and not desk.given:
         shown["problems"] = []  # a sheet that nobody has touched is not wrong
     answer = sheet.read(text)["answer"]
     return SheetPage(
@@ -124,10 +148,11 @@ def sheet_page(
         version=(draft.version if draft else 0) if version is None else version,
         saved_at=draft.saved_at if draft else None,
         is_ready=bool(draft and draft.ready_at),
-        draft_orders=answer if isinstance(answer, list) else [],
+        draft_orders=orders_of({"answer": answer}),
         refusal=refusal,
         is_preview=is_preview,
         is_stale=is_stale,
         stored=stored if is_stale else "",
         took_back=took_back,
+        is_given=draft is None and bool(desk.given),
     )

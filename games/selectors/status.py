@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games import manners
 from games.models import ClockEntry, Phase
 from games.selectors.seats import Place
 
@@ -30,8 +31,10 @@ class Seen:
     answer: int | None = None
 
 
-def turns_of(phase: Phase, places: list[Place]) -> list[Turn]:
-    """Who is waited for. `places` say who is ready in `phase`."""
+def turns_of(variant: str, phase: Phase, places: list[Place]) -> list[Turn]:
+    """Who is waited for; nobody, where that is hidden (SPY-7). `places` say who is ready in `phase`."""
+    if not manners.shows_readiness(variant):
+        return []
     return [
         Turn(place.name or place.key, place.is_own, place.key in phase.due, place.is_ready)
         for place in places

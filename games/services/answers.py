@@ -7,8 +7,16 @@ from datetime import datetime
 from django.db import DataError, IntegrityError, transaction
 from django.views.decorators.debug import sensitive_variables
 
-from games import bridge, clock
-from games.errors import NothingSaved, NotStored, NotYourTurn, StaleVersion, TextTooLong, TooLate
+from games import bridge, clock, manners
+from games.errors import (
+    NobodyIsReady,
+    NothingSaved,
+    NotStored,
+    NotYourTurn,
+    StaleVersion,
+    TextTooLong,
+    TooLate,
+)
 from games.models import Answer, Game, Phase, Seat
 from games.people import Person
 from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
@@ -31,7 +39,8 @@ def save_answer(
     """Keep what `user` typed for the phase `label`, read by the engine; set his readiness if it is given.
 
     `is_writing` says that this was saved while he writes, not by his word: then a text that is new takes
-    readiness back, so that no half-written line is played because everybody else is ready.
+    readiness back, so that no half-written line is played because everybody else is ready. Where phases
+    last until their deadlines nobody is ever ready, and nobody else learns that something was saved.
 
     `version` is that of the answer his form began with, 0 if there was none. Lines that cannot be read stay
     in the text and out of the answer. Refuses only with `TooLate` (by the data base's clock, under the lock),
@@ -69,7 +78,7 @@ def _save_answer(
         draft.version += 1
         draft.saved_at = now
         draft.save()
-    if ready is not None:
+    if ready is not None and manners.closes_early(game.variant):
         _say_ready(game, phase, draft, ready, now)
     return draft
 
@@ -79,9 +88,12 @@ def set_ready(*, game: Game, user: Person, label: str, ready: bool) -> Answer:
     """Say that the saved answer may be acted on before the deadline, or take that back.
 
     When all who owe are ready the phase closes at once; until it has been adjudicated, taking it back opens
-    it again. Refuses as `save_answer` does, and with `NothingSaved`.
+    it again. Refuses as `save_answer` does, with `NothingSaved`, and with `NobodyIsReady` where phases last
+    until their deadlines.
     """
     game, phase, seat, now = _at_the_desk(game, user, label)
+    if not manners.closes_early(game.variant):
+        raise NobodyIsReady
     draft = Answer.objects.filter(phase=phase, seat=seat).first()
     if draft is None:
         raise NothingSaved

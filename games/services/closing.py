@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, Q
 
-from games import bridge, outbox
+from games import bridge, manners, outbox
 from games.models import Game, OutboxRow, Phase, Tenure, Turn
 from games.services.starting import new_phases
 
@@ -118,5 +118,5 @@ def _news(
             yield outbox.tell("game_finished", now, game=game.pk)
             yield from outbox.mails("finished", [each.user for each in here], game=game, now=now)
         elif phase.deadline - now >= WORTH_A_LETTER:
-            asked = [each.user for each in here if each.seat in phase.due]
+            asked = [each.user for each in here if manners.is_asked(phase.due, each.seat)]
             yield from outbox.mails("waiting", asked, game=game, phase=phase, now=now)

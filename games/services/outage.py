@@ -110,6 +110,9 @@ def _remind_later(phases: Sequence[Phase], length: timedelta) -> None:
 
 def _next_phases(last: int) -> list[Phase]:
     """The next open phases after the one with the key `last`, locked."""
-    phases = Phase.objects.filter(adjudicated_at=None, set_aside_at=None, pk__gt=last)
+    # A phase that lasts no time at all has none to be given back: it is adjudicated at once (SPY-22).
+    phases = Phase.objects.filter(
+        adjudicated_at=None, set_aside_at=None, deadline__gt=F("opened_at"), pk__gt=last
+    )
     rows = phases.select_related("game").only("opened_at", "deadline", "game__id").order_by("pk")
     return list(rows.select_for_update(of=("self",))[:ROWS_AT_ONCE])

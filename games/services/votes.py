@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import get_language
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock
+from games import bridge, clock, manners
 from games.errors import AlreadyVoted, NotAllowed
 from games.models import Game, Phase, Seat, Vote
 from games.people import Person
@@ -21,8 +21,9 @@ def cast(*, game: Game, user: Person, kind: str) -> Vote:
     """Vote for an ending (`Vote.Kind`). With the last vote it needs, the game ends.
 
     `NotAllowed`, with the rules' reason, where even all seats together could not end it so. The vote stands
-    through later phases until it is withdrawn. `AlreadyVoted` if it stands and others still have to agree: a
-    second vote ends the game where the others who had to are out of it by now.
+    through later phases until it is withdrawn; where readiness is hidden so are votes (SPY-23).
+    `AlreadyVoted` if it stands and others still have to agree: a second vote ends the game where the others
+    who had to are out of it by now.
     """
     game = lock_running_game(game)
     seat = seat_of(game, user)
@@ -41,7 +42,8 @@ def cast(*, game: Game, user: Person, kind: str) -> Vote:
     except NotAllowed:  # others still have to agree
         if not is_new:
             raise AlreadyVoted from None
-        show_change(game, now)
+        if manners.shows_readiness(game.variant):
+            show_change(game, now)
     else:
         _end(game, phase, agreed)
     return vote
@@ -53,7 +55,7 @@ def withdraw(*, game: Game, user: Person, kind: str) -> None:
     game = lock_running_game(game)
     seat = seat_of(game, user)
     deleted, _by_model = Vote.objects.filter(game=game, seat=seat, kind=kind).delete()
-    if deleted:
+    if deleted and manners.shows_readiness(game.variant):
         show_change(game, clock.now())
 
 

@@ -52,6 +52,8 @@ def _tags(line: Line) -> str:
         tags += _tag("care", "seal", words % {"count": line.new_letters})
     if line.due and line.ready:
         tags += _tag("done", "done", _("ready"))
+    elif line.due and line.saved and not line.closes_early:
+        tags += _tag("done", "seal", _("saved"))
     elif line.due and line.saved:
         tags += _tag("care", "seal", _("saved, not ready"))
     elif line.due:
@@ -87,7 +89,7 @@ def _until(line: Line, deadline: datetime, now: datetime | None) -> str:
 
 def _outcome(line: Line) -> str:
     if not line.winners:
-        return pgettext("a game", "drawn")
+        return pgettext("a game", "lost by both") if line.all_lose else pgettext("a game", "drawn")
     if len(line.winners) == 1:
         return _("%(winner)s won") % {"winner": line.winners[0]}
     return _("shared by %(winners)s") % {"winners": ", ".join(line.winners)}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games import order_words
+from games.forms.sheets.ahead import Season, joined
+from games.forms.sheets.choices import Group, grouped
 from games.forms.sheets.desk import Rewriter, Sheet, orders_of, typed
-from games.forms.sheets.units import Group, grouped
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class PowerSlots:
     count: int
     slots: list[Slot]
     by_rule: bool = False
+    are_spies: bool = False
 
     @property
     def ordered(self) -> int:
@@ -42,14 +44,16 @@ class BuildsSheet(Sheet):
     template = "sheets/builds"
 
     def compose(self, post: Mapping[str, str]) -> str:
-        rewriter = Rewriter(typed(post), self.read)
+        season = Season(self.desk)
+        head, rest = season.head_and_rest(typed(post))
+        rewriter = Rewriter(head, self.read)
         for name, chosen in post.items():
             if not name.startswith("slot-"):
                 continue
             was = post.get(f"was-{name.removeprefix('slot-')}", "")
             if chosen != was:
                 rewriter.replace_one(was, order_words.as_typed(chosen))
-        return rewriter.text
+        return season.compose(post, joined(rewriter.text, rest))
 
     def show(self, text: str) -> dict[str, Any]:
         written = orders_of(self.read(text))
@@ -58,14 +62,27 @@ class BuildsSheet(Sheet):
         for power in self.desk.due["powers"]:
             if count := self.desk.due.get("builds", {}).get(power, 0):
                 waiver = self._waiver(power)
-                offered = [*options.get("sites", {}).get(power, []), *waiver]
+                sites = options.get("sites", {}).get(power, [])
+                offered = [*(line for line in sites if not _is_about_a_spy(line)), *waiver]
                 powers.append(_power(power, True, count, offered, written, by_rule=not waiver))
             elif count := self.desk.due.get("removals", {}).get(power, 0):
                 units = self.desk.position.get("units", {}).get(power, [])
                 powers.append(_power(power, False, count, [f"{unit} D" for unit in units], written))
-        was = {slot.name: slot.order for power in powers for slot in power.slots}
+            powers += self._spies(power, options, written)
+        ahead = Season(self.desk).show(text)
+        was = {slot.name: slot.order for power in powers for slot in power.slots} | ahead.was
         removes = any(not power.builds for power in powers)
-        return super().show(text) | {"powers": powers, "was": was, "removes": removes}
+        return super().show(text) | {"powers": powers, "was": was, "removes": removes, "ahead": ahead}
+
+    def _spies(self, power: str, options: Mapping[str, Any], written: Sequence[str]) -> Iterator[PowerSlots]:
+        """Spies to be built or taken off, where the game has any (SPY-9)."""
+        due = self.desk.due
+        if count := due.get("spy_builds", {}).get(power, 0):
+            sites = [line for line in options.get("sites", {}).get(power, []) if _is_about_a_spy(line)]
+            yield _power(power, True, count, sites, written, are_spies=True)
+        elif count := due.get("spy_removals", {}).get(power, 0):
+            lines = [line for unit, lines in options["options"].items() if unit[0] == "E" for line in lines]
+            yield _power(power, False, count, lines, written, are_spies=True)
 
     def _waiver(self, power: str) -> list[str]:
         """The line that leaves a build unused, if the engine takes it: mercenaries have to build (ID-12)."""
@@ -80,11 +97,16 @@ def _power(
     offered: Sequence[str],
     written: Sequence[str],
     by_rule: bool = False,
+    are_spies: bool = False,
 ) -> PowerSlots:
     orders = [order for order in written if order in offered][:count]
     orders += [""] * (count - len(orders))
     slots = [
-        Slot(f"{power}-{number}", number, order, grouped(offered, order))
+        Slot(f"{power}-{'E' if are_spies else ''}{number}", number, order, grouped(offered, order))
         for number, order in enumerate(orders, start=1)
     ]
-    return PowerSlots(power, builds, count, slots, by_rule)
+    return PowerSlots(power, builds, count, slots, by_rule, are_spies)
+
+
+def _is_about_a_spy(line: str) -> bool:
+    return line.startswith("E ")

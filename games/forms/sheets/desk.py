@@ -20,6 +20,10 @@ class Desk:
     `due` is the seat's part of `adjudicator.due`; `position` is the seat's own view; `options` asks the
     engine for what may be ordered, `outlook` what bids may come to. `past` are the last auctions, the newest
     first, as `games.selectors.auctions` tells them.
+
+    Where orders may be given ahead (SPY-21), `parts` divides a text by the phases it is for, `options_in` is
+    what could be ordered in a later one if the board stood as it does now, and `given` is the text of what
+    this seat gave ahead for the phase at hand.
     """
 
     due: Mapping[str, Any]
@@ -29,6 +33,9 @@ class Desk:
     seat: str
     outlook: Callable[[Any], Mapping[str, Any] | None] = lambda answer: None
     past: Sequence[Any] = ()
+    parts: Callable[[str], Mapping[str, Any] | None] = lambda text: None
+    options_in: Callable[[str], Mapping[str, Any]] = lambda label: {}
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +144,8 @@ class Rewriter:
 
 
 def orders_of(reading: Mapping[str, Any]) -> list[str]:
-    """The canonical lines of a reading whose answer is a list of orders."""
+    """The canonical lines for the phase at hand, of a reading whose answer holds orders."""
     answer = reading["answer"]
+    if isinstance(answer, Mapping):
+        answer = answer.get("orders")
     return list(answer) if isinstance(answer, list) else []

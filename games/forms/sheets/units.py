@@ -9,24 +9,10 @@ from typing import Any
 
 from adjudicator.board import standard
 from games import order_words, wording
+from games.forms.sheets import unseen
+from games.forms.sheets.ahead import Season, joined
+from games.forms.sheets.choices import Group, grouped
 from games.forms.sheets.desk import Desk, Rewriter, Sheet, orders_of, typed
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One line of a select."""
-
-    order: str
-    says: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Choices of one kind of order, under their kind's name."""
-
-    kind: str
-    choices: list[Choice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +55,35 @@ class UnitsSheet(Sheet):
         self.is_retreat = desk.due["kind"] == "retreats"
 
     def compose(self, post: Mapping[str, str]) -> str:
-        rewriter = Rewriter(typed(post), self.read)
+        season = Season(self.desk)
+        head, rest = season.head_and_rest(typed(post))
+        rewriter = Rewriter(head, self.read)
         for name, chosen in post.items():
             unit = name.removeprefix("order-")
             if unit != name and chosen != post.get(f"was-{unit}", ""):
                 rewriter.replace(partial(_is_for, unit), order_words.as_typed(chosen))
-        return rewriter.text
+        if help_ := unseen.order_of(post):
+            rewriter.replace(partial(_is_for, order_words.unit_of(help_)), order_words.as_typed(help_))
+        return season.compose(post, joined(rewriter.text, rest))
 
     def show(self, text: str) -> dict[str, Any]:
         written = {order_words.unit_of(order): order for order in orders_of(self.read(text))}
-        options = self.desk.options()["options"]
+        options, hidden = unseen.divided(self.desk.options()["options"], self.desk.position)
         powers = [
             PowerRows(
                 power, [_row(unit, power, written.get(unit, ""), options.get(unit, [])) for unit in units]
             )
             for power, units in self._units().items()
         ]
+        ahead = Season(self.desk).show(text)
         return super().show(text) | {
             "powers": powers,
+            "unseen": hidden,
+            "ahead": ahead,
             "count": sum(len(power.rows) for power in powers),
             "ordered": sum(power.ordered for power in powers),
             "is_retreat": self.is_retreat,
-            "was": {row.unit: row.order for power in powers for row in power.rows},
+            "was": {row.unit: row.order for power in powers for row in power.rows} | ahead.was,
         }
 
     def _units(self) -> dict[str, Sequence[str]]:
@@ -115,15 +108,3 @@ def _told_apart(unit: str, options: Sequence[str]) -> list[str]:
     steps = standard().steps(unit)
     carried = {order.removesuffix(" VIA") for order in options if order.endswith(" VIA")}
     return [order for order in options if order not in carried or order.removeprefix(f"{unit} - ") in steps]
-
-
-def grouped(orders: Sequence[str], chosen: str) -> list[Group]:
-    """`orders` as choices, those of one kind together, in the order in which the kinds first appear."""
-    groups: dict[str, list[Choice]] = {}
-    for order in orders:
-        words = order_words.in_words(order)
-        groups.setdefault(words.kind, []).append(Choice(order, words.says, order == chosen))
-    return [
-        Group(kind, sorted(choices, key=lambda choice: choice.says) if len(choices) > 1 else choices)
-        for kind, choices in groups.items()
-    ]

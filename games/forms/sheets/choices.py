@@ -1,0 +1,37 @@
+"""What the lists of sheets offer: choices, those of one kind together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games import order_words
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a select."""
+
+    order: str
+    says: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Choices of one kind of order, under their kind's name."""
+
+    kind: str
+    choices: list[Choice]
+
+
+def grouped(orders: Sequence[str], chosen: str) -> list[Group]:
+    """`orders` as choices, those of one kind together, in the order in which the kinds first appear."""
+    groups: dict[str, list[Choice]] = {}
+    for order in orders:
+        words = order_words.in_words(order)
+        groups.setdefault(words.kind, []).append(Choice(order, words.says, order == chosen))
+    return [
+        Group(kind, sorted(choices, key=lambda choice: choice.says) if len(choices) > 1 else choices)
+        for kind, choices in groups.items()
+    ]
