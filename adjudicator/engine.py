@@ -14,6 +14,7 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
 from adjudicator.position import Position
 from adjudicator.variants import course, variants
+from adjudicator.variants.open_sight import MASTER
 from adjudicator.variants.tables import checked_position, table_for
 from adjudicator.variants.variant import GAME_MASTER, Complaint, Sight, Step, Table, Variant
 
@@ -45,6 +46,8 @@ def _facts(variant: Variant, game: Variant) -> Mapping[str, Any]:
         "orders_ahead": manners.orders_ahead,
         "at_once": list(manners.at_once),
         "masked_seats": list(manners.masked_seats),
+        "all_lose": list(manners.all_lose),
+        "sealed_for_good": manners.sealed_for_good,
     }
 
 
@@ -182,28 +185,29 @@ def view(
     over: bool = False,
     language: str | None = None,
 ) -> Json:
-    """What `seat`, or the public (None), may see of a position, a turn or a record; `unknown` names what
-    is withheld.
+    """What `seat`, the public (None) or the game master (`GAME_MASTER`) may see of a position, a turn or a
+    record; `unknown` names what is withheld.
 
     `over`: the game of the position or turn is over, so that it is seen as its record would show it.
     """
     asking.language(language)
     table = table_for(variant, settings)
     if seat is not None:
-        asking.seat(seat, table.seats)
+        asking.seat(seat, (*table.seats, GAME_MASTER))
     if position is None and turn is None and record is None:
         raise asking.bad(
             "A view is of a position, a turn or a record.",
             "On voit une position, un tour ou un procès-verbal.",
         )
-    sight = table.variant.sight.over(table) if over else table.variant.sight
-    seen: Json = {"unknown": table.variant.sight.unknown(table, seat)}
+    until_the_end: Sight = MASTER if seat == GAME_MASTER else table.variant.sight
+    sight = until_the_end.over(table) if over else until_the_end
+    seen: Json = {"unknown": until_the_end.unknown(table, seat)}
     if position is not None:
         seen["position"] = sight.known(table, checked_position(table, position), seat).to_json()
     if turn is not None:
         seen["turn"] = _seen_turn(table, sight, turn, seat, language)
     if record is not None:
-        seen["record"] = _seen_record(table, record, seat, language)
+        seen["record"] = _seen_record(table, until_the_end, record, seat, language)
     return seen
 
 
@@ -301,11 +305,11 @@ def _said_again(items: list[Mapping[str, Any]], key: str, language: str | None) 
         ) from None
 
 
-def _seen_record(table: Table, record: Json, seat: str | None, language: str | None) -> Json:
+def _seen_record(table: Table, sight: Sight, record: Json, seat: str | None, language: str | None) -> Json:
     records.check(record)
     over = records.is_over(record)
     seen: Json = {key: record[key] for key in records.KEYS if key in record and (over or key != "lots")}
-    sight = table.variant.sight.over(table) if over else table.variant.sight
+    sight = sight.over(table) if over else sight
     seen["start"] = sight.start(table, checked_position(table, record["start"]), seat).to_json()
     seen["turns"] = [_seen_turn(table, sight, turn, seat, language) for turn in record["turns"]]
     return seen

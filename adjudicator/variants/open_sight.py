@@ -28,3 +28,22 @@ class OpenSight:
 
     def over(self, table: Table) -> Sight:
         return self
+
+
+class MasterSight(OpenSight):
+    """What whoever presides sees: everything but sealed answers before they are resolved (RB-24).
+
+    Orders given ahead are sealed until their phase, and some answers for good: of answers he sees what
+    everybody does. What became of them stands in results and news, of which nothing is kept from him.
+    """
+
+    def turn(self, table: Table, turn: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
+        seen = super().turn(table, turn, seat)
+        seen.pop("later", None)
+        if "answers" in seen:
+            public = table.variant.sight.turn(table, turn, None)
+            seen["answers"] = public.get("answers", {})
+        return seen
+
+
+MASTER: Final = MasterSight()

@@ -174,6 +174,11 @@ class Manners:
     masked_seats: tuple[str, ...] = ()
     """Seats whose players nobody knows until the end, and which only listen: they read what is written to
     all, write nothing and are written nothing (DG-1)."""
+    all_lose: tuple[str, ...] = ()
+    """Clauses by which a game ends without winners that is lost by all, and no draw (ID2-5)."""
+    sealed_for_good: str = ""
+    """The clause by which something of the answers is shown to nobody else, not even when the game is over
+    (ID2-6): records lack it, and only whoever holds the whole of one can compute it anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from adjudicator.variants.intimate_ii.calendar import autumn_over, spring_over, 
 from adjudicator.variants.intimate_ii.sight import SealedSight
 from adjudicator.variants.opening import opening_position
 from adjudicator.variants.settings import FIRST_YEAR, RULEBOOK, flag, one_of, year
-from adjudicator.variants.variant import Stage, Table, Variant
+from adjudicator.variants.variant import Manners, Stage, Table, Variant
 
 OPENING_TREASURY: Final[Mapping[str, int]] = {
     "AUSTRIA": 22,
@@ -77,4 +77,5 @@ VARIANT: Final = Variant(
     policies=policies,
     agreements={"draw": draw, "stalemate": declared_stalemate, "concession": concession},
     sight=SealedSight(),
+    manners=Manners(all_lose=("ID2-5",), sealed_for_good="ID2-6"),
 )
