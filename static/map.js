@@ -21,8 +21,8 @@
 
   // The sheet
 
-  const ORDER = /^[AF] (\S+) (?:[-R] (\S+)(?: VIA)?|(S) ([AF] \S+)(?: - (\S+))?|C (A \S+) - (\S+)|([HBD]))$/;
-  const ALONE = {H: 'hold', B: 'build', D: 'disband'};
+  const ORDER = /^[AF] (\S+)(?: [-R] (\S+)(?: VIA)?| (S) ([AF] \S+)(?: - (\S+))?| C (A \S+) - (\S+)| ([HBD])|)$/;
+  const ALONE = {H: 'hold', B: 'build', D: 'disband'};  // a unit by itself is touched
 
   // One option of a select. `target`: the unit supported or convoyed. `place`: the location to choose for it.
   function read(option) {
@@ -31,7 +31,7 @@
     const [, at, goal, isSupport, helped, into, carried, shore, alone] = found;
     return {
       value: option.value, says: option.text, select: option.closest('select').name, at,
-      verb: goal ? 'go' : isSupport ? 'support' : carried ? 'convoy' : ALONE[alone],
+      verb: goal ? 'go' : isSupport ? 'support' : carried ? 'convoy' : ALONE[alone] || 'touch',
       target: helped || carried || null, to: goal || into || shore || null
     };
   }
@@ -138,7 +138,7 @@
   // Builds and removals: as many selects as are due, each with all that its power may order.
 
   const isOpen = field => !field.value || field.value.startsWith('WAIVE');
-  const sitesOf = field => ordersOf(field).filter(order => order.verb === 'build' || order.verb === 'disband');
+  const sitesOf = field => ordersOf(field).filter(order => ['build', 'disband', 'touch'].includes(order.verb));
   const powerOf = field => field.name.replace(/-\d+$/, '');
 
   function chooseSite(places) {
@@ -148,7 +148,7 @@
     if (!place) { now = {}; refresh(); return here(places[0]); }
     const able = slots.filter(field => offered(field)(place).length);
     const taken = able.find(field => provinceOf(field.value) === place);
-    const field = taken || able.find(isOpen);
+    const field = taken || able.find(isOpen) || able.find(field => 'replaces' in field.dataset);
     if (!field) { now = {}; note = say('full'); return refresh(); }
     const others = offered(field)(place).filter(order => order.value !== field.value);
     if (taken && !others.length) return give(taken.name, '');
@@ -234,7 +234,7 @@
       return say(now.verb || (isRetreat ? 'retreat' : 'go'), {unit});
     }
     const verbs = new Set(selects('slot').flatMap(field => sitesOf(field).map(order => order.verb)));
-    const kinds = [['build', 'builds'], ['disband', 'removals']].filter(([verb]) => verbs.has(verb));
+    const kinds = [['build', 'builds'], ['disband', 'removals'], ['touch', 'touch']].filter(([verb]) => verbs.has(verb));
     if (kinds.length) return kinds.map(([, key]) => say(key)).join(' ');
     const first = selects('order')[0];
     return !first ? '' : say(ordersOf(first).some(order => order.verb === 'hold') ? 'units' : 'retreats');

@@ -99,6 +99,7 @@ TABLE = {
     "games:auctions": Row(ALL, NOT_SO),
     "games:auctions-csv": Row(NOBODY, NOT_SO),
     "games:record": Row(NOBODY, NOT_SO),
+    "games:spells": Row(NOBODY, NOT_SO),
     "games:phase": Row(ALL, NOT_SO),
     "practice:game": Row(ALL, NOT_SO),
     "practice:start": Row(NOT_SO, AWAY),

@@ -39,11 +39,17 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class PowerVerdicts:
-    """One power's orders. `commander` is the player who gave them; empty: nobody commanded it."""
+    """One power's orders. `commander` is the player who gave them; empty: nobody commanded it. A seat that is
+    no power (`is_seat`) answers for itself.
+    """
 
     power: str
     commander: str
     verdicts: list[Verdict]
+
+    @property
+    def is_seat(self) -> bool:
+        return self.power not in standard().powers
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +139,24 @@ def report_of(turn: Mapping[str, Any], commanders: Mapping[str, str]) -> Report:
             PowerVerdicts(power, commanders.get(power, ""), verdicts)
             for power, verdicts in sorted(by_power.items(), key=lambda pair: wording.power(pair[0]))
         ],
-        news=[
-            NewsItem(item["kind"], item.get("text", ""), item.get("clause") or item.get("how") or "", item)
-            for item in turn.get("news", [])
-        ],
+        news=[_news(item) for item in turn.get("news", [])],
     )
+
+
+def _news(item: Mapping[str, Any]) -> NewsItem:
+    clause = item.get("clause") or item.get("how") or ""
+    return NewsItem(item["kind"], _without(clause, item.get("text", "")), clause, item)
+
+
+def _without(clause: str, sentence: str) -> str:
+    """`sentence` without its clause: the link beside it says that."""
+    return sentence.replace(f" ({clause})", "")
 
 
 def verdict_of(result: Mapping[str, Any]) -> Verdict:
     word, icon, tone = _outcome(result)
     clause = result.get("clause") or ""
-    sentence = result.get("text", "").replace(f" ({clause})", "")  # the link says it
+    sentence = _without(clause, result.get("text", ""))
     return Verdict(
         order=order_words.as_typed(result["order"]),
         word=str(word),

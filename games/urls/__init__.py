@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import answering, auctions, ending, game, letters, listing, opening, records, seats
+from games.views import (
+    answering,
+    auctions,
+    ending,
+    fog,
+    game,
+    letters,
+    listing,
+    notebook,
+    opening,
+    records,
+    seats,
+    spells,
+)
 
 app_name = "games"
 
@@ -33,6 +46,11 @@ urlpatterns = [
     path(f"{GAME}/concede/", ending.concede, name="concede"),
     path(f"{GAME}/auctions/", auctions.history, name="auctions"),
     path(f"{GAME}/auctions.csv", auctions.history_csv, name="auctions-csv"),
+    path(f"{GAME}/spells/", spells.spells, name="spells"),
+    path(f"{GAME}/reports/", fog.reports, name="reports"),
+    path(f"{GAME}/notebook/", notebook.notebook, name="notebook"),
+    path(f"{GAME}/report/", fog.full_report, name="full-report"),
+    path(f"{GAME}/report/<int:year>/", fog.full_report_year, name="full-report-year"),
     path(f"{GAME}/record.json", records.record, name="record"),
     path(f"{GAME}/<slug:label>/", game.phase, name="phase"),
 ]

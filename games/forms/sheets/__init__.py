@@ -7,10 +7,12 @@ engine's `due` names.
 
 from __future__ import annotations
 
+from games.forms.sheets.agents import AgentsSheet
 from games.forms.sheets.bids import BidsSheet
 from games.forms.sheets.builds import BuildsSheet
 from games.forms.sheets.desk import Desk, Sheet
 from games.forms.sheets.ranking import RankingSheet
+from games.forms.sheets.spells import SpellSheet
 from games.forms.sheets.units import UnitsSheet
 
 SHEETS: dict[str, type[Sheet]] = {
@@ -19,6 +21,8 @@ SHEETS: dict[str, type[Sheet]] = {
     "orders": UnitsSheet,
     "retreats": UnitsSheet,
     "adjustments": BuildsSheet,
+    "spell": SpellSheet,
+    "espionage": AgentsSheet,
 }
 
 
