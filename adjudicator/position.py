@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -125,7 +125,19 @@ class Position:
 
     def having(self, **changes: Any) -> Position:
         """This position with some fields changed."""
-        return replace(self, **changes)
+        value = changes.pop  # `dataclasses.replace` does the same in three times the time
+        other = Position(
+            value("phase", self.phase),
+            value("units", self.units),
+            value("dislodged", self.dislodged),
+            value("contested", self.contested),
+            value("centres", self.centres),
+            value("disorder", self.disorder),
+            value("outcome", self.outcome),
+            value("extra", self.extra),
+        )
+        assert not changes, f"a position has no {', '.join(changes)}"
+        return other
 
     def owner_of(self, centre: str) -> str | None:
         """The power that owns `centre`, if any."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from adjudicator.board import Board, standard
+from adjudicator.board import Board, Power, standard
 from adjudicator.disorder import removals
 from adjudicator.legality import Illegality
 from adjudicator.movement.sheet import Answers
 from adjudicator.orders import Build, Disband, Order, Waive
-from adjudicator.position import Position, grouped
+from adjudicator.position import Position
 from adjudicator.reading import Reader, read
 from adjudicator.results import SUCCEEDS, VOID, PhaseTurn, Result
 from adjudicator.rulebook import Rulebook
@@ -50,33 +51,34 @@ class Due(NamedTuple):
 
 def due(position: Position, policies: Policies = NO_POLICIES, board: Board | None = None) -> Due:
     """Who has something to build or to remove: no more builds than vacant home centres."""
-    owed, taken = Due({}, {}), position.occupied()
-    for power in sorted(position.units.keys() | position.centres.keys()):
-        balance = _balance(position, power, policies)
+    return _due(position, policies, board or standard(), position.occupied())
+
+
+def _due(position: Position, policies: Policies, board: Board, taken: Container[str]) -> Due:
+    owed = Due({}, {})
+    units, centres = position.units, position.centres
+    for power in sorted(units.keys() | centres.keys()):
+        owned = centres.get(power, ())
+        balance = len(owned) - len(units.get(power, ()))
+        if policies and power in policies:
+            balance += policies[power].allowance
         if balance < 0:
             owed.removals[power] = -balance
-        elif balance and (vacant := homes(position, power, board, taken)):
+        elif balance and (vacant := _vacant(board.powers[power], owned, taken)):
             owed.builds[power] = min(balance, len(vacant))
     return owed
 
 
 def removable(position: Position, power: str) -> int:
     """How many removals `power` may order: as many as are due, and those that an allowance spares it."""
-    return max(0, -_balance(position, power, NO_POLICIES))
+    return max(0, len(position.units.get(power, ())) - len(position.centres.get(power, ())))
 
 
-def homes(
-    position: Position, power: str, board: Board | None = None, taken: Container[str] | None = None
-) -> tuple[str, ...]:
-    """The power's own, owned, vacant home centres, by English name: where it may build. `taken` spares
-    asking the position again what is occupied.
-    """
+def homes(position: Position, power: str, board: Board | None = None) -> tuple[str, ...]:
+    """The power's own, owned, vacant home centres, by English name: where it may build."""
     board = board or standard()
-    if taken is None:
-        taken = position.occupied()
-    owned = position.centres.get(power, ())
-    vacant = [home for home in board.powers[power].homes if home in owned and home not in taken]
-    return tuple(sorted(vacant, key=lambda home: board.provinces[home].name))
+    vacant = _vacant(board.powers[power], position.centres.get(power, ()), position.occupied())
+    return tuple(_by_name(vacant, board))
 
 
 def sites(position: Position, power: str, board: Board | None = None) -> tuple[str, ...]:
@@ -87,9 +89,12 @@ def sites(position: Position, power: str, board: Board | None = None) -> tuple[s
     )
 
 
-def _balance(position: Position, power: str, policies: Policies) -> int:
-    allowed = len(position.centres.get(power, ())) + policies.get(power, PLAIN).allowance
-    return allowed - len(position.units.get(power, ()))
+def _vacant(power: Power, owned: Container[str], taken: Container[str]) -> list[str]:
+    return [home for home in power.homes if home in owned and home not in taken]
+
+
+def _by_name(provinces: list[str], board: Board) -> list[str]:
+    return sorted(provinces, key=lambda province: board.provinces[province].name)
 
 
 def resolve(
@@ -107,92 +112,116 @@ def resolve(
     of compulsory builds and of removals is done by rule (RB-15), for silent powers as well.
     """
     board = board or standard()
-    owed = due(position, policies, board)
     taken = position.occupied()
+    to_build, to_remove = _due(position, policies, board, taken)
     results: list[Result] = []
-    standing: list[tuple[str, str]] = []
+    standing: dict[str, tuple[str, ...]] = {}
     for power in sorted(position.units.keys() | position.centres.keys() | answers.keys()):
         given = None if power in position.disorder else answers.get(power)
-        if not given and power not in owed.builds and power not in owed.removals:
-            standing += ((power, unit) for unit in position.units.get(power, ()))
-            continue
-        sheet = _Sheet(position, power, owed, policies.get(power, PLAIN), rules, board, taken)
-        for line in given or ():
-            sheet.enter(line, read(line, power, board, reader))
-        sheet.close()
-        results += sheet.results()
-        standing += ((power, unit) for unit in sheet.units_after())
-    return PhaseTurn(position.having(units=grouped(standing)), tuple(results))
+        stood = position.units.get(power, ())
+        if given or power in to_build or power in to_remove:
+            room = _Room(to_build.get(power, 0), to_remove.get(power, 0), policies.get(power, PLAIN))
+            sheet = _Sheet(position, power, room, rules, board, taken)
+            for line in given or ():
+                sheet.enter(line, read(line, power, board, reader))
+            sheet.close()
+            results += sheet.results()
+            stood = sheet.units_after()
+        if stood:
+            standing[power] = stood
+    return PhaseTurn(position.having(units=standing), tuple(results))
+
+
+class _Room(NamedTuple):
+    """How many builds and removals are due of one power, and how it adjusts."""
+
+    builds: int
+    removals: int
+    policy: Policy
 
 
 class _Entry(NamedTuple):
     """A line in its place: what it would do, or why it cannot."""
 
     line: str
-    order: Order | None
-    fault: Illegality | None
+    order: Build | Disband | Waive | Illegality
 
 
 class _Sheet:
     """One power's lines, and what they come to."""
 
+    __slots__ = (
+        "board",
+        "by_rule",
+        "entries",
+        "homes",
+        "kept",
+        "named",
+        "ordered",
+        "owned",
+        "position",
+        "power",
+        "room",
+        "rules",
+        "stood",
+        "taken",
+    )
+
     def __init__(
         self,
         position: Position,
         power: str,
-        owed: Due,
-        policy: Policy,
+        room: _Room,
         rules: Rulebook,
         board: Board,
-        taken: Container[str],
+        taken: Mapping[str, str],
     ) -> None:
         self.position = position
         self.power = power
-        self.builds = owed.builds.get(power, 0)
-        self.removals = owed.removals.get(power, 0)
-        self.removable = removable(position, power)
-        self.policy = policy
+        self.room = room
         self.rules = rules
         self.board = board
         self.taken = taken
+        """Province -> power whose unit stands there."""
+        self.stood = position.units.get(power, ())
+        self.owned = position.centres.get(power, ())
+        self.homes = board.powers[power].homes
         self.entries: list[_Entry] = []
         self.named: set[str] = set()
         """Provinces that an order stands for already."""
-        self.kept: list[int] = []
+        self.kept: Collection[int] = ()
+        """The entries that count, by place."""
         self.ordered: list[Build | Disband | Waive] = []
-        self.by_rule: list[Build | Disband] = []
+        self.by_rule: Sequence[Build | Disband] = ()
 
     def enter(self, line: str, order: Order | Illegality) -> None:
         """Take one line with what it means; what was read is told in canonical spelling."""
-        made = self._meant(order)
-        if not isinstance(order, Illegality):
-            line = str(order)
-        if isinstance(made, Illegality):
-            self.entries.append(_Entry(line, None, made))
-            return
-        if not isinstance(made, Waive):
-            self.named.add(made.unit[2:5])
-        self.entries.append(_Entry(line, made, None))
-
-    def _meant(self, order: Order | Illegality) -> Build | Disband | Waive | Illegality:
-        """The order with its unit as it will stand, or why it cannot be given."""
         if isinstance(order, Illegality):
-            return order
+            self.entries.append(_Entry(line, order))
+            return
+        made = self._meant(order)
+        if isinstance(made, (Build, Disband)):
+            self.named.add(made.unit[2:5])
+        self.entries.append(_Entry(str(order), made))
+
+    def _meant(self, order: Order) -> Build | Disband | Waive | Illegality:
+        """The order with its unit as it will stand, or why it cannot be given."""
+        if isinstance(order, Build):
+            return self._build(order)
+        if isinstance(order, Disband):
+            return self._removal(order)
         if isinstance(order, Waive):
             if order.power not in (None, self.power):
                 return Illegality("illegal", "wrong-owner")
-            return Illegality("illegal", "compulsory") if self.policy.compulsory else order
-        if isinstance(order, Build):
-            return self._build(order.unit)
-        if isinstance(order, Disband):
-            return self._removal(order.unit)
+            return Illegality("illegal", "compulsory") if self.room.policy.compulsory else order
         return Illegality("illegal", "wrong-phase")
 
-    def _build(self, unit: str) -> Build | Illegality:
+    def _build(self, order: Build) -> Build | Illegality:
+        unit = order.unit
         province = self.board.provinces[unit[2:5]]
-        if province.id not in self.board.powers[self.power].homes:
+        if province.id not in self.homes:
             return Illegality("not-home")
-        if province.id not in self.position.centres.get(self.power, ()):
+        if province.id not in self.owned:
             return Illegality("not-owned")
         if province.id in self.taken:
             return Illegality("occupied")
@@ -206,81 +235,105 @@ class _Sheet:
             return Illegality("illegal", "unreachable")
         if province.id in self.named:
             return Illegality("duplicate")
-        return Build(unit)
+        return order if unit == order.unit else Build(unit)
 
-    def _removal(self, text: str) -> Disband | Illegality:
+    def _removal(self, order: Disband) -> Disband | Illegality:
         """The unit there, whatever coast was named."""
-
-        def is_meant(unit: str) -> bool:
-            return unit[0] == text[0] and unit[2:5] == text[2:5]
-
-        for power, units in self.position.units.items():
-            for unit in units:
-                if is_meant(unit):
-                    if power != self.power:
-                        return Illegality("illegal", "wrong-owner")
-                    return Illegality("duplicate") if unit[2:5] in self.named else Disband(unit)
-        return Illegality("no-unit")
+        province = order.unit[2:5]
+        owner = self.taken.get(province)
+        if owner is None:
+            return Illegality("no-unit")
+        unit = next(unit for unit in self.position.units[owner] if unit[2:5] == province)
+        if unit[0] != order.unit[0]:
+            return Illegality("no-unit")
+        if owner != self.power:
+            return Illegality("illegal", "wrong-owner")
+        if province in self.named:
+            return Illegality("duplicate")
+        return order if unit == order.unit else Disband(unit)
 
     def close(self) -> None:
         """Settle which lines count and what is done by rule; no line is entered any more."""
-        self.kept = self._kept()
-        orders = [self.entries[place].order for place in sorted(self.kept)]
-        self.ordered = [order for order in orders if isinstance(order, (Build, Disband, Waive))]
+        entries = self.entries
+        if entries:
+            self.kept = self._kept()
+            for place in sorted(self.kept):
+                order = entries[place].order
+                if not isinstance(order, Illegality):
+                    self.ordered.append(order)
         self.by_rule = self._by_rule()
 
-    def _kept(self) -> list[int]:
-        """The entries that count, by place: as many builds and waives, or removals, as are due."""
-        kept: list[int] = []
-        for kind, room, rule in (
-            ((Build, Waive), self.builds, self.rules.builds_kept),
-            ((Disband,), self.removable, self.rules.removals_kept),
-        ):
-            valid = [place for place, entry in enumerate(self.entries) if isinstance(entry.order, kind)]
-            if len(valid) <= room or rule == "first":
-                kept += valid[:room]
-            elif rule == "last":
-                kept += valid[len(valid) - room :]
-        return kept
+    def _kept(self) -> set[int]:
+        """As many builds and waives, and removals, as are due and may be."""
+        adding, removing = [], []
+        for place, entry in enumerate(self.entries):
+            if isinstance(entry.order, (Build, Waive)):
+                adding.append(place)
+            elif isinstance(entry.order, Disband):
+                removing.append(place)
+        kept = _counting(adding, self.room.builds, self.rules.builds_kept) if adding else []
+        if removing:
+            may_go = max(0, len(self.stood) - len(self.owned))
+            kept += _counting(removing, may_go, self.rules.removals_kept)
+        return set(kept)
 
     def _by_rule(self) -> list[Build | Disband]:
         """What nobody ordered and must be: removals (RB-15), and builds where they are compulsory."""
-        gone = [order.unit for order in self.ordered if isinstance(order, Disband)]
-        missing = self.removals - len(gone)
+        builds, missing, policy = self.room
+        gone: list[str] = []
+        if missing:
+            gone = [order.unit for order in self.ordered if isinstance(order, Disband)]
+            missing -= len(gone)
         if missing > 0:
             units = removals(self.position, self.power, missing, self.rules, spared=gone, board=self.board)
             return [Disband(unit) for unit in units]
-        if not self.policy.compulsory or not self.builds:
+        if not policy.compulsory or not builds:
             return []
         built = {order.unit[2:5] for order in self.ordered if isinstance(order, Build)}
-        vacant = homes(self.position, self.power, self.board, self.taken)
+        if len(built) >= builds:
+            return []
+        vacant = _by_name(_vacant(self.board.powers[self.power], self.owned, self.taken), self.board)
         left = [home for home in vacant if home not in built]
-        return [Build(self._unit_by_rule(home)) for home in left[: self.builds - len(built)]]
+        return [Build(self._unit_by_rule(home)) for home in left[: builds - len(built)]]
 
     def _unit_by_rule(self, home: str) -> str:
         units = self.board.unit_sites(home)
-        return next((unit for unit in units if unit[0] == self.policy.letter), units[0])
+        return next((unit for unit in units if unit[0] == self.room.policy.letter), units[0])
 
     def results(self) -> list[Result]:
-        kept = set(self.kept)
+        """The lines' results, by order, and then what was done by rule."""
         told = []
-        for place, entry in enumerate(self.entries):
-            fault = entry.fault or (None if place in kept else Illegality("too-many"))
-            if fault is None:
-                told.append(Result(self.power, entry.line, SUCCEEDS, clause=CLAUSE))
+        for place, (line, order) in enumerate(self.entries):
+            if isinstance(order, Illegality):
+                told.append(_void(self.power, line, order, self.room.policy))
+            elif place in self.kept:
+                told.append(Result(self.power, line, SUCCEEDS, clause=CLAUSE))
             else:
-                told.append(_void(self.power, entry.line, fault, self.policy))
-        told.sort(key=lambda result: result.order)
-        for order in self.by_rule:
-            clause = "RB-15" if isinstance(order, Disband) else self.policy.clause
-            told.append(Result(self.power, str(order), SUCCEEDS, clause=clause, by_rule=True))
+                told.append(_void(self.power, line, Illegality("too-many"), self.room.policy))
+        if len(told) > 1:
+            told.sort(key=_line)
+        for made in self.by_rule:
+            clause = "RB-15" if isinstance(made, Disband) else self.room.policy.clause
+            told.append(Result(self.power, str(made), SUCCEEDS, clause=clause, by_rule=True))
         return told
 
-    def units_after(self) -> list[str]:
+    def units_after(self) -> tuple[str, ...]:
         orders = [*self.ordered, *self.by_rule]
         gone = {order.unit for order in orders if isinstance(order, Disband)}
-        stay = [unit for unit in self.position.units.get(self.power, ()) if unit not in gone]
-        return stay + [order.unit for order in orders if isinstance(order, Build)]
+        stay = [unit for unit in self.stood if unit not in gone] if gone else list(self.stood)
+        stay += [order.unit for order in orders if isinstance(order, Build)]
+        stay.sort()
+        return tuple(stay)
+
+
+def _counting(valid: list[int], room: int, rule: str) -> list[int]:
+    """Of too many lines the first, the last or none count (DATC 4.D.4, 4.D.6)."""
+    if len(valid) <= room or rule == "first":
+        return valid[:room]
+    return valid[len(valid) - room :] if rule == "last" else []
+
+
+_line = attrgetter("order")
 
 
 def _void(power: str, line: str, fault: Illegality, policy: Policy) -> Result:
