@@ -27,6 +27,7 @@ PEOPLE = (
     Person("ben", "plays against her; reads French", language="fr", zone="Europe/Paris"),
     Person("carl", "organises the demo league"),
     Person("eve", "plays too"),
+    *(Person(name, "plays where many play") for name in ("fay", "gus", "hal", "ivy", "jan", "kim")),
     Person("admin", "sees the admin pages, at /admin/", is_admin=True),
 )
 
