@@ -21,7 +21,7 @@ from games.forms.opening import offered_variants
 from tests.html_tree import Element, tree
 
 LANGUAGES = ("en", "fr")
-PAGES = ("rulebook", "devil-and-god", "intimate", "intimate-ii", "notation")
+PAGES = ("rulebook", "devil-and-god", "intimate", "intimate-ii", "spy", "notation")
 CLAUSES = {
     "rulebook": [
         *(f"RB-{number}" for number in range(1, 27)),
@@ -31,6 +31,7 @@ CLAUSES = {
     "intimate": [f"ID-{number}" for number in range(1, 21)],
     "intimate-ii": [f"ID2-{number}" for number in range(1, 12)],
     "devil-and-god": [f"DG-{number}" for number in range(1, 19)],
+    "spy": [f"SPY-{number}" for number in range(1, 25)],
 }
 RULINGS = {
     "rulebook": {"RB-2": 1, "RB-4": 1, "RB-11": 1, "RB-13": 1, "RB-15": 1, "RB-16": 1, "RB-c": 1, "RB-d": 1},
@@ -38,6 +39,11 @@ RULINGS = {
     "devil-and-god": {
         **dict.fromkeys(("DG-3", "DG-4", "DG-5", "DG-7", "DG-9", "DG-10", "DG-13"), 1),
         "DG-14": 2,
+    },
+    "spy": {
+        **dict.fromkeys((f"SPY-{number}" for number in (1, 2, 3, 4, 12, 13, 15, 17, 18, 20, 23)), 1),
+        "SPY-9": 3,
+        "SPY-14": 2,
     },
     "intimate": {"ID-1": 1, "ID-5": 1, "ID-6": 3, "ID-7": 1, "ID-15": 1, "ID-18": 2, "ID-19": 1, "ID-20": 1},
 }
@@ -122,7 +128,9 @@ def test_every_clause_that_the_engine_names_can_be_read() -> None:
     named = {
         code
         for source in sources
-        for code in re.findall(r"[\"'`\s(]((?:RB|ID2?|DG)-(?:\d+[a-j]?|[a-e]))\b", source.read_text("utf-8"))
+        for code in re.findall(
+            r"[\"'`\s(]((?:RB|ID2?|DG|SPY)-(?:\d+[a-j]?|[a-e]))\b", source.read_text("utf-8")
+        )
     }
     assert {"RB-5a", "RB-9", "RB-15", "ID-5", "ID-15", "ID2-3", "ID2-11"} <= named
     for code in sorted(named):
@@ -187,6 +195,28 @@ def test_the_worked_spells_come_out_as_the_page_says(language: str) -> None:
                 assert item["cancelled"] is not is_cast, title
                 clause = figure.around("div")
                 assert clause is not None and clause.attributes["id"] == item["clause"], title
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_orders_of_spies_are_read_as_their_page_says(language: str) -> None:
+    spies = {"ENGLAND": [{"at": "LON"}, {"at": "MUN"}]}
+    position = {"phase": "S1901E", "units": {"ENGLAND": ["F NTH"]}, "spies": spies}
+    written = list(main_of("spy", language).one(id="notation").all("code", data_reads=True))
+    assert len(written) == 6
+    for code in written:
+        read = adjudicator.read("spy", {}, position, "ENGLAND", text=code.text, language=language)
+        assert read == {"answer": [code.attributes["data-reads"]], "problems": []}, code.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_orders_given_ahead_on_the_page_are_read(language: str) -> None:
+    example = main_of("spy", language).one(id="SPY-21").one("p", class_="typed")
+    text = "\n".join(piece for piece in example.content if isinstance(piece, str))
+    position = {"phase": "S1901M", "units": {"GERMANY": ["A MUN"]}, "spies": {"GERMANY": [{"at": "MUN"}]}}
+    read = adjudicator.read("spy", {}, position, "GERMANY", text=text, language=language)
+    moves = [{"if": ["A MUN DISLODGED"], "orders": ["E MUN H (FRA)"]}, {"orders": ["E MUN - BUR (FRA)"]}]
+    later = {"E": moves, "R": [{"orders": ["A MUN R TYR"]}]}
+    assert read == {"answer": {"orders": ["A MUN - BUR"], "later": later}, "problems": []}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
