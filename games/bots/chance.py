@@ -7,6 +7,8 @@ from random import Random
 from typing import Any
 
 from games.bots.scene import Scene
+from games.bots.spells import any_spell
+from games.bots.wishes import any_wishes
 
 
 def random_bot(scene: Scene) -> Any:
@@ -15,7 +17,10 @@ def random_bot(scene: Scene) -> Any:
     if owed["kind"] == "homes":
         return {"preferences": random.sample(owed["powers"], len(owed["powers"]))}
     if owed["kind"] == "bids":
-        return {"bids": {power: random.randint(0, owed["treasury"] // 2) for power in owed["powers"]}}
+        bids = {power: random.randint(0, owed["treasury"] // 2) for power in owed["powers"]}
+        return {"bids": bids, **any_wishes(scene)}
+    if owed["kind"] == "spell":
+        return any_spell(scene)
     orders = [random.choice(list(choices)) for choices in _removable(scene).values() if choices]
     return orders + [
         line for power, count in _builds(scene) for line in _some(random, scene.sites[power], count)

@@ -8,6 +8,8 @@ from typing import Any
 from adjudicator.board import standard
 from games.bots.roads import FAR, distance
 from games.bots.scene import Scene
+from games.bots.spells import greedy_spell
+from games.bots.wishes import cost_of, greedy_wishes
 
 
 def greedy_bot(scene: Scene) -> Any:
@@ -16,7 +18,10 @@ def greedy_bot(scene: Scene) -> Any:
     if kind == "homes":
         return {"preferences": scene.random.sample(scene.owed["powers"], len(scene.owed["powers"]))}
     if kind == "bids":
-        return {"bids": _greedy_bids(scene)}
+        wishes = greedy_wishes(scene, lambda power: _nearness(power, scene))
+        return {"bids": _greedy_bids(scene, spent=cost_of(wishes, scene)), **wishes}
+    if kind == "spell":
+        return greedy_spell(scene)
     if kind == "retreats":
         return [
             min(choices, key=lambda line: _worth(line, scene))
@@ -28,19 +33,23 @@ def greedy_bot(scene: Scene) -> Any:
     return _greedy_orders(scene)
 
 
-def _greedy_bids(scene: Scene) -> dict[str, int]:
+def _greedy_bids(scene: Scene, spent: int) -> dict[str, int]:
     """More for who has more units and stands nearer to the targets; about two thirds of the treasury in
-    all.
+    all, less the credits `spent` on charges. What loyalty takes off a price is put on the bid.
     """
-    aims = _targets(scene, scene.seat)
     weights = {
-        power: sum(1 + 6 / (1 + distance(unit, aims)) for unit in scene.position["units"].get(power, ()))
-        * scene.random.uniform(0.5, 1.5)
-        for power in scene.owed["powers"]
+        power: _nearness(power, scene) * scene.random.uniform(0.5, 1.5) for power in scene.owed["powers"]
     }
     total = sum(weights.values()) or 1
-    purse = scene.owed["treasury"] * scene.random.uniform(0.4, 0.9)
-    return {power: int(purse * weight / total) for power, weight in weights.items()}
+    purse = max(0, scene.owed["treasury"] - spent) * scene.random.uniform(0.4, 0.9)
+    off = scene.owed.get("loyalty", {})
+    return {power: int(purse * weight / total) + off.get(power, 0) for power, weight in weights.items()}
+
+
+def _nearness(power: str, scene: Scene) -> float:
+    """How much a power is worth having: its units, and how near they stand to the targets."""
+    aims = _targets(scene, scene.seat)
+    return sum(1 + 6 / (1 + distance(unit, aims)) for unit in scene.position["units"].get(power, ()))
 
 
 def _greedy_adjustments(scene: Scene) -> list[str]:

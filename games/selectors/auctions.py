@@ -30,7 +30,9 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """One power in one auction. `winner` is empty in anarchy; `why` says in a sentence what decided it."""
+    """One power in one auction. `winner` is empty in anarchy; `why` says in a sentence what decided it. `off`
+    is what loyalty takes off the winner's price, in credits (ID2-3).
+    """
 
     power: str
     bids: list[Bid]
@@ -38,9 +40,11 @@ class Sale:
     price: int
     clause: str = ""
     why: str = ""
+    off: int = 0
 
     @property
-    def is_half_price(self) -> bool:
+    def is_below_bid(self) -> bool:
+        """Whether the winner pays less than he bid: half of it, or less for loyalty."""
         return any(bid.took and bid.amount != self.price for bid in self.bids)
 
     @property
@@ -52,6 +56,9 @@ class Sale:
 class Purse:
     """One seat's treasury before and after the auction, in credits. `owed` is what its higher bids came to,
     by power.
+
+    Where anything is charged besides, `charges` is its sum, which everybody may know, and `charged` what it
+    was for, as far as the reader may: None and nothing elsewhere.
     """
 
     player: str
@@ -60,10 +67,12 @@ class Purse:
     after: int
     is_bust: bool
     owed: Mapping[str, int] = field(default_factory=dict)
+    charges: int | None = None
+    charged: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def paid(self) -> int:
-        """What it bought powers for; a treasury that was lost bought none."""
+        """What it bought powers for, with its charges; a treasury that was lost bought none."""
         return 0 if self.is_bust else self.before - self.after
 
     @property
@@ -85,6 +94,16 @@ class Auction:
         return [purse for purse in self.purses if purse.is_bust]
 
     @property
+    def bust_clause(self) -> str:
+        """The clause that says what bust meant in it; empty where nobody was."""
+        return self.sales[0].clause if self.busts and self.sales else ""
+
+    @property
+    def has_charges(self) -> bool:
+        """Whether anything beside the powers could be charged."""
+        return any(purse.charges is not None for purse in self.purses)
+
+    @property
     def payers(self) -> list[Purse]:
         return [purse for purse in self.purses if purse.paid]
 
@@ -102,11 +121,13 @@ def auction_of(
     """The engine's news of an auction, with the players' names. `grounds` is the engine's word on why."""
     bids, winners, prices, bust = item["bids"], item["winner"], item["price"], item["bust"]
     clauses, owed = (grounds or {}).get("clauses", {}), (grounds or {}).get("owed", {})
+    net, charges, charged = item.get("net", bids), item.get("charges", {}), item.get("charged", {})
     seats = sorted(item["before"])
     named = {seat: players.get(seat, seat) for seat in seats}
     sales = []
     for power in sorted(winners, key=wording.power):
         offered = {seat: bids.get(seat, {}).get(power, 0) for seat in seats}
+        paid_at = {seat: net.get(seat, {}).get(power, 0) for seat in seats}
         winner = winners[power]
         sales.append(
             Sale(
@@ -123,7 +144,8 @@ def auction_of(
                 named[winner] if winner else "",
                 prices[power],
                 clauses.get(power, ""),
-                _why(offered, winner, bust, named),
+                _why(offered, paid_at, winner, bust, named),
+                offered[winner] - paid_at.get(winner, 0) if winner else 0,
             )
         )
     purses = [
@@ -134,14 +156,24 @@ def auction_of(
             item["after"][seat],
             seat in bust,
             owed.get(seat, {}),
+            charges.get(seat),
+            charged.get(seat, {}),
         )
         for seat in seats
     ]
     return Auction(item["year"], label, sales, purses)
 
 
-def _why(offered: Mapping[str, int], winner: str | None, bust: list[str], named: Mapping[str, str]) -> str:
-    """What decided one power, told from the auction's own record. `offered` are the bids by seat."""
+def _why(
+    offered: Mapping[str, int],
+    net: Mapping[str, int],
+    winner: str | None,
+    bust: list[str],
+    named: Mapping[str, str],
+) -> str:
+    """What decided one power, told from the auction's own record. `offered` are the bids by seat, `net` the
+    same less what loyalty takes off.
+    """
     amounts = {seat: wording.number(amount) for seat, amount in offered.items()}
     others = [seat for seat in named if seat not in bust and seat != winner]
     if len(bust) > 1:
@@ -151,7 +183,8 @@ def _why(offered: Mapping[str, int], winner: str | None, bust: list[str], named:
         if winner is None:
             other = named[others[0]] if others else ""
             return _("%(bust)s is bust, and %(other)s bid nothing.") % {"bust": named[broke], "other": other}
-        told = {"bust": named[broke], "winner": named[winner], "amount": amounts[winner]}
+        half_of = wording.number(net[winner])
+        told = {"bust": named[broke], "winner": named[winner], "amount": half_of}
         if offered[broke] > offered[winner]:
             return (
                 _("%(bust)s bid more, but is bust: %(winner)s gets it at half of %(amount)s, rounded up.")

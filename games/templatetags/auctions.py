@@ -18,9 +18,12 @@ from games import wording
 from games.selectors.auctions import Auction, Bid, Purse, Sale
 from games.selectors.chart import Chart, Lanes, Point
 from games.selectors.history import Row
-from games.templatetags.games import power_badge
+from games.templatetags.games import clause, power_badge
 
 register = template.Library()
+
+LOYALTY = "ID2-3"
+"""The clause by which whom a power has served makes it cheaper for him."""
 
 BUST = '<svg class="icon" aria-hidden="true"><use href="#i-stop"/></svg>'
 
@@ -68,8 +71,12 @@ def _taken(sale: Sale) -> str:
 def _reason(sale: Sale) -> str:
     if not sale.why:
         return ""
-    clause = f' <a class="small" href="{sale.clause_url}">{escape(sale.clause)}</a>' if sale.clause else ""
-    return f'<p class="why">{escape(sale.why)}{clause}</p>'
+    linked = f' <a class="small" href="{sale.clause_url}">{escape(sale.clause)}</a>' if sale.clause else ""
+    loyal = ""
+    if sale.off:
+        off = _("Loyalty takes %(credits)s off.") % {"credits": wording.credits(sale.off)}
+        loyal = f" {off} {clause(LOYALTY)}"
+    return f'<p class="why">{escape(sale.why)}{linked}{loyal}</p>'
 
 
 @register.filter
@@ -97,7 +104,7 @@ def _sale(sale: Sale | None, anarchy: str) -> str:
         return f'{bids}<br><small class="soft">{anarchy}</small>'
     takes_it = _("%(player)s takes it") % {"player": escape(sale.winner)}
     price = ""
-    if sale.is_half_price:
+    if sale.is_below_bid:
         at = _("at %(price)s") % {"price": wording.number(sale.price)}
         price = f'<br><small class="soft">{at}</small>'
     return f'{bids}<span class="unseen">, {takes_it}</span>{price}'
