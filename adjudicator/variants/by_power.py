@@ -44,10 +44,7 @@ class ByPower:
 
     def __init__(self, core: Core) -> None:
         self.core = core
-
-    @property
-    def letter(self) -> str:
-        return self.core.letter
+        self.letter = core.letter
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         owed = self.core.owed(table, position)
@@ -58,10 +55,17 @@ class ByPower:
                 due[seat] = {"kind": self.core.kind, "powers": powers, **self._facts(owed, powers)}
         return due
 
+    def is_due(self, table: Table, position: Position) -> bool:
+        owed = self.core.owed(table, position)
+        orders = table.variant.powers_of
+        return bool(owed) and any(
+            power in owed for seat in table.seats for power in orders(table, position, seat)
+        )
+
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         all_heard = all(seat in answers for seat in table.seats)
-        due = {} if all_heard else self.due(table, position)  # asked for who is silent alone
-        given = sheets(table, position, answers, due)
+        owed = () if all_heard else self.core.owed(table, position)  # asked for who is silent alone
+        given = sheets(table, position, answers, owed)
         return step(given, self.core.judge(table, position, given.by_power))
 
     def options(self, table: Table, position: Position, seat: str) -> Choices:

@@ -5,6 +5,8 @@ decide.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
+from typing import Final
 
 from adjudicator import news
 from adjudicator.errors import AdjudicatorError
@@ -12,6 +14,8 @@ from adjudicator.lots import Lots
 from adjudicator.position import Phase, Position
 from adjudicator.results import Result
 from adjudicator.variants.variant import Answers, Stage, Step, Table
+
+_POWER: Final = attrgetter("power")
 
 
 def first_phase(table: Table) -> Phase:
@@ -22,9 +26,11 @@ def first_phase(table: Table) -> Phase:
 
 def stage_of(table: Table, position: Position) -> Stage:
     """Where in the calendar `position` is; `bad-position` if this game has no such phase."""
-    for stage in table.variant.opening + table.variant.year:
-        if (stage.season, stage.kind.letter) == (position.phase.season, position.phase.kind):
-            return stage
+    season, _, letter = position.phase
+    for stages in (table.variant.year, table.variant.opening):
+        for stage in stages:
+            if stage.kind.letter == letter and stage.season == season:
+                return stage
     raise AdjudicatorError(
         "bad-position",
         f"{table.variant.key} has no phase like {position.phase}.",
@@ -40,7 +46,9 @@ def resolve(table: Table, position: Position, answers: Answers, lots: Lots | Non
 
 def _go_on(table: Table, before: Position, stage: Stage, step: Step, lots: Lots | None) -> Step:
     position, results, told = step.position, list(step.results), list(step.news)
-    last_year: Position | None = None
+    stages, first = table.variant.opening + table.variant.year, len(table.variant.opening)
+    at = next(at for at, each in enumerate(stages) if each is stage)
+    last_spring: Position | None = None
     while True:
         if stage.then is not None:
             after = stage.then(table, position)
@@ -49,15 +57,16 @@ def _go_on(table: Table, before: Position, stage: Stage, step: Step, lots: Lots 
             told += after.news
         if position.outcome is not None:
             break
-        stage, phase = _following(table, stage, position.phase)
-        if stage is table.variant.year[0]:
-            timeless = position.having(phase=phase._replace(year=0))
-            if timeless == last_year:  # a whole year without anybody owing or changing anything: wait here
-                position = position.having(phase=phase)
-                break
-            last_year = timeless
-        position = position.having(phase=phase)
-        if not table.variant.skips or stage.kind.due(table, position):
+        at, ends_year = (at + 1, 0) if at + 1 < len(stages) else (first, 1)
+        stage = stages[at]
+        position = position.having(
+            phase=Phase(stage.season, position.phase.year + ends_year, stage.kind.letter)
+        )
+        if at == first:
+            if last_spring is not None and position.having(phase=last_spring.phase) == last_spring:
+                break  # a whole year without anybody owing or changing anything: wait here
+            last_spring = position
+        if not table.variant.skips or stage.kind.is_due(table, position):
             break
         skipped = stage.kind.resolve(table, position, {}, lots)
         position = skipped.position
@@ -66,17 +75,8 @@ def _go_on(table: Table, before: Position, stage: Stage, step: Step, lots: Lots 
     return Step(position, _in_order(results), _with_eliminations(before, position, told), step.later)
 
 
-def _following(table: Table, stage: Stage, phase: Phase) -> tuple[Stage, Phase]:
-    """The next stage of the calendar and the phase that it then is."""
-    stages = table.variant.opening + table.variant.year
-    at = next(i for i, each in enumerate(stages) if each is stage)
-    ends_year = at + 1 == len(stages)
-    following = table.variant.year[0] if ends_year else stages[at + 1]
-    return following, Phase(following.season, phase.year + ends_year, following.kind.letter)
-
-
 def _in_order(results: Iterable[Result]) -> tuple[Result, ...]:
-    return tuple(sorted(results, key=lambda result: result.power))
+    return tuple(sorted(results, key=_POWER))
 
 
 def _with_eliminations(before: Position, after: Position, told: list[news.News]) -> tuple[news.News, ...]:

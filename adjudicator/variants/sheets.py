@@ -26,9 +26,9 @@ class Sheets:
     unheard: tuple[tuple[str, str], ...]
 
 
-def sheets(table: Table, position: Position, answers: Answers, due: Collection[str]) -> Sheets:
-    """Divide `answers` among the powers. A seat in `due` without an answer is silent: its powers are in
-    disorder.
+def sheets(table: Table, position: Position, answers: Answers, owed: Collection[str]) -> Sheets:
+    """Divide `answers` among the powers. A seat without an answer, any of whose powers is one that `owed`
+    names, is silent: its powers are in disorder.
     """
     by_power: dict[str, list[str] | None] = dict.fromkeys(table.variant.disordered(table, position))
     told: list[news.News] = []
@@ -43,7 +43,7 @@ def sheets(table: Table, position: Position, answers: Answers, due: Collection[s
                 heard = {seat: given}
             for power in sorted(heard.keys() & set(position.disorder)):
                 unheard += ((power, line) for line in sorted(heard[power]))
-        elif seat in due:
+        elif any(power in owed for power in powers):
             by_power.update(dict.fromkeys(powers))
             told.append(news.disorder(seat=seat, powers=powers, clause=table.variant.silence))
         else:

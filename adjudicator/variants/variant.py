@@ -102,6 +102,9 @@ class PhaseKind(Protocol):
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         """What each seat that has something to decide owes; nobody: the phase is skipped."""
 
+    def is_due(self, table: Table, position: Position) -> bool:
+        """Whether anybody owes anything: `due` for whoever need not know what."""
+
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """What a person wrote, in canonical form."""
 

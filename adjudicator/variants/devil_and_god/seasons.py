@@ -26,13 +26,13 @@ class OfTheSeven:
 
     def __init__(self, phase: ByPower) -> None:
         self.phase = phase
-
-    @property
-    def letter(self) -> str:
-        return self.phase.letter
+        self.letter = phase.letter
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         return self.phase.due(table, position)
+
+    def is_due(self, table: Table, position: Position) -> bool:
+        return self.phase.is_due(table, position)
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         if seat not in DIVINE:

@@ -37,6 +37,9 @@ class Movement:
                 owed[seat] = {"kind": "spell", "powers": powers} | ({"favour": favour} if favour else {})
         return owed
 
+    def is_due(self, table: Table, position: Position) -> bool:
+        return MOVEMENT.is_due(table, position) or bool(self.due(table, position))
+
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         if seat not in DIVINE:
             return MOVEMENT.read_text(table, position, seat, text)
@@ -67,7 +70,7 @@ class Movement:
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         said = _said(table, position, answers)
         orders = {seat: answer for seat, answer in answers.items() if seat not in DIVINE}
-        given = sheets(table, position, orders, MOVEMENT.due(table, position))
+        given = sheets(table, position, orders, position.units)
         spells = {seat: each.spell for seat, each in said.items() if each.spell is not None}
         cast = _cast(table, position, given, spells)
         turn = movement.resolve(

@@ -33,6 +33,9 @@ class Auction:
             seat: {"kind": "bids", "powers": auctioned, "treasury": treasury[seat]} for seat in table.seats
         }
 
+    def is_due(self, table: Table, position: Position) -> bool:
+        return bool(remaining(position, table.board))
+
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """A power and a number a line: `Germany 5`, `Allemagne : 5`."""
         bids = bidding.written(pieces(text, ";"), remaining(position, table.board), table.board)

@@ -27,6 +27,9 @@ class Homes:
     def due(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
         return {seat: {"kind": "homes", "powers": list(table.board.powers)} for seat in table.seats}
 
+    def is_due(self, table: Table, position: Position) -> bool:
+        return True
+
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """One power a line, or all on one line with commas between them; numbering is passed over."""
         return _reading(ranked(named(text), list(table.board.powers), table.board), table)

@@ -56,6 +56,9 @@ class Auction:
             for seat in table.seats
         }
 
+    def is_due(self, table: Table, position: Position) -> bool:
+        return bool(remaining(position, table.board))
+
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """A power and a number a line, and lines about satellites: see `writing`."""
         auctioned, stands = (

@@ -88,6 +88,9 @@ class Adjustments:
             }
         return due
 
+    def is_due(self, table: Table, position: Position) -> bool:
+        return True
+
     def options(self, table: Table, position: Position, seat: str) -> Choices:
         units = self.units.options(table, position, seat)
         spies = balance(table, position, seat)
@@ -128,7 +131,7 @@ class Adjustments:
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         spoken = {seat: _parts(answer) for seat, answer in answers.items()}
-        asked = {} if len(answers) == len(table.seats) else self.units.due(table, position)
+        asked = {} if len(answers) == len(table.seats) else self.units.core.owed(table, position)
         given = sheets(
             table,
             position,

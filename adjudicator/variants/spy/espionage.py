@@ -201,6 +201,9 @@ class Espionage:
             }
         return due
 
+    def is_due(self, table: Table, position: Position) -> bool:
+        return True
+
     def options(self, table: Table, position: Position, seat: str) -> Choices:
         return offering.espionage(table, position, seat)
 

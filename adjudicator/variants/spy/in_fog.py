@@ -39,8 +39,11 @@ class ByPowerInFog(ByPower):
                     owed["powers"] = [seat]
         return due
 
+    def is_due(self, table: Table, position: Position) -> bool:
+        return True
+
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
-        given = sheets(table, position, answers, super().due(table, position))
+        given = sheets(table, position, answers, self.core.owed(table, position))
         turn = self.core.judge(table, position, given.by_power)
         spies, told = self.journey(table, position, turn)
         unheard = (

@@ -82,10 +82,7 @@ class Seasonal:
 
     def __init__(self, kind: PhaseKind) -> None:
         self.kind = kind
-
-    @property
-    def letter(self) -> str:
-        return self.kind.letter
+        self.letter = kind.letter
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         """What the phase itself asks; `ahead` names the phases of the season that may be ordered with it."""
@@ -96,6 +93,9 @@ class Seasonal:
             for kind in AHEAD[phase.season + self.letter]
         ]
         return {seat: {**owed, "ahead": labels} for seat, owed in due.items()} if labels else due
+
+    def is_due(self, table: Table, position: Position) -> bool:
+        return self.kind.is_due(table, position)
 
     def parts(self, phase: Phase, text: str) -> dict[str, Any]:
         """See `adjudicator.ahead.parts`."""
