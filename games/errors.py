@@ -146,5 +146,25 @@ class StaleDraft(GameError):
         self.current = current
 
 
+class NotMaster(GameError):
+    message = _("Only the game master of this game may do that.")
+
+
+class MasterSits(GameError):
+    message = _("Whoever presides over a game has no seat in it.")
+
+
+class NoReason(GameError):
+    message = _("Say why: the players see it.")
+
+
+class CannotReplace(GameError):
+    message = _("Choose somebody who has offered to take a seat over, and is a member of the league.")
+
+
 class CannotMove(GameError):
     """A deadline that may not be moved so."""
+
+
+class NotebookIsFull(GameError):
+    message = _("Your notebook is full. Take a pin out first.")

@@ -41,6 +41,10 @@ LETTERS = Limit("letters", 20, 600)
 """Sent from one seat."""
 DRAFTS = Limit("drafts", 120, 60)
 """Of one seat's letters."""
+PINS = Limit("pins", 120, 600)
+"""What one seat does with its notebook."""
+ACTS = Limit("acts", 60, 3600)
+"""Of one game master."""
 GAMES = Limit("games", 20, 3600)
 """Opened by one person."""
 

@@ -92,6 +92,11 @@ def phase(label: str) -> str:
     return names.phase(label, language())
 
 
+def season(code: str) -> str:
+    """`S1901` → Spring 1901."""
+    return names.season(code, language())
+
+
 def phase_tick(label: str) -> str:
     """`S1901M` → S 1901: for the row of all phases, where room is scarce."""
     season, year, kind = label[0], label[1:-1], label[-1]

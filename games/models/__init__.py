@@ -2,6 +2,7 @@ from games.models.answer import Answer
 from games.models.clock import ClockEntry, Heartbeat
 from games.models.game import Game
 from games.models.mailing import Asked, Mailing
+from games.models.notebook import Notebook, Pin
 from games.models.outbox import OutboxRow
 from games.models.phase import Phase, Turn
 from games.models.practice import Practice, PracticeTurn
@@ -20,8 +21,10 @@ __all__ = [
     "LetterDraft",
     "Mailing",
     "Message",
+    "Notebook",
     "OutboxRow",
     "Phase",
+    "Pin",
     "Practice",
     "PracticeTurn",
     "ReadMark",

@@ -13,9 +13,11 @@ from games import clock, sight, wording
 from games.access import Access
 from games.board import draw_board, render_legend
 from games.models import Game, Phase
+from games.selectors.acts import acts_of
 from games.selectors.auctions import auction_in
 from games.selectors.endings import endings_of
 from games.selectors.letters import Asked
+from games.selectors.notebook import drawn_guesses
 from games.selectors.page import GamePage, Past
 from games.selectors.phases import (
     Timeline,
@@ -56,6 +58,7 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
         if access.is_player:
             page.answer_version = page.sheet.version if page.sheet else 0
         page.endings = endings_of(access, phase, places, newest.has_votes)
+        page.acts = acts_of(game)
     elif last is not None:
         page.title = _("The game is over")
         page.seen = seen_at_the_end(access, last)
@@ -94,7 +97,7 @@ def past_page(access: Access, phase: Phase) -> GamePage:
         title=wording.phase(phase.label),
         seen=seen_in(access, phase),
     )
-    turn = sight.turn_of(game, phase, access.seat_key)
+    turn = sight.turn_of(game, phase, access.viewer)
     page.last = _past(game, phase, turn, page.position, page.players)
     _draw(page, results=turn.get("results", []))
     return page
@@ -123,10 +126,21 @@ def spells_page(access: Access) -> GamePage:
         title=_("Spells"),
     )
     if newest.open is not None:
-        page.position = sight.position_of(game, newest.open.position, access.seat_key)
+        page.seen = seen_in(access, newest.open)
     elif newest.last is not None:
-        page.position = sight.turn_of(game, newest.last, access.seat_key)["position"]
+        page.seen = seen_at_the_end(access, newest.last)
     return page
+
+
+def titled_page(access: Access, title: str) -> GamePage:
+    """A page beside the game's own, under its head: what stands on it is gathered elsewhere."""
+    return GamePage(
+        access=access,
+        now=clock.shown(),
+        places=places_of(access.game, access.seat),
+        timeline=Timeline([], ""),
+        title=title,
+    )
 
 
 def concession_page(access: Access) -> GamePage:
@@ -158,8 +172,8 @@ def own_sheet(access: Access, phase: Phase, players: Mapping[str, str]) -> Sheet
 def past_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Past:
     """What an adjudicated phase gave, in words."""
     game = access.game
-    turn = sight.turn_of(game, phase, access.seat_key)
-    return _past(game, phase, turn, sight.position_of(game, phase.position, access.seat_key), players)
+    turn = sight.turn_of(game, phase, access.viewer)
+    return _past(game, phase, turn, sight.position_of(game, phase.position, access.viewer), players)
 
 
 def _past(
@@ -178,7 +192,8 @@ def _past(
 
 
 def _draw_with_sheet(page: GamePage) -> None:
-    """The map as it stands, with the orders of the reader's own sheet."""
+    """The map as it stands, with the orders of the reader's own sheet and, in fog, his guesses."""
+    page.guesses = drawn_guesses(page.access) if page.known is not None else []
     draft, powers = None, []
     if page.sheet is not None and page.phase is not None:
         draft = page.sheet.draft_orders
@@ -197,7 +212,8 @@ def _draw(
     """The map and its legend, as SVG without script or style in it."""
     view, language = dict(page.position), wording.language()
     marks: dict[str, Any] = {"results": results, "draft": draft, "seat_powers": list(seat_powers)}
-    marks["known"] = page.seen.known
+    marks["known"] = page.known
+    marks["guesses"] = [guess.drawn for guess in page.guesses]
     drawing = draw_board(view, language=language, base_map=static("map/standard.svg"), **marks)
     page.board = mark_safe(drawing.svg)
     page.legend = mark_safe(render_legend(drawing.signs, language=language))

@@ -19,6 +19,8 @@ from games.masks import masked_seats
 from games.models import ClockEntry, Game, Phase
 from games.selectors.auctions import Auction
 from games.selectors.endings import Ending
+from games.selectors.full_report import has_full_report
+from games.selectors.notebook import Guess
 from games.selectors.phases import Timeline
 from games.selectors.press import Press
 from games.selectors.results import Report, commanders_of, powers_of
@@ -80,6 +82,7 @@ class GamePage:
     title: str = ""
     phase: Phase | None = None
     seen: Seen = field(default_factory=lambda: Seen({}))
+    guesses: list[Guess] = field(default_factory=list)
     board: str = ""
     legend: str = ""
     turns: list[Turn] = field(default_factory=list)
@@ -88,6 +91,7 @@ class GamePage:
     last: Past | None = None
     press: Press | None = None
     endings: list[Ending] = field(default_factory=list)
+    acts: Sequence[Any] = ()
     has_moved_on: bool = False
     has_changed: bool = False
     has_new_letter: bool = False
@@ -189,6 +193,10 @@ class GamePage:
     def in_words(self) -> Sequence[Any]:
         """The position as a table, for those who do not see the map."""
         return describe(self.position, language=wording.language(), in_fog=self.known is not None)
+
+    @property
+    def has_full_report(self) -> bool:
+        return has_full_report(self.game)
 
     @property
     def met_spies(self) -> Sequence[tuple[str, str]]:

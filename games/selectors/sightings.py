@@ -52,8 +52,8 @@ class _Reported:
 
 def seen_in(access: Access, phase: Phase) -> Seen:
     """The position that `phase` opened with. At most one query."""
-    game, seat = access.game, access.seat_key
-    if not sight.is_in_fog(game):
+    game, seat = access.game, access.viewer
+    if access.is_master or not sight.is_in_fog(game):
         return Seen(sight.position_of(game, phase.position, seat))
     if phase.ordinal == 0:  # the board as it is set up is known to all
         return Seen(sight.start_of(game, phase.position, seat))
@@ -62,8 +62,9 @@ def seen_in(access: Access, phase: Phase) -> Seen:
 
 def seen_at_the_end(access: Access, last: Phase) -> Seen:
     """The position that the game ended in, with `last`. At most one query."""
-    position = sight.turn_of(access.game, last, access.seat_key)["position"]
-    return _in_fog(access, position, last.ordinal + 1) if sight.is_in_fog(access.game) else Seen(position)
+    position = sight.turn_of(access.game, last, access.viewer)["position"]
+    is_in_fog = sight.is_in_fog(access.game) and not access.is_master
+    return _in_fog(access, position, last.ordinal + 1) if is_in_fog else Seen(position)
 
 
 def _in_fog(access: Access, position: Mapping[str, Any], ordinal: int) -> Seen:

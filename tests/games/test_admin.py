@@ -12,8 +12,10 @@ from games.models import (
     ClockEntry,
     LetterDraft,
     Mailing,
+    Notebook,
     OutboxRow,
     Phase,
+    Pin,
     Practice,
     PracticeTurn,
     ReadMark,
@@ -26,7 +28,7 @@ from tests.games.conftest import phase_of
 
 SEALED = "Germany 17 sealed"
 LETTER = "Dear Ben, keep this"
-KEPT_OUT = [Answer, Asked, LetterDraft, ReadMark, Practice, PracticeTurn]
+KEPT_OUT = [Answer, Asked, LetterDraft, Notebook, Pin, ReadMark, Practice, PracticeTurn]
 """Their number, keys and versions would tell who has saved something, how often, and what he has read.
 Practice games belong to nobody, and nobody has to look after them."""
 MODELS = [model for model in apps.get_app_config("games").get_models() if model not in KEPT_OUT]
