@@ -1,4 +1,4 @@
-"""The demo league: finished, running and waiting games of Intimate, made by playing real phases."""
+"""The demo league: finished, running and waiting games, made by playing real phases."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 from games.models import Game, Phase, Vote
 from games.pace import Pace
 from games.services import letters, opening, seating, votes
+from league.demo import nine
 from league.demo.people import make_people
 from league.demo.table import Calendar, forget_letters, in_the_past, play
 from league.leagues import services as leagues
@@ -49,7 +50,7 @@ def make(say: Say) -> None:
         "Une ligue pour faire un tour : ses parties ont été jouées par des automates sous ces noms.",
         visibility=League.Visibility.PUBLIC,
     )
-    for name in ("ada", "ben", "eve"):
+    for name in nine.SEATED:
         leagues.join(league=league, user=people[name])
     house = _House(league, people, say)
     house.finished("The Bosporus question", "ada", "ben", days=60, seed=1)
@@ -60,6 +61,11 @@ def make(say: Say) -> None:
     house.running("The narrow seas", "ada", "eve", seed=6, until=_is("R"))
     house.running("Snow on the Alps", "eve", "ben", seed=7, until=_is("A"))
     house.running("First choice", "ada", "ben", seed=8, until=_is("H"))
+    house.finished("A friend in Rome", "ben", "ada", days=20, seed=41, variant="intimate-ii")
+    house.running(
+        "Nobody knows whose", "ada", "ben", seed=53, until=_is("B", year=1904), variant="intimate-ii"
+    )
+    house.of_nine("Bell, book and candle", seed=9, until=_is("M", year=1902))
     house.waiting("Who will sit down?", "ben")
     house.waiting("Between friends", "ada", visibility=Game.Visibility.PRIVATE)
     forget_letters()
@@ -74,9 +80,11 @@ class _House:
     def __init__(self, league: League, people: dict[str, User], say: Say) -> None:
         self.league, self.people, self.say = league, people, say
 
-    def finished(self, name: str, first: str, second: str, *, days: float, seed: int) -> None:
+    def finished(
+        self, name: str, first: str, second: str, *, days: float, seed: int, variant: str = "intimate"
+    ) -> None:
         with in_the_past(days=days) as calendar:
-            game, players = self._start(name, first, second, calendar)
+            game, players = self._start(name, first, second, calendar, variant)
             left = play(game, players, calendar, Random(seed))
             if left is not None:  # bots can hold each other up for good
                 for player in players.values():
@@ -85,13 +93,24 @@ class _House:
         self.say(f"  {name}: played to its end in {game.phase_number} phases")
 
     def running(
-        self, name: str, first: str, second: str, *, seed: int, until: Callable[[Phase], bool]
+        self,
+        name: str,
+        first: str,
+        second: str,
+        *,
+        seed: int,
+        until: Callable[[Phase], bool],
+        variant: str = "intimate",
     ) -> None:
         with in_the_past(days=3) as calendar:
-            game, players = self._start(name, first, second, calendar)
+            game, players = self._start(name, first, second, calendar, variant)
             phase = play(game, players, calendar, Random(seed), until=until)
             if phase is not None and phase.kind in "HBM":
                 self._write(game, players, calendar)
+        self.say(f"  {name}: {phase.label if phase else 'over'}")
+
+    def of_nine(self, name: str, *, seed: int, until: Callable[[Phase], bool]) -> None:
+        phase = nine.running(self.league, self.people, name=name, pace=SLOW, seed=seed, until=until)
         self.say(f"  {name}: {phase.label if phase else 'over'}")
 
     def waiting(self, name: str, host: str, visibility: str = Game.Visibility.PUBLIC) -> None:
@@ -99,19 +118,21 @@ class _House:
         seating.take_seat(game=game, user=self.people[host])
         self.say(f"  {name}: waits for a player")
 
-    def _open(self, name: str, host: str, visibility: str) -> Game:
+    def _open(self, name: str, host: str, visibility: str, variant: str = "intimate") -> Game:
         return opening.open_game(
             league=self.league,
             user=self.people[host],
             name=name,
-            variant="intimate",
+            variant=variant,
             settings={"rulebook": "classic", "draws": True},
             pace=SLOW,
             visibility=visibility,
         )
 
-    def _start(self, name: str, first: str, second: str, calendar: Calendar) -> tuple[Game, dict[str, User]]:
-        game = self._open(name, first, Game.Visibility.PUBLIC)
+    def _start(
+        self, name: str, first: str, second: str, calendar: Calendar, variant: str
+    ) -> tuple[Game, dict[str, User]]:
+        game = self._open(name, first, Game.Visibility.PUBLIC, variant)
         players = {"1": self.people[first], "2": self.people[second]}
         for key, player in players.items():
             calendar.wait(1)

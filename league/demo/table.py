@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from games import bots, clock
+from games.forms.sheets.wishes import written_answer
 from games.models import Game, OutboxRow, Phase
 from games.services.answers import save_answer
 from games.services.processing import process_phase
@@ -16,6 +17,8 @@ from league.users.models import User
 
 LONGEST = 120
 """Phases in a demo game, at most: greedy bots win long before."""
+CAST = {"spell": "", "favour": "favour "}
+"""What stands before a unit that is touched, or a power that is favoured."""
 
 
 class Calendar:
@@ -41,10 +44,11 @@ def in_the_past(*, days: float) -> Iterator[Calendar]:
 
 
 def text_of(answer: Any) -> str:
-    """An answer as somebody would type it: a line for each order, bid or rank."""
+    """An answer as somebody would type it: a line for each order, bid, rank or spell."""
     if isinstance(answer, dict):
         bids = [f"{power} {bid}" for power, bid in sorted(answer.get("bids", {}).items())]
-        return "\n".join([*answer.get("preferences", []), *bids])
+        cast = [f"{verb}{answer[key]}" for key, verb in CAST.items() if key in answer]
+        return "\n".join([*answer.get("preferences", []), *bids, *cast, *written_answer(answer)])
     return "\n".join(answer)
 
 
