@@ -9,10 +9,13 @@ In brackets: the first three letters of the nationality to be killed (SPY-15).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import TypeAlias
+from functools import cache, lru_cache
+from typing import Final, TypeAlias
 
 from adjudicator.board import Board
+
+LONGEST: Final = 40
+"""Characters that no canonical line has more of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,11 @@ def parse(text: str, board: Board) -> SpyOrder | None:
 
     `str(parse(text, board)) == text`. Places must exist; whether a spy gets there is not asked here.
     """
+    return _parsed(text, board) if len(text) <= LONGEST else None
+
+
+@lru_cache(maxsize=8192)
+def _parsed(text: str, board: Board) -> SpyOrder | None:
     words = text.split(" ")
     kill = None
     places = _places(board)

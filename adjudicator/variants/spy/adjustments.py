@@ -132,11 +132,12 @@ class Adjustments:
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         spoken = {seat: _parts(answer) for seat, answer in answers.items()}
         asked = {} if len(answers) == len(table.seats) else self.units.core.owed(table, position)
+        balances = {seat: balance(table, position, seat) for seat in table.seats}
         given = sheets(
             table,
             position,
             {seat: units for seat, (units, _) in spoken.items()},
-            [seat for seat in table.seats if seat in asked or balance(table, position, seat)],
+            [seat for seat in table.seats if seat in asked or balances[seat]],
         )
         turn = self.units.core.judge(table, position, given.by_power)
         results = list(turn.results)
@@ -147,7 +148,7 @@ class Adjustments:
         after: dict[str, tuple[Spy, ...]] = {}
         for power in table.seats:
             lines = spoken[power][1] if power in spoken and power not in position.disorder else []
-            if not lines and balance(table, position, power) >= 0:
+            if not lines and balances[power] >= 0:
                 after[power] = spies_in(position, power)
                 continue
             sheet = _Sheet(table, position, power)
@@ -185,7 +186,11 @@ def _parts(answer: Any) -> tuple[list[str], list[str]]:
     units: list[str] = []
     spies: list[str] = []
     for line in asking.lines(answer):
-        pieces = [part.strip() for part in parted(line) if part.strip()] or [line]
+        pieces = [line]
+        if ";" in line or "," in line:
+            pieces = [part.strip() for part in parted(line) if part.strip()] or [line]
+        elif bare := line.strip():
+            pieces = [bare]
         for piece in pieces:
             about = is_about_spies(piece)
             (spies if about else units).append(piece.rpartition(":")[2].strip() if about else piece)

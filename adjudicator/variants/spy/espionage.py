@@ -100,21 +100,21 @@ class Sheet:
         by_fleet: dict[str, list[tuple[int, SpyConvoy]]] = {}
         for number, line in enumerate(lines):
             order = parse(line, self.board) or read_line(line, number, self.knows)
-            if isinstance(order, Unread):
-                detail = order.code if order.code in ("ambiguous", "wrong-phase") else "unreadable"
-                self._void(number, line, "illegal", detail)
+            if isinstance(order, (SpyMove, SpyStay)):
+                if (fault := self._fault(order)) is not None:
+                    self._void(number, str(order), *fault)
+                else:
+                    by_place.setdefault(order.at, []).append((number, order))
             elif isinstance(order, SpyConvoy):
                 if (fault := self._convoy_fault(order)) is not None:
                     self._void(number, str(order), *fault)
                 else:
                     by_fleet.setdefault(order.fleet, []).append((number, order))
-            elif not isinstance(order, (SpyMove, SpyStay)):
-                self._void(number, line, "illegal", "wrong-phase")
+            elif isinstance(order, Unread):
+                detail = order.code if order.code in ("ambiguous", "wrong-phase") else "unreadable"
+                self._void(number, line, "illegal", detail)
             else:
-                if (fault := self._fault(order)) is not None:
-                    self._void(number, str(order), *fault)
-                else:
-                    by_place.setdefault(order.at, []).append((number, order))
+                self._void(number, line, "illegal", "wrong-phase")
         for fleet, orders in by_fleet.items():
             for _, convoy in self._kept(orders, 1):
                 self.convoys[fleet] = convoy
@@ -249,7 +249,8 @@ class Espionage:
 def _lines(answer: Any) -> list[str]:
     """The orders of a raw answer, those that share a line divided."""
     lines = asking.lines(answer)
-    if not any(sign in line for line in lines for sign in ",;:\n"):
+    whole = "".join(lines)
+    if not any(sign in whole for sign in ",;:\n"):
         return lines
     return [piece for line in lines for _, piece in _pieces(" ".join(line.splitlines()))]
 
@@ -329,17 +330,20 @@ def _results(sheet: Sheet, used: frozenset[str]) -> list[Result]:
             told.append(Result(sheet.power, str(order), SUCCEEDS, clause=BY_CONVOY))
         else:
             told.append(Result(sheet.power, str(order), FAILS, "unmatched", clause=BY_CONVOY))
-    return told + [void for _, void in sorted(sheet.voids, key=lambda each: (each[1].order, each[0]))]
+    voids = sorted(sheet.voids, key=lambda each: (each[1].order, each[0])) if sheet.voids else []
+    return told + [void for _, void in voids]
 
 
 def _result(agent: Agent) -> Result:
-    order, implied = agent.order or SpyStay(agent.spy.at), agent.order is None
+    implied = agent.order is None
+    order = str(agent.order or SpyStay(agent.spy.at))
     if agent.killers:
         detail = "moved" if agent.has_moved else "stayed"
         clause = "SPY-16" if agent.killed_by_mover else "SPY-17"
         by = tuple(sorted(agent.killers))
-        return Result(agent.power, str(order), FAILS, LOST, by, None, clause, detail, implied=implied)
+        return Result(agent.power, order, FAILS, LOST, by, None, clause, detail, implied=implied)
     if agent.reason is not None:
-        return Result(agent.power, str(order), FAILS, agent.reason, clause=agent.clause)
-    way = "SPY-24" if implied else agent.clause
-    return Result(agent.power, str(order), SUCCEEDS, clause=way, implied=implied)
+        return Result(agent.power, order, FAILS, agent.reason, clause=agent.clause)
+    if implied:
+        return Result(agent.power, order, SUCCEEDS, clause="SPY-24", implied=True)
+    return Result(agent.power, order, SUCCEEDS, clause=agent.clause)

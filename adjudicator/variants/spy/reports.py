@@ -26,10 +26,13 @@ def reports(table: Table, position: Position, season: str) -> tuple[news.News, .
     """One report for each seat that has a spy alive: others' units and spies in and around his place."""
     ground = terrain(table.board)
     spies = spies_of(position)
-    units: dict[str, list[tuple[str, str]]] = {}
-    for power, stood in position.units.items():
-        for unit in stood:
-            units.setdefault(unit[2:5], []).append((power, unit))
+    units = {unit[2:5]: (power, unit) for power, stood in position.units.items() for unit in stood}
+    present: dict[str, dict[str, int]] = {}
+    """Province -> how many spies of each power are there."""
+    for power, those in spies.items():
+        for spy in those:
+            counts = present.setdefault(spy.at, {})
+            counts[power] = counts.get(power, 0) + 1
     told = []
     for seat in table.seats:
         here = {spy.at for spy in spies.get(seat, ())}
@@ -38,19 +41,16 @@ def reports(table: Table, position: Position, season: str) -> tuple[news.News, .
         near = here.union(*[ground.near[at] for at in here])
         seen: dict[str, list[str]] = {}
         for province in near & units.keys():
-            for power, unit in units[province]:
-                if power != seat:
-                    seen.setdefault(power, []).append(unit)
+            power, unit = units[province]
+            if power != seat:
+                seen.setdefault(power, []).append(unit)
         met: dict[str, dict[str, int]] = {}
         beside: set[str] = set()
-        for power, those in spies.items():
-            if power == seat:
-                continue
-            for spy in those:
-                if spy.at in here:
-                    counts = met.setdefault(spy.at, {})
-                    counts[power] = counts.get(power, 0) + 1
-                elif spy.at in near:
-                    beside.add(spy.at)
+        for at in near & present.keys():
+            others = {power: count for power, count in present[at].items() if power != seat}
+            if others and at in here:
+                met[at] = others
+            elif others:
+                beside.add(at)
         told.append(news.report(seat=seat, phase=season, units=seen, spies_here=met, spies_near=beside))
     return tuple(told)

@@ -322,7 +322,10 @@ def _plan(answer: Any, letter: str) -> Plan:
 
 
 def _flat(lines: Any) -> list[str]:
-    return [" ".join(line.splitlines()) for line in asking.lines(lines)]
+    return [
+        line if line.isprintable() else " ".join(line.splitlines())  # every line's end is unprintable
+        for line in asking.lines(lines)
+    ]
 
 
 def _misshapen() -> Exception:
