@@ -21,11 +21,19 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "liv
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "uses_database: whatever needs a data base; set by itself")
     config.addinivalue_line("markers", "browser: drives Chromium")
+    config.addinivalue_line("markers", "long: takes seconds; begun first, in whichever process is free")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that a second run, on another data base, has to repeat."""
+    """Mark the tests that a second run, on another data base, has to repeat, and share them out.
+
+    A module's tests stay together in one process, but for long ones. Those come first,
+    lest one process be left alone with them when the others have finished.
+    """
+    items.sort(key=lambda item: not item.get_closest_marker("long"))
     for item in items:
+        if not item.get_closest_marker("long") and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
         names = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or names & DATABASE_FIXTURES:
             item.add_marker("uses_database")

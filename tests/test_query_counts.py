@@ -38,7 +38,7 @@ from tests.games.conftest import NOON, phase_of
 from tests.test_urls_walk import CAST, OURS, World, make_world, people  # noqa: F401
 from tests.urls_table import TABLE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 MOST: dict[str, int] = {
     "account_change_password": 8,

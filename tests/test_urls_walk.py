@@ -31,7 +31,7 @@ from tests.conftest import make_user
 from tests.games.conftest import NOON, RANKS, phase_of
 from tests.urls_table import ADMIN, AWAY, TABLE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 CAST = ("stranger", "outsider", "member", "organiser", "player", "opponent")
 NO_SUCH = 404

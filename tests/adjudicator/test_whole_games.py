@@ -4,6 +4,8 @@ import hashlib
 from collections import Counter
 from random import Random
 
+import pytest
+
 import adjudicator
 from adjudicator.canonical import dumps
 from games.bots import greedy_bot, play, random_bot
@@ -11,6 +13,7 @@ from tests.adjudicator.tables import POWERS
 from tests.fuzz.intimate import run
 
 
+@pytest.mark.long
 def test_hundreds_of_games_of_intimate_keep_what_is_always_true():
     """More of them: `python -m tests.fuzz.intimate --games 5000`."""
     tally = run(range(300), last_year=1906)

@@ -13,6 +13,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.demo import address_of, demo_folder, let_in
 from tests.browser.player import Player
 from tests.browser.window import DESK
 from tests.house.process import house
@@ -51,7 +52,7 @@ def index() -> Iterator[None]:
     yield
     lines = []
     for folder in sorted(path for path in ARTIFACTS.glob("*") if path.is_dir()):
-        pictures = [picture.relative_to(ARTIFACTS).as_posix() for picture in sorted(folder.glob("*.png"))]
+        pictures = [picture.relative_to(ARTIFACTS).as_posix() for picture in sorted(folder.glob("*.jpg"))]
         shown = [
             f'<a href="{quote(picture)}"><img loading="lazy" src="{quote(picture)}" alt="">'
             f"{escape(Path(picture).stem)}</a>"
@@ -91,23 +92,24 @@ class Demo:
     open_window: Callable[..., Player]
 
     def visit(self, name: str, game: str = "", **traits: object) -> Player:
-        """A window of one of the demo's people, signed in, or of a visitor; at the page of `game`."""
+        """A window of one of the demo's people, signed in, or of a visitor; at the page of `game`.
+
+        Without a game it shows one's own games, a visitor's nothing.
+        """
         window = self.open_window(name, self.address, **{"viewport": DESK, "locale": "en-GB"} | traits)
         if name != "visitor":
-            window.go("/accounts/login/")
-            window.fill({"login": name, "password": f"{name}-plays"})
-            window.press("main form .button-main")
-            assert "/login/" not in window.page.url, f"{name} is not let in"
+            let_in(window, name)
         if game:
-            window.go("/l/cafe/games/")
-            window.game = str(window.one("main .entry-name a", has_text=game).get_attribute("href"))
+            window.game = address_of(window, game)
             window.go(window.game)
+        elif name != "visitor":
+            window.go("/games/")
         return window
 
 
 @pytest.fixture(scope="module")
 def demo_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, Path]]:
-    folder = tmp_path_factory.mktemp("demo")
+    folder = demo_folder(tmp_path_factory, "demo")
     with house(folder, DEBUG="0") as (address, _process, said):
         yield address, folder, said
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.demo import demo_folder
 from tests.browser.looking import MAGNIFIED, NARROWEST, inspect
 from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE
@@ -30,7 +31,7 @@ DEVICE = {
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with house(tmp_path_factory.mktemp("keys"), DEBUG="0") as (address, _process, _said):
+    with house(demo_folder(tmp_path_factory, "keys"), DEBUG="0") as (address, _process, _said):
         yield address
 
 

@@ -18,6 +18,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import expect
 
+from tests.browser.demo import address_of, demo_folder, let_in
 from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE
 from tests.house.process import house
@@ -131,7 +132,7 @@ class Cartographer(Player):
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("map")
+    folder = demo_folder(tmp_path_factory, "map")
     with house(folder, DEBUG="0") as (address, _process, _said):
         set_the_scene(folder)
         yield address
@@ -157,11 +158,8 @@ def sit_at(address: str, open_window: Callable[..., Player]) -> Callable[..., Ca
         player.__class__ = Cartographer
         assert isinstance(player, Cartographer)
         player.finger = bool(traits.get("has_touch"))
-        player.go("/accounts/login/")
-        player.fill({"login": name, "password": f"{name}-plays"})
-        player.press("main form .button-main")
-        player.go("/l/cafe/games/")
-        player.press(f'main .entry-name a:text-is("{game}")')
+        let_in(player, name)
+        player.go(address_of(player, game))
         return player
 
     return sit

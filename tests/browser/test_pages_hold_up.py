@@ -260,6 +260,7 @@ def test_every_page_of_the_table_is_walked() -> None:
     assert pages == walked | set(ELSEWHERE) | set(NO_PAGE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("light", [DAY, NIGHT], ids=lambda light: light.name)
 def test_every_page_holds_up(light: Light, take_a_walk: Callable[[Light], Walk]) -> None:
     walk = take_a_walk(light)

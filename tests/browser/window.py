@@ -96,9 +96,9 @@ class Window:
         self.check()
 
     def picture(self, what: str) -> None:
-        file = self.pictures / f"{next(self.numbers):02}-{self.name}-{what}.png"
+        file = self.pictures / f"{next(self.numbers):02}-{self.name}-{what}.jpg"
         # Hiding the caret would leave empty style attributes on the page, which its policy forbids.
-        self.page.screenshot(path=file, full_page=True, caret="initial")
+        self.page.screenshot(path=file, type="jpeg", quality=80, full_page=True, caret="initial")
 
     def check(self) -> None:
         """No fault so far, and nothing beyond the page's edge."""

@@ -25,7 +25,7 @@ from league.users.models import User
 from tests.conftest import count_queries
 from tests.html_tree import Element, tree
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 HOME = "/learn/"
 ENOUGH = 400

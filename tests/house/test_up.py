@@ -7,6 +7,8 @@ import signal
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 from tests.house.process import house
 
 
@@ -15,6 +17,7 @@ def get(url: str) -> tuple[int, str]:
         return answer.status, answer.read().decode()
 
 
+@pytest.mark.long
 def test_one_command_serves_a_demo_league_and_stops_when_asked(tmp_path: Path) -> None:
     with house(tmp_path) as (address, process, output):
         status, page = get(address)

@@ -19,6 +19,9 @@ from tests.secrecy.transcript import Heard, Transcript, differences, sealed
 Hear = Callable[[Envelope], Transcript]
 
 
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("bytes")]
+
+
 @pytest.fixture
 def hear(play: Play, told: dict[str, Transcript]) -> Hear:
     """What can be heard of the whole script with this envelope."""

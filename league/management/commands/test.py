@@ -13,7 +13,9 @@ from django.core.management import BaseCommand
 
 POSTGRES = "postgresql://postgres@127.0.0.1:5432/poste_restante"
 REDIS = "redis://127.0.0.1:6379/15"
-PARALLEL = ["-n", "auto", "--dist", "loadfile"]
+SHARED = ["--dist", "loadgroup", "--no-loadscope-reorder"]
+"""`tests/conftest.py` says what stays together, and what begins."""
+PARALLEL = ["-n", "auto", *SHARED]
 
 
 def answers(port: int) -> bool:
@@ -39,7 +41,7 @@ class Command(BaseCommand):
             return self.pytest(arguments, {})
         status = self.part("All tests but those in a browser, on SQLite.", [*PARALLEL, "-m", "not browser"])
         # A browser is many processes already: two at a time, each with a house of its own.
-        status |= self.part("The tests in a browser.", ["-n", "2", "-m", "browser"])
+        status |= self.part("The tests in a browser.", ["-n", "2", *SHARED, "-m", "browser"])
         services = {
             "TEST_DATABASE_URL": os.environ.get("TEST_DATABASE_URL") or (POSTGRES if answers(5432) else ""),
             "TEST_REDIS_URL": os.environ.get("TEST_REDIS_URL") or (REDIS if answers(6379) else ""),

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import hypothesis
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +22,8 @@ from adjudicator.results import VOID_REASONS, PhaseTurn
 from adjudicator.rulebook import CHOICES, PRESETS, Rulebook, rulebook
 from tests.adjudicator.core.cases import BOARD, unit_of
 from tests.adjudicator.core.crowds import entangled
+
+pytestmark = pytest.mark.long
 
 POWERS = sorted(BOARD.powers)
 SITES = {province: BOARD.unit_sites(province) for province in BOARD.provinces}

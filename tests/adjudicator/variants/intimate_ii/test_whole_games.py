@@ -1,9 +1,12 @@
 """Whole games between bots: every phase keeps what is always true, every record replays to the same bytes."""
 
+import pytest
+
 from tests.fuzz.intimate import run
 from tests.fuzz.intimate_ii import GAME
 
 
+@pytest.mark.long
 def test_many_games_keep_what_is_always_true():
     """More of them: `python -m tests.fuzz.intimate_ii --games 5000`."""
     tally = run(range(120), game=GAME, last_year=1905)

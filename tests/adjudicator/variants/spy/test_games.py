@@ -55,6 +55,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.long
 def test_games_keep_what_is_always_true():
     """More of them: `python -m tests.fuzz.spy --games 500`."""
     told = run(range(12), last_year=1904)
