@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import Http404
 
+from adjudicator.variants.variant import GAME_MASTER
 from games.compiled import Given, Question, columns, made
 from games.models import Game, Seat, Tenure
 from games.tenancy import LeagueRequest
@@ -37,18 +38,29 @@ class Access:
     """What one reader is to one game. Made by `get_game_or_404` alone.
 
     `seat` is the seat he holds now, or held when the game ended; None for everybody else. `by_link` says
-    that a private game is open to him only because he holds its link.
+    that a private game is open to him only because he holds its link, `is_master` that he presides (RB-24).
     """
 
     game: Game
     seat: Seat | None
     is_member: bool
     by_link: bool
+    is_master: bool = False
 
     @property
     def seat_key(self) -> str | None:
         """The seat as the engine names it; None is the engine's word for the public."""
         return self.seat.key if self.seat else None
+
+    @property
+    def viewer(self) -> str | None:
+        """Whose sight the engine is asked for: the seat's, the game master's, or the public's (None)."""
+        return GAME_MASTER if self.is_master else self.seat_key
+
+    @property
+    def is_watcher(self) -> bool:
+        """Whether he sees what everybody sees."""
+        return self.seat is None and not self.is_master
 
     @property
     def is_player(self) -> bool:
@@ -57,13 +69,13 @@ class Access:
     @property
     def may_join(self) -> bool:
         """Whether a free seat may be his: players are members of the league."""
-        return self.game.is_waiting and self.seat is None and self.is_member
+        return self.game.is_waiting and self.seat is None and self.is_member and not self.is_master
 
 
 def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Access:
     """The game `code` of this league, if this reader may see it; unknown and forbidden are the same 404.
 
-    A private game opens to its players and to those who bring its link (`key`, or `?key=`). The link is
+    A private game opens to its players, its game master and those who bring its link (`key`, or `?key=`). The link is
     remembered in the reader's session, so that the pages of the game need not carry it on.
     """
     here = {"league": request.league.pk, "code": code}
@@ -77,17 +89,27 @@ def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Acce
         seat, row = made(Seat, own[:width]), own[width:]
     game = made(Game, row)
     by_link = False
-    if game.is_private and seat is None:
+    is_master = game.master_id is not None and game.master_id == request.user.pk and seat is None
+    if game.is_private and seat is None and not is_master:
         by_link = _holds_link(request, game, key)
         if not by_link:
             raise Http404
-    return Access(game=game, seat=seat, is_member=request.membership is not None, by_link=by_link)
+    is_member = request.membership is not None
+    return Access(game=game, seat=seat, is_member=is_member, by_link=by_link, is_master=is_master)
 
 
 def get_own_game_or_404(request: LeagueRequest, code: str) -> Access:
     """The game `code` for one of its players; to everybody else it does not exist."""
     access = get_game_or_404(request, code)
     if access.seat is None:
+        raise Http404
+    return access
+
+
+def get_presided_game_or_404(request: LeagueRequest, code: str) -> Access:
+    """The game `code` for whoever presides over it; to everybody else it does not exist."""
+    access = get_game_or_404(request, code)
+    if not access.is_master:
         raise Http404
     return access
 

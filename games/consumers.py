@@ -33,8 +33,8 @@ class Watch:
 def watch_of(code: str, user: Any, session: Any) -> Watch | None:
     """What this reader may follow of game `code`; None if the game does not exist or is hidden from him.
 
-    The same rule as for pages: the league must be open to him, and a private game opens to its players and to
-    those who hold its link.
+    The same rule as for pages: the league must be open to him, and a private game opens to its players, its game
+    master and those who hold its link.
     """
     game = Game.objects.select_related("league").filter(code=code).first()
     if game is None:
@@ -45,7 +45,8 @@ def watch_of(code: str, user: Any, session: Any) -> Watch | None:
     ):
         return None
     seat = seat_held(game, user)
-    if game.is_private and seat is None and not is_remembered(game, session):
+    is_master = signed_in and game.master_id == user.pk
+    if game.is_private and seat is None and not is_master and not is_remembered(game, session):
         return None
     return Watch(code=game.code, version=game.version, seat=seat.pk if seat else None)
 

@@ -34,7 +34,7 @@ def for_watchers(access: Access, what: str, make: Callable[[], Any], *, seconds:
     see of it; with the reader's language and zone it says the rest. It was read before whatever `make`
     reads, so nothing is kept under a version newer than itself. For a player nothing is kept.
     """
-    if access.is_player:
+    if not access.is_watcher:
         return make()
     name = _name(access.game, what)
     try:
@@ -57,7 +57,7 @@ def mark_watched(request: LeagueRequest, access: Access) -> None:
     It is for watchers of a public game in a public league, in the language and zone that their page names.
     """
     asked = request.GET
-    is_public = not access.is_player and not access.game.is_private and request.league.is_public
+    is_public = access.is_watcher and not access.game.is_private and request.league.is_public
     if (
         is_public
         and asked.get("lang") == get_language()

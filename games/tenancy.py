@@ -25,6 +25,8 @@ class LeagueLike(Protocol):
     @property
     def is_public(self) -> bool: ...
 
+    def member_named(self, name: str) -> Any: ...
+
 
 class MembershipLike(Protocol):
     role: str

@@ -35,6 +35,7 @@ class Shows(Enum):
     ROWS = "rows to those who run the site, without answers, letters, lots and links"
     GAME = "of a game what everybody sees who may open it"
     SEAT = "that, and what the reader's own seat has written and been sent"
+    MASTER = "of a game everything but sealed answers, to whoever presides over it"
     ALL = "everything: for those who hold the data base itself"
 
 
@@ -89,6 +90,8 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "leagues:role": Shows.NOTHING,
         "leagues:settings": Shows.NOTHING,
         "leagues:withdraw": Shows.NOTHING,
+        "games:acts": Shows.GAME,
+        "games:all-letters": Shows.MASTER,
         "games:answer": Shows.SEAT,
         "games:auctions": Shows.GAME,
         "games:auctions-csv": Shows.GAME,
@@ -97,6 +100,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "games:dealing": Shows.GAME,
         "games:full-report": Shows.GAME,
         "games:full-report-year": Shows.GAME,
+        "games:desk": Shows.MASTER,
         "games:game": Shows.SEAT,
         "games:join-private": Shows.GAME,
         "games:leave-seat": Shows.GAME,
@@ -114,6 +118,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "games:record": Shows.GAME,
         "games:spells": Shows.SEAT,
         "games:reports": Shows.SEAT,
+        "games:stand-in": Shows.GAME,
         "games:status": Shows.SEAT,
         "games:take-seat": Shows.GAME,
         "games:vote": Shows.GAME,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudicator import VARIANTS
 from games import bridge, wording
+from games.errors import MasterSits
 from games.forms.tables import Group, fields_of, settings_from
 from games.models import Game
 from games.rules import is_offered
@@ -50,10 +51,23 @@ class OpenGameForm(forms.Form):
         help_text=_("Where seats are dealt. Lists are sealed until the game starts, then shown (RB-25)."),
     )
     draws = forms.BooleanField(label=_("Players may vote a draw"), required=False)
+    master = forms.CharField(
+        label=_("Game master"),
+        max_length=150,
+        required=False,
+        strip=True,
+        help_text=_(
+            "A member who presides and does not play: he sees everything but sealed answers, letters too; he "
+            "moves deadlines, gives abandoned seats to others and settles contested cases (RB-24). "
+            "Empty: nobody does."
+        ),
+    )
     play = forms.BooleanField(label=_("Take the first seat myself"), required=False)
     key = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, league: LeagueLike) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, league: LeagueLike, user: Any, names_master: bool
+    ) -> None:
         variants = offered_variants()
         super().__init__(
             data,
@@ -70,6 +84,9 @@ class OpenGameForm(forms.Form):
             },
         )
         self.fields["variant"].choices = variants  # type: ignore[attr-defined]
+        self._league, self._user = league, user
+        if not names_master:
+            del self.fields["master"]
         self._own: dict[str, list[str]] = {}
         for variant, _name in variants:
             for name, field in fields_of(variant):
@@ -84,6 +101,16 @@ class OpenGameForm(forms.Form):
             for variant, names in self._own.items()
         ]
 
+    def clean_master(self) -> Any:
+        """The member of that name."""
+        name = self.cleaned_data["master"]
+        if not name:
+            return None
+        master = self._league.member_named(name)
+        if master is None:
+            raise forms.ValidationError(_("No member of the league has this name."))
+        return master
+
     @property
     def dealt(self) -> str:
         """The variants whose seats the players may rank, divided by spaces."""
@@ -93,6 +120,8 @@ class OpenGameForm(forms.Form):
         """What is wrong with another game's fields is no matter."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         chosen = cleaned.get("variant")
+        if cleaned.get("play") and cleaned.get("master") == self._user:
+            self.add_error("play", MasterSits.message)
         for variant, names in self._own.items():
             if chosen is not None and variant != chosen:
                 for name in names:

@@ -2,6 +2,7 @@ from games.models.answer import Answer
 from games.models.clock import ClockEntry, Heartbeat
 from games.models.game import Game
 from games.models.mailing import Asked, Mailing
+from games.models.master import MasterAct, StandIn
 from games.models.notebook import Notebook, Pin
 from games.models.outbox import OutboxRow
 from games.models.phase import Phase, Turn
@@ -20,6 +21,7 @@ __all__ = [
     "Heartbeat",
     "LetterDraft",
     "Mailing",
+    "MasterAct",
     "Message",
     "Notebook",
     "OutboxRow",
@@ -29,6 +31,7 @@ __all__ = [
     "PracticeTurn",
     "ReadMark",
     "Seat",
+    "StandIn",
     "Tally",
     "Tenure",
     "Turn",

@@ -13,6 +13,7 @@ class ClockEntry(models.Model):
     class Reason(models.TextChoices):
         OUTAGE = "outage", _("The site stood still; the time was given back")
         ADMIN = "admin", _("Moved by an administrator")
+        MASTER = "master", _("Moved by the game master")
         RESUMED = "resumed", _("Taken up again after being set aside")
 
     phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="clock_entries")

@@ -78,6 +78,14 @@ class Game(models.Model):
     join_token = models.CharField(max_length=32, unique=True, default=new_token)
     opened_by = models.ForeignKey(site_settings.AUTH_USER_MODEL, models.PROTECT, related_name="opened_games")
     opened_at = models.DateTimeField()
+    master = models.ForeignKey(
+        site_settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="presided_games",
+        help_text="who presides (RB-24); he has no seat. None: nobody ever does",
+    )
 
     # Chance (ENGINE, Lots): the secret and what is drawn from it are shown when the game is over.
     lots_secret = models.CharField(max_length=64, default=new_secret)

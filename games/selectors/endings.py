@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import get_language, gettext_lazy
 
-import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games import bridge, manners
 from games.access import Access
+from games.errors import NoVote
 from games.models import Phase, Vote
 from games.selectors.seats import Place, names_of
 
@@ -53,8 +53,9 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
         if is_open or key == access.seat_key:
             voters.setdefault(kind, []).append(key)
     players = names_of(places)
+    is_listening = any(place.is_own and place.is_masked for place in places)
     endings = []
-    for kind in adjudicator.VARIANTS[game.variant]["agreements"]:
+    for kind in bridge.about(game.variant, game.settings)["agreements"]:
         seats = voters.get(kind, [])
         by = [access.seat_key] if kind == "concession" else [place.key for place in places]
         if access.seat_key is None and (kind == "concession" or not seats):
@@ -62,7 +63,9 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
         endings.append(
             Ending(
                 kind=kind,
-                reason=_reason_against(access, phase, kind, [seat for seat in by if seat]),
+                reason=str(NoVote())
+                if is_listening
+                else _reason_against(access, phase, kind, [seat for seat in by if seat]),
                 voters=[players.get(seat, seat) for seat in seats],
                 is_own=access.seat_key in seats,
             )

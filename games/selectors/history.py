@@ -91,7 +91,7 @@ def history_of(access: Access, players: Mapping[str, str], query: Mapping[str, A
     years = [year for year in opened if wanted.first <= year <= wanted.last]
     page = Paginator(years[::-1], PAGE).get_page(query.get("page"))
     shown = [opened[year] for year in page.object_list]
-    auctions = auctions_between(game, access.seat_key, players, min(shown), max(shown)) if shown else []
+    auctions = auctions_between(game, access.viewer, players, min(shown), max(shown)) if shown else []
     powers = [wanted.power] if wanted.power else _sold(auctions)
     taker = taker_named(wanted, players)
     rows = [
@@ -117,7 +117,7 @@ def form_for(
     access: Access, players: Mapping[str, str], query: Mapping[str, Any], years: Sequence[int]
 ) -> HistoryForm:
     """The filters of this game's history. One query."""
-    return HistoryForm(query, years=years, powers=_powers_of(access.game, access.seat_key), players=players)
+    return HistoryForm(query, years=years, powers=_powers_of(access.game, access.viewer), players=players)
 
 
 def taker_named(wanted: Wanted, players: Mapping[str, str]) -> str | None:
@@ -162,30 +162,33 @@ def csv_rows(
 ) -> Iterator[list[str | int]]:
     """The sales asked for as a table, its header first, in `language`; read a few auctions at a time.
 
-    One row a year and power. The header's names of players are the same in every row.
+    One row a year and power. The header's names of players are the same in every row. Where anything is
+    charged besides bids, columns say how much each player was charged in all, which is everybody's to know.
     """
     game = access.game
-    with override(language):
-        names = [name for _seat, name in sorted(players.items())]
-        yield _header(names)
     opened = opened_auctions(game)
     ordinals = [ordinal for year, ordinal in opened.items() if wanted.first <= year <= wanted.last]
     taker = taker_named(wanted, players)
-    auctions = auctions_of(game, access.seat_key, players, ordinals)
+    auctions = auctions_of(game, access.viewer, players, ordinals)
+    is_first = True
     while True:
         with override(language):  # never across a `yield`: the language belongs to whoever runs meanwhile
             auction = next(auctions, None)
-            if auction is None:
-                return
-            rows = [
+            names = [name for _seat, name in sorted(players.items())]
+            rows = [_header(names, auction)] if is_first else []
+            rows += [
                 _csv_row(auction, sale)
-                for sale in auction.sales
-                if _asked_for(sale, taker) and wanted.power in ("", sale.power)
+                for sale in (auction.sales if auction else ())
+                if auction and _asked_for(sale, taker) and wanted.power in ("", sale.power)
             ]
+        is_first = False
         yield from rows
+        if auction is None:
+            return
 
 
-def _header(names: Sequence[str]) -> list[str | int]:
+def _header(names: Sequence[str], auction: Auction | None) -> list[str | int]:
+    has_charges = auction is not None and auction.has_charges
     return [
         _("Year"),
         _("Power"),
@@ -193,6 +196,8 @@ def _header(names: Sequence[str]) -> list[str | int]:
         _("Taken by"),
         _("Price"),
         _("Rule"),
+        *([_("Off for loyalty")] if has_charges else []),
+        *(_("Charges of %(player)s") % {"player": name} for name in names if has_charges),
         *(_("Treasury of %(player)s before") % {"player": name} for name in names),
         *(_("Treasury of %(player)s after") % {"player": name} for name in names),
         _("Bust"),
@@ -207,6 +212,8 @@ def _csv_row(auction: Auction, sale: Sale) -> list[str | int]:
         sale.winner or pgettext("a power", "anarchy"),
         sale.price,
         sale.clause,
+        *([sale.off] if auction.has_charges else []),
+        *(purse.charges or 0 for purse in auction.purses if auction.has_charges),
         *(purse.before for purse in auction.purses),
         *(purse.after for purse in auction.purses),
         ", ".join(purse.player for purse in auction.busts),

@@ -10,6 +10,7 @@ from games import clock
 from games.access import Access
 from games.compiled import Given, Question, columns, made
 from games.models import Answer, Circle, ClockEntry, Game, Message, Phase, Tenure, Vote
+from games.selectors.acts import acts_of
 from games.selectors.endings import endings_of
 from games.selectors.letters import Asked
 from games.selectors.page import GamePage
@@ -143,6 +144,7 @@ def live_page(access: Access, seen: Seen, standing: Standing, asked: Asked) -> G
     page.has_new_letter = has_letter and _has_received_after(access, seen.letter or 0)
     if phase is not None:
         page.turns = turns_of(game.variant, phase, places)
+        page.acts = acts_of(game)
         page.clock_entries = clock_entries_of(phase) if was_moved else []
         if page.has_changed:
             page.endings = endings_of(access, phase, places, has_votes)

@@ -113,6 +113,12 @@ def names_of(places: list[Place]) -> dict[str, str]:
     return {place.key: place.name for place in places if place.name}
 
 
+def presides(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:
+    """Whether `user` presides over a game of `league` that is not over: he cannot leave the league then."""
+    going_on = [Game.State.WAITING, Game.State.RUNNING]
+    return Game.objects.filter(league_id=league.pk, master_id=user.pk, state__in=going_on).exists()
+
+
 def holds_seat(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:
     """Whether `user` sits in a game of `league` that is not over: he cannot leave the league then."""
     return Tenure.objects.filter(

@@ -91,7 +91,7 @@ def spells_of(access: Access, number: Any) -> Spells:
         return Spells(page, [])
     told: dict[int, list[Told]] = {year: [] for year in page.object_list}
     for phase in _phases(game, min(shown), max(shown)):
-        news = _told_in(sight.turn_of(game, phase, access.seat_key))
+        news = _told_in(sight.turn_of(game, phase, access.viewer))
         if news:
             told[wording.year_of(phase.label)].append(Told(phase.label, news))
     return Spells(page, [Year(year, phases) for year, phases in told.items()])

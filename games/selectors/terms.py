@@ -36,6 +36,8 @@ def terms_of(game: Game) -> list[Term]:
         terms.append(Term(_("Draws"), _("by vote") if game.settings["draws"] else _("not allowed")))
     if bridge.may_rank_seats(game.variant, game.settings):
         terms.append(Term(_("Who plays which power"), game.get_dealing_display()))
+    if game.master is not None:
+        terms.append(Term(_("Game master"), game.master.get_username()))
     return terms + list(_own_terms(game))
 
 

@@ -16,7 +16,14 @@ from games.services.locking import lock_running_game, show_change
 
 
 @transaction.atomic
-def move_deadline(*, phase: Phase, to: datetime, by: Person, note: str) -> ClockEntry:
+def move_deadline(
+    *,
+    phase: Phase,
+    to: datetime,
+    by: Person,
+    note: str,
+    reason: ClockEntry.Reason = ClockEntry.Reason.ADMIN,
+) -> ClockEntry:
     """Move the deadline of an open phase to the future moment `to`, for the reason `note`, which players see.
 
     A phase that is closing early because all are ready goes on closing early. `CannotMove` says what is
@@ -37,7 +44,7 @@ def move_deadline(*, phase: Phase, to: datetime, by: Person, note: str) -> Clock
     phase.remind_at = remind_at(phase.opened_at, to)
     phase.save(update_fields=["closes_at", "deadline", "remind_at"])
     show_change(game, now)
-    return _enter(phase, ClockEntry.Reason.ADMIN, before, by, note, now)
+    return _enter(phase, reason, before, by, note, now)
 
 
 @transaction.atomic

@@ -33,11 +33,13 @@ def open_game(
     press_pauses: str = "rulebook",
     dealing: str = LOTS,
     visibility: str = Game.Visibility.PUBLIC,
+    master: Person | None = None,
     key: str = "",
 ) -> Game:
     """Open a game of `variant` in `league` with empty seats; whoever opens it has no seat yet.
 
-    `key` comes with the form: the same game opened twice with the same one is one game, and that is returned.
+    `master`, if anybody, presides over it (RB-24) and takes no seat. `key` comes with the form: the same game
+    opened twice with the same one is one game, and that is returned.
 
     `press_pauses` is one of `games.terms.PRESS_PAUSES`; `dealing` of `DEALINGS`, and counts where the variant
     lets its players rank seats.
@@ -68,6 +70,7 @@ def open_game(
         press_pauses=terms.press_pauses(press_pauses, settings.get("rulebook", "classic")),
         visibility=visibility,
         opened_by=user,
+        master=master,
         opened_at=clock.now(),
         lots_secret=secret,
         lots_sha256=hashlib.sha256(bytes.fromhex(secret)).hexdigest(),

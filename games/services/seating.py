@@ -15,6 +15,7 @@ from games.errors import (
     BadNonce,
     BadRanking,
     GameIsOver,
+    MasterSits,
     NoFreeSeat,
     NotSeated,
     NotYourGame,
@@ -35,10 +36,12 @@ def take_seat(
 
     An empty nonce is made for him. `ranking` are the seats that he would like to be dealt, the dearest first,
     where the game lets its players rank them (RB-25). Refuses with `AlreadySeated`, `NoFreeSeat`,
-    `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`.
+    `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`, `MasterSits`.
     """
     nonce = _checked(nonce)
     game = _lock_before_start(game, AlreadyStarted if seat else NoFreeSeat)
+    if game.master_id == user.pk:
+        raise MasterSits
     if Tenure.objects.filter(game=game, user=user, left_at=None).exists():
         raise AlreadySeated
     taken = Tenure.objects.filter(game=game, left_at=None).values("seat")

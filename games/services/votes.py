@@ -9,7 +9,8 @@ from django.utils.translation import get_language
 
 from adjudicator.errors import AdjudicatorError
 from games import bridge, clock, manners
-from games.errors import AlreadyVoted, NotAllowed
+from games.errors import AlreadyVoted, NotAllowed, NoVote
+from games.masks import masked_seats
 from games.models import Game, Phase, Seat, Vote
 from games.people import Person
 from games.services.closing import close, closing_of, sitting_in
@@ -22,30 +23,32 @@ def cast(*, game: Game, user: Person, kind: str) -> Vote:
 
     `NotAllowed`, with the rules' reason, where even all seats together could not end it so. The vote stands
     through later phases until it is withdrawn; where readiness is hidden so are votes (SPY-23).
-    `AlreadyVoted` if it stands and others still have to agree: a second vote ends the game where the others
+    `NoVote` of seats that only listen (DG-17). `AlreadyVoted` if it stands and others still have to agree: a second vote ends the game where the others
     who had to are out of it by now.
     """
     game = lock_running_game(game)
     seat = seat_of(game, user)
     phase = open_phase_of(game)
+    if seat.key in masked_seats(game.variant):
+        raise NoVote
     if kind not in Vote.Kind.values:
         raise NotAllowed
     everybody = list(Seat.objects.filter(game=game).order_by("order").values_list("key", flat=True))
-    _ending(game, phase, kind, everybody)
+    ending_of(game, phase, kind, everybody)
     now = clock.now()
     vote, is_new = Vote.objects.get_or_create(game=game, seat=seat, kind=kind, defaults={"cast_at": now})
     voters = list(
         Vote.objects.filter(game=game, kind=kind).order_by("seat__order").values_list("seat__key", flat=True)
     )
     try:
-        agreed = _ending(game, phase, kind, voters)
+        agreed = ending_of(game, phase, kind, voters)
     except NotAllowed:  # others still have to agree
         if not is_new:
             raise AlreadyVoted from None
         if manners.shows_readiness(game.variant):
             show_change(game, now)
     else:
-        _end(game, phase, agreed)
+        end_by(game, phase, agreed)
     return vote
 
 
@@ -65,14 +68,14 @@ def concede(*, game: Game, user: Person) -> None:
     game = lock_running_game(game)
     seat = seat_of(game, user)
     phase = open_phase_of(game)
-    _end(game, phase, _ending(game, phase, "concession", [seat.key]))
+    end_by(game, phase, ending_of(game, phase, "concession", [seat.key]))
 
 
 Ending = tuple[dict[str, Any], dict[str, Any]]
 """What was agreed, as a record keeps it, and the turn it gives."""
 
 
-def _ending(game: Game, phase: Phase, how: str, by: list[str]) -> Ending:
+def ending_of(game: Game, phase: Phase, how: str, by: list[str]) -> Ending:
     """What ending the game so gives; `NotAllowed` with the engine's sentence if it may not be."""
     agreed = {"how": how, "by": sorted(by)}
     try:
@@ -83,7 +86,7 @@ def _ending(game: Game, phase: Phase, how: str, by: list[str]) -> Ending:
         raise NotAllowed(error.text(get_language())) from error
 
 
-def _end(game: Game, phase: Phase, ending: Ending) -> None:
+def end_by(game: Game, phase: Phase, ending: Ending) -> None:
     """Close the phase with the agreement in place of answers.
 
     Under the game's lock nobody can have adjudicated it since it was read.

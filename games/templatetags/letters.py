@@ -55,6 +55,12 @@ def letter_lines(context: template.Context, stretch: Stretch, draft_url: str) ->
     return SafeString("".join(lines))
 
 
+@register.filter
+def letter_words(body: str) -> SafeString:
+    """The words of a letter, by themselves."""
+    return prose.letter_html(body, {})
+
+
 def addresses_of(context: template.Context) -> dict[str, str]:
     """Where letters lead that name a phase of the page's game. The newest phase may be open."""
     page, slug = context["page"], context["request"].league.slug

@@ -29,7 +29,7 @@ def game(request: LeagueRequest, code: str) -> HttpResponse:
     access = get_game_or_404(request, code)
     if access.game.started_at is None:
         return render(request, "games/room.html", {"page": room_page(access, user_id=request.user.pk)})
-    if not access.is_player:
+    if access.is_watcher:
         return _watched(request, access)
     page = current_page(access, asked=letters_asked_for(request))
     return render(request, "games/game.html", {"page": page})
@@ -78,7 +78,7 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
         if standing is not None and not standing.has_news_for(own):
             return _dated(HttpResponse(status=204))
     access = get_game_or_404(request, code)
-    if access.is_player:
+    if not access.is_watcher:
         return _dated(_live(request, access, own, standing or standing_of(access.game)))
 
     def make() -> bytes:

@@ -27,7 +27,8 @@ def open_game(request: LeagueRequest) -> HttpResponse:
     if not may_open(request):
         raise Http404
     posted = request.POST if request.method == "POST" else None
-    form = OpenGameForm(posted, league=request.league)
+    names_master = request.membership is not None and request.membership.is_organiser
+    form = OpenGameForm(posted, league=request.league, user=request.user, names_master=names_master)
     form.initial["name"] = _("Who plays with %(player)s?") % {"player": request.user.get_username()}
     pace = PaceForm(posted, initial=request.league.pace, prefix="pace")
     status = 200
@@ -45,6 +46,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
                 dealing=form.cleaned_data["dealing"] or LOTS,
                 press_pauses=form.cleaned_data["press_pauses"] or "rulebook",
                 visibility=form.cleaned_data["visibility"],
+                master=form.cleaned_data.get("master"),
                 key=str(form.cleaned_data["key"] or ""),
             )
         except GameError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import RegexValidator
@@ -86,6 +87,12 @@ class League(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:home", args=[self.slug])
+
+    def member_named(self, name: str) -> Any:
+        """The member who is called so, however it is spelt; None if there is none."""
+        found = self.memberships.filter(user__username__iexact=name, user__is_active=True)
+        membership = found.select_related("user").first()
+        return membership.user if membership else None
 
     @property
     def is_public(self) -> bool:

@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games import clock
-from games.selectors.seats import holds_seat
+from games.selectors.seats import holds_seat, presides
 from league.leagues.errors import AddressTaken, InvitationOver, LastOrganiser, NotAllowed, StillPlaying
 from league.leagues.models import Invitation, League, Membership
 from league.users.models import User
@@ -111,6 +111,8 @@ def leave(*, league: League, user: User) -> None:
         raise StillPlaying(
             _("You sit in a game of this league: finish it, or leave its seat while it waits for players.")
         )
+    if presides(league, user):
+        raise StillPlaying(_("You preside over a game of this league: hand it over to somebody first."))
     others = league.memberships.exclude(pk=membership.pk)
     if membership.is_organiser and others.exists() and not others.filter(role=membership.role).exists():
         raise LastOrganiser(_("You are the only organiser: make somebody else one before you leave."))

@@ -96,14 +96,17 @@ class Script:
         for name in ("ada", "ben", "eve"):
             leagues.join(league=league, user=people[name])
         invitation = leagues.invite(league=league, by=people["carl"], days=7)
-        self.game = self._open(league, people["carl"], "Channel", Game.Visibility.PUBLIC, Pace())
+        carl = people["carl"]
+        self.game = self._open(league, carl, "Channel", Game.Visibility.PUBLIC, Pace(), master=carl)
         self.hidden = self._open(league, people["ada"], "Tunnel", Game.Visibility.PRIVATE, SLOW)
         readers = {name: Browser(house, name, person) for name, person in people.items()}
         readers["visitor"] = Browser(house, "visitor")
         self.ada, self.ben, self.root = readers["ada"], readers["ben"], readers["root"]
         self.ears = Ears(house, [self.game, self.hidden], invitation.token, readers, monkeypatch)
 
-    def _open(self, league: Any, user: Any, name: str, visibility: str, pace: Pace) -> Game:
+    def _open(
+        self, league: Any, user: Any, name: str, visibility: str, pace: Pace, master: Any = None
+    ) -> Game:
         self.house.chance.seed(f"{name} opens")
         return open_game(
             league=league,
@@ -113,6 +116,7 @@ class Script:
             settings={},
             pace=pace,
             visibility=visibility,
+            master=master,
         )
 
     @property

@@ -1,0 +1,84 @@
+"""What a game master fills in on his desk. Every form asks for the reason, which the players read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.master import LONGEST_REASON
+
+
+class ActForm(forms.Form):
+    """Any act. `act` says which; fields have a prefix of their own, since one page holds all forms."""
+
+    reason = forms.CharField(
+        label=_("Reason, shown to the players"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        error_messages={"required": _("Say why: the players see it.")},
+    )
+
+
+class DeadlineForm(ActForm):
+    """A moment in the reader's zone."""
+
+    day = forms.DateField(label=_("New deadline: day"), widget=forms.DateInput(attrs={"type": "date"}))
+    time = forms.TimeField(
+        label=_("Time"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    field_order = ["day", "time", "reason"]
+
+    @property
+    def moment(self) -> datetime:
+        """The moment chosen: of one that comes twice the first, and of one that never comes, an hour on."""
+        chosen = datetime.combine(self.cleaned_data["day"], self.cleaned_data["time"])
+        return timezone.make_aware(chosen)
+
+
+class ReplacementForm(ActForm):
+    """A seat, and who takes it over."""
+
+    seat = forms.ChoiceField(label=_("Seat"))
+    stand_in = forms.TypedChoiceField(
+        label=_("Goes to"),
+        coerce=int,
+        error_messages={"required": _("Choose somebody who has offered to take a seat over.")},
+    )
+    field_order = ["seat", "stand_in", "reason"]
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        seats: Sequence[tuple[str, str]],
+        stand_ins: Sequence[tuple[int, str]],
+        **options: Any,
+    ) -> None:
+        super().__init__(data, **options)
+        self.fields["seat"].choices = seats  # type: ignore[attr-defined]
+        self.fields["stand_in"].choices = stand_ins  # type: ignore[attr-defined]
+
+
+class EndingForm(ActForm):
+    """An ending that a clause lets him declare."""
+
+    kind = forms.ChoiceField(label=_("Ending"))
+    field_order = ["kind", "reason"]
+
+    def __init__(self, data: Any = None, *, kinds: Sequence[tuple[str, str]], **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
+
+
+class ChairForm(ActForm):
+    """Who presides from now on."""
+
+    to = forms.CharField(label=_("New game master: a member’s name"), max_length=150, strip=True)
+    field_order = ["to", "reason"]

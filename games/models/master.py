@@ -1,0 +1,54 @@
+"""Whoever presides over a game: what he did, and who would take a seat over (RB-14, RB-24)."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_REASON = 500
+
+
+class MasterAct(models.Model):
+    """One thing a game master did, and why. Added, never edited; everybody who sees the game sees it."""
+
+    class Kind(models.TextChoices):
+        DEADLINE = "deadline", _("moved the deadline")
+        REPLACEMENT = "replacement", _("gave a seat to somebody else")
+        RULING = "ruling", _("settled a contested case")
+        ENDING = "ending", _("declared the end of the game")
+        CHAIR = "chair", _("handed the game over to another game master")
+
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="master_acts")
+    phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    facts = models.JSONField(default=dict, help_text="what changed, by kind: times, a seat, people's names")
+    reason = models.TextField(max_length=LONGEST_REASON)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("game master's act")
+        verbose_name_plural = _("game masters' acts")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["game", "-id"], name="acts_in_a_game")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class StandIn(models.Model):
+    """A member who would take over a seat of a game that has a game master."""
+
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="stand_ins")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="stand_ins")
+    offered_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("stand-in")
+        verbose_name_plural = _("stand-ins")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["game", "user"], name="one_offer_a_person_and_game")]
+
+    def __str__(self) -> str:
+        return f"stand-in {self.pk}"

@@ -1,0 +1,169 @@
+"""What a game master does to the game he presides over: each act with its reason, shown to all (RB-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from adjudicator.variants.variant import GAME_MASTER
+from games import clock, outbox
+from games.errors import AlreadySeated, CannotReplace, MasterSits, NoReason, NotAllowed, NotMaster, NotSeated
+from games.models import Answer, ClockEntry, Game, MasterAct, Phase, Seat, StandIn, Tenure, Vote
+from games.models.master import LONGEST_REASON
+from games.people import Person
+from games.services import deadlines
+from games.services.locking import lock_game, lock_running_game, open_phase_of, show_change
+from games.services.votes import end_by, ending_of
+
+Facts = Mapping[str, Any]
+
+
+@transaction.atomic
+def move_deadline(*, game: Game, user: Person, to: datetime, reason: str) -> MasterAct:
+    """Move the open phase's deadline to the moment `to`, on or back, as long as it is still to come.
+
+    Refuses with `CannotMove`, and as all acts do with `NotMaster`, `NoReason`, `NotRunning`, `GameIsOver`.
+    """
+    game = _lock(game, user, reason)
+    entry = deadlines.move_deadline(
+        phase=open_phase_of(game), to=to, by=user, note=reason, reason=ClockEntry.Reason.MASTER
+    )
+    facts = {"before": entry.before.isoformat(), "after": entry.after.isoformat()}
+    return _enter(game, user, MasterAct.Kind.DEADLINE, reason, facts)
+
+
+@transaction.atomic
+def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason: str) -> MasterAct:
+    """Give the seat `seat` to the member with the key `stand_in`, who has offered to take one over.
+
+    He inherits the position; what his predecessor had saved and not yet played, and his votes, go with the
+    predecessor. `CannotReplace` if he has made no offer or has left the league; `AlreadySeated`, `NotSeated`.
+    """
+    game = _lock(game, user, reason)
+    offer = StandIn.objects.select_related("user").filter(game=game, user=stand_in).first()
+    before = Tenure.objects.select_related("seat", "user").filter(game=game, seat__key=seat, left_at=None)
+    tenure = before.first()
+    if tenure is None:
+        raise NotSeated
+    if offer is None or not game.league.memberships.filter(user=stand_in).exists():
+        raise CannotReplace
+    if Tenure.objects.filter(game=game, user=stand_in, left_at=None).exists():
+        raise AlreadySeated
+    now = clock.now()
+    phase = open_phase_of(game)
+    Tenure.objects.filter(pk=tenure.pk).update(left_at=now)
+    # His place and his part of the lots are the seat's history: whoever checks the lots finds them with it.
+    Tenure.objects.create(
+        game=game,
+        seat=tenure.seat,
+        place=tenure.place,
+        user=offer.user,
+        nonce=tenure.nonce,
+        ranking=tenure.ranking,
+        taken_at=now,
+    )
+    offer.delete()
+    _forget(phase, tenure.seat)
+    if seat in phase.due:
+        outbox.put(*outbox.mails("waiting", [stand_in], game=game, phase=phase, now=now))
+    facts = {"seat": seat, "before": tenure.user.get_username(), "after": offer.user.get_username()}
+    return _enter(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)
+
+
+def _forget(phase: Phase, seat: Seat) -> None:
+    """What somebody saved is his alone: his successor begins anew, and is not ready."""
+    Vote.objects.filter(seat=seat).delete()
+    if Answer.objects.filter(phase=phase, seat=seat).delete()[0] and phase.closes_at != phase.deadline:
+        Phase.objects.filter(pk=phase.pk).update(closes_at=phase.deadline, attempts=0, next_attempt_at=None)
+
+
+@transaction.atomic
+def rule(*, game: Game, user: Person, reason: str) -> MasterAct:
+    """Settle a contested case in words, which all who see the game read."""
+    game = _lock(game, user, reason)
+    return _enter(game, user, MasterAct.Kind.RULING, reason, {})
+
+
+@transaction.atomic
+def declare_end(*, game: Game, user: Person, kind: str, reason: str) -> MasterAct:
+    """End the game by the game master's word, where a clause gives him a say (ID-18).
+
+    With him those agree whose votes for it stand. `NotAllowed`, with the rules' reason, where it may not be.
+    """
+    game = _lock(game, user, reason)
+    phase = open_phase_of(game)
+    ending = ending_of(game, phase, kind, by_master(game, kind))
+    act = _enter(game, user, MasterAct.Kind.ENDING, reason, {"how": kind})
+    end_by(game, phase, ending)
+    return act
+
+
+def by_master(game: Game, kind: str) -> list[str]:
+    """Who agrees on an ending when the game master declares it: he, and the seats that voted for it."""
+    votes = Vote.objects.filter(game=game, kind=kind).order_by("seat__order")
+    return [*votes.values_list("seat__key", flat=True), GAME_MASTER]
+
+
+@transaction.atomic
+def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct:
+    """Make the member `to` the game master in one's own place. `MasterSits` if he has a seat in the game."""
+    game = _lock(game, user, reason)
+    if not game.league.memberships.filter(user=to).exists():
+        raise NotAllowed
+    if Tenure.objects.filter(game=game, user=to, left_at=None).exists():
+        raise MasterSits
+    StandIn.objects.filter(game=game, user=to).delete()
+    Game.objects.filter(pk=game.pk).update(master=to)
+    facts = {"before": user.get_username(), "after": to.get_username()}
+    return _enter(game, user, MasterAct.Kind.CHAIR, reason, facts)
+
+
+@transaction.atomic
+def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
+    """Say that one would take a seat over, should one be abandoned. Saying it again changes nothing.
+
+    Refuses with `AlreadySeated`, `MasterSits`, `GameIsOver`; `CannotReplace` where nobody presides.
+    """
+    game = lock_running_game(game)
+    if game.master_id is None:
+        raise CannotReplace
+    if game.master_id == user.pk:
+        raise MasterSits
+    if Tenure.objects.filter(game=game, user=user, left_at=None).exists():
+        raise AlreadySeated
+    offer, _is_new = StandIn.objects.get_or_create(game=game, user=user, defaults={"offered_at": clock.now()})
+    return offer
+
+
+@transaction.atomic
+def take_offer_back(*, game: Game, user: Person) -> None:
+    """Take back what one has offered; no harm if there is nothing."""
+    StandIn.objects.filter(game=lock_game(game), user=user).delete()
+
+
+def _lock(game: Game, user: Person, reason: str) -> Game:
+    """The running game, locked, for its own game master who has a reason."""
+    game = lock_running_game(game)
+    if game.master_id != user.pk or Tenure.objects.filter(game=game, user=user, left_at=None).exists():
+        raise NotMaster
+    if not reason.strip():
+        raise NoReason
+    return game
+
+
+def _enter(game: Game, user: Person, kind: str, reason: str, facts: Facts) -> MasterAct:
+    now = clock.now()
+    act = MasterAct.objects.create(
+        game=game,
+        phase=open_phase_of(game),
+        kind=kind,
+        facts=dict(facts),
+        reason=reason.strip()[:LONGEST_REASON],
+        by=user,
+        at=now,
+    )
+    show_change(game, now)
+    return act

@@ -1,0 +1,136 @@
+"""A game master's pages, and the one on which everybody reads what he did (RB-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import limits
+from games.access import get_game_or_404, get_presided_game_or_404
+from games.errors import CannotReplace, GameError
+from games.forms.presiding import ActForm, ChairForm, DeadlineForm, EndingForm, ReplacementForm
+from games.selectors.phases import open_phase_of
+from games.selectors.presiding import DeskPage, acts_page, desk_page, letters_page
+from games.services import presiding
+from games.tenancy import LeagueRequest
+from games.views.parameters import number
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk(request: LeagueRequest, code: str) -> HttpResponse:
+    """The game master's desk; each of its forms names its act."""
+    access = get_presided_game_or_404(request, code)
+    page = desk_page(access, open_phase_of(access.game) if access.game.is_running else None)
+    act = request.POST.get("act", "")
+    page.forms = _forms(page, act, request.POST if request.method == "POST" else None)
+    status = 200
+    if request.method == "POST":
+        form = page.forms.get(act)
+        if form is None:
+            raise BadRequest
+        if form.is_valid():
+            try:
+                limits.count(limits.ACTS, request.user.pk)
+                _ACTS[act](request, access.game, form)
+            except GameError as error:
+                form.add_error(None, str(error))
+                status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status
+            else:
+                messages.success(request, _("Done, and shown to the players with your reason."))
+                return redirect("games:acts", request.league.slug, access.game.code)
+    return render(request, "games/desk.html", {"page": page}, status=status)
+
+
+def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
+    """The desk's forms by their acts; the one that was sent holds what was typed."""
+
+    def data(name: str) -> dict[str, Any]:
+        return {"data": posted if act == name else None, "prefix": name}
+
+    if page.phase is None:
+        return {}
+    seats = [(seat.place.key, seat.says) for seat in page.seats]
+    stand_ins = [(each.user_id, each.says) for each in page.stand_ins]
+    forms: dict[str, ActForm] = {
+        "deadline": DeadlineForm(**data("deadline")),
+        "replacement": ReplacementForm(seats=seats, stand_ins=stand_ins, **data("replacement")),
+        "ruling": ActForm(**data("ruling")),
+        "chair": ChairForm(**data("chair")),
+    }
+    if page.kinds or act == "ending":
+        forms["ending"] = EndingForm(kinds=page.kinds, **data("ending"))
+    return forms
+
+
+def _deadline(request: Any, game: Any, form: Any) -> None:
+    presiding.move_deadline(game=game, user=request.user, to=form.moment, reason=form.cleaned_data["reason"])
+
+
+def _replacement(request: Any, game: Any, form: Any) -> None:
+    presiding.replace_player(game=game, user=request.user, **form.cleaned_data)
+
+
+def _ruling(request: Any, game: Any, form: Any) -> None:
+    presiding.rule(game=game, user=request.user, reason=form.cleaned_data["reason"])
+
+
+def _ending(request: Any, game: Any, form: Any) -> None:
+    presiding.declare_end(game=game, user=request.user, **form.cleaned_data)
+
+
+def _chair(request: Any, game: Any, form: Any) -> None:
+    to = request.league.member_named(form.cleaned_data["to"])
+    if to is None:
+        raise CannotReplace(_("No member of the league has this name."))
+    presiding.hand_over(game=game, user=request.user, to=to, reason=form.cleaned_data["reason"])
+
+
+_ACTS: Mapping[str, Callable[[Any, Any, Any], None]] = {
+    "deadline": _deadline,
+    "replacement": _replacement,
+    "ruling": _ruling,
+    "ending": _ending,
+    "chair": _chair,
+}
+
+
+@require_safe
+def letters(request: LeagueRequest, code: str) -> HttpResponse:
+    """Every letter of the game: the players are told so before they write."""
+    access = get_presided_game_or_404(request, code)
+    page = letters_page(access, number(request, "before"))
+    return render(request, "games/all_letters.html", {"page": page})
+
+
+@require_safe
+def acts(request: LeagueRequest, code: str) -> HttpResponse:
+    """Who presides, what he sees, everything he did; and the offer to take a seat over."""
+    page = acts_page(get_game_or_404(request, code), request.user)
+    if page is None:
+        raise Http404
+    return render(request, "games/acts.html", {"page": page})
+
+
+@login_required
+@require_POST
+def stand_in(request: LeagueRequest, code: str) -> HttpResponse:
+    """Offer to take a seat over, or take the offer back. Only members of the league play in it."""
+    access = get_game_or_404(request, code)
+    if access.game.master_id is None or not access.is_member:
+        raise Http404
+    try:
+        if request.POST.get("offer") == "no":
+            presiding.take_offer_back(game=access.game, user=request.user)
+        else:
+            presiding.offer_to_stand_in(game=access.game, user=request.user)
+    except GameError as error:
+        messages.error(request, str(error))
+    return redirect("games:acts", request.league.slug, access.game.code)

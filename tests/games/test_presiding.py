@@ -1,0 +1,187 @@
+"""The game master's seat: what he may do, and that each act stands before the players (RB-24)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.errors import (
+    AlreadySeated,
+    CannotMove,
+    CannotReplace,
+    GameIsOver,
+    MasterSits,
+    NoReason,
+    NotAllowed,
+    NotMaster,
+)
+from games.models import Answer, ClockEntry, Game, MasterAct, OutboxRow, StandIn, Tenure, Vote
+from games.services import presiding, votes
+from games.services.answers import save_answer
+from games.services.proof import prove
+from games.services.seating import take_seat
+from league.leagues import services
+from tests.conftest import make_user
+from tests.games.conftest import phase_of
+
+WHY = "Because the ferry is late."
+
+
+@pytest.fixture
+def presided(make_game, seat_both, carl):
+    """A running game of Intimate between ada and ben over which carl presides."""
+    return seat_both(make_game(master=carl))
+
+
+@pytest.fixture
+def eve(calais):
+    """A member of Calais who plays nowhere."""
+    person = make_user("eve")
+    services.join(league=calais, user=person)
+    return person
+
+
+def test_the_game_master_takes_no_seat(make_game, carl):
+    with pytest.raises(MasterSits):
+        take_seat(game=make_game(master=carl), user=carl)
+
+
+def test_he_moves_the_deadline_on_and_back(presided, carl, set_clock):
+    before = phase_of(presided).deadline
+    for after in (before + timedelta(days=2), set_clock.now + timedelta(minutes=5)):
+        act = presiding.move_deadline(game=presided, user=carl, to=after, reason=f" {WHY} ")
+        assert phase_of(presided).deadline == after
+        assert (act.kind, act.reason, act.by) == ("deadline", WHY, carl)
+    entries = ClockEntry.objects.all()
+    assert [entry.reason for entry in entries] == ["master", "master"] and entries[0].note == WHY
+    with pytest.raises(CannotMove):
+        presiding.move_deadline(game=presided, user=carl, to=set_clock.now, reason=WHY)
+
+
+def test_whoever_does_not_preside_may_do_nothing(presided, carl, ada, ben, dora, eve):
+    later = phase_of(presided).deadline + timedelta(days=1)
+    acts = [
+        lambda user: presiding.move_deadline(game=presided, user=user, to=later, reason=WHY),
+        lambda user: presiding.replace_player(
+            game=presided, user=user, seat="1", stand_in=eve.pk, reason=WHY
+        ),
+        lambda user: presiding.rule(game=presided, user=user, reason=WHY),
+        lambda user: presiding.declare_end(game=presided, user=user, kind="stalemate", reason=WHY),
+        lambda user: presiding.hand_over(game=presided, user=user, to=eve, reason=WHY),
+    ]
+    for act in acts:
+        for user in (ada, ben, dora, eve):
+            with pytest.raises(NotMaster):
+                act(user)
+    assert not MasterAct.objects.exists()
+    with pytest.raises(NoReason):
+        presiding.rule(game=presided, user=carl, reason="  ")
+
+
+def test_a_game_without_one_has_none_later(running_game, carl, eve):
+    with pytest.raises(NotMaster):
+        presiding.rule(game=running_game, user=carl, reason=WHY)
+    with pytest.raises(CannotReplace):
+        presiding.offer_to_stand_in(game=running_game, user=eve)
+
+
+def test_a_seat_goes_to_somebody_who_has_offered(presided, carl, ada, ben, eve):
+    save_answer(game=presided, user=ada, label="S1901H", text="France", version=0, ready=True)
+    save_answer(game=presided, user=ben, label="S1901H", text="Turkey", version=0)
+    votes.cast(game=presided, user=ada, kind="draw")
+    with pytest.raises(CannotReplace):
+        presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    OutboxRow.objects.all().delete()
+    act = presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
+    assert act.facts == {"seat": "1", "before": "ada", "after": "eve"}
+    assert [each.user for each in Tenure.objects.filter(left_at=None).order_by("seat")] == [eve, ben]
+    assert [answer.seat.key for answer in Answer.objects.all()] == ["2"]
+    assert not Vote.objects.exists() and not StandIn.objects.exists()
+    [mail] = OutboxRow.objects.filter(topic="mail")
+    assert (mail.payload["about"], mail.payload["user"]) == ("waiting", eve.pk)
+    saved = save_answer(game=presided, user=eve, label="S1901H", text="Italy", version=0, ready=True)
+    assert saved.seat.key == "1"
+    assert prove(presided).differences == []
+
+
+def test_a_phase_that_was_closing_stays_open_for_the_successor(presided, carl, ada, ben, eve):
+    for user in (ada, ben):
+        save_answer(game=presided, user=user, label="S1901H", text="France", version=0, ready=True)
+    phase = phase_of(presided)
+    assert phase.closes_at < phase.deadline
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    presiding.replace_player(game=presided, user=carl, seat="2", stand_in=eve.pk, reason=WHY)
+    phase.refresh_from_db()
+    assert phase.closes_at == phase.deadline
+
+
+def test_nobody_in_the_game_takes_a_second_seat_over(presided, carl, ada, eve):
+    with pytest.raises(AlreadySeated):
+        presiding.offer_to_stand_in(game=presided, user=ada)
+    with pytest.raises(MasterSits):
+        presiding.offer_to_stand_in(game=presided, user=carl)
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    presiding.take_offer_back(game=presided, user=eve)
+    with pytest.raises(CannotReplace):
+        presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
+
+
+def test_who_left_the_league_is_given_no_seat(presided, calais, carl, eve):
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    services.leave(league=calais, user=eve)
+    with pytest.raises(CannotReplace):
+        presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
+
+
+def test_he_rules_in_words(presided, carl):
+    before = Game.objects.get(pk=presided.pk).version
+    presiding.rule(game=presided, user=carl, reason=WHY)
+    assert MasterAct.objects.get().kind == "ruling"
+    assert Game.objects.get(pk=presided.pk).version > before
+
+
+def test_he_declares_an_end_only_where_a_clause_lets_him(presided, carl, monkeypatch):
+    """ID-18: a stalemate, once all five mercenaries are eliminated."""
+    with pytest.raises(NotAllowed, match="ID-18"):
+        presiding.declare_end(game=presided, user=carl, kind="stalemate", reason=WHY)
+    with pytest.raises(NotAllowed):
+        presiding.declare_end(game=presided, user=carl, kind="draw", reason=WHY)
+    phase = phase_of(presided)
+    phase.label = "S1903M"
+    phase.position = {
+        "phase": "S1903M",
+        "homes": {"1": "FRANCE", "2": "TURKEY"},
+        "treasury": {"1": 9, "2": 4},
+        "units": {"FRANCE": ["A PAR"], "TURKEY": ["A CON"]},
+        "centres": {"FRANCE": ["PAR"], "TURKEY": ["CON"]},
+    }
+    phase.save()
+    presiding.declare_end(game=presided, user=carl, kind="stalemate", reason=WHY)
+    presided.refresh_from_db()
+    assert presided.outcome["how"] == "ID-18" and MasterAct.objects.get().kind == "ending"
+    assert presided.phases.get().turn.agreed == {"how": "stalemate", "by": ["game-master"]}
+    with pytest.raises(GameIsOver):
+        presiding.rule(game=presided, user=carl, reason=WHY)
+
+
+def test_he_hands_the_game_over_to_somebody_without_a_seat(presided, carl, ada, dora, eve):
+    with pytest.raises(MasterSits):
+        presiding.hand_over(game=presided, user=carl, to=ada, reason=WHY)
+    with pytest.raises(NotAllowed):
+        presiding.hand_over(game=presided, user=carl, to=dora, reason=WHY)
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    presiding.hand_over(game=presided, user=carl, to=eve, reason=WHY)
+    assert Game.objects.get(pk=presided.pk).master == eve and not StandIn.objects.exists()
+    with pytest.raises(NotMaster):
+        presiding.rule(game=presided, user=carl, reason=WHY)
+
+
+def test_whoever_presides_stays_in_the_league(presided, calais, carl, eve):
+    from league.leagues.errors import StillPlaying
+
+    presiding.hand_over(game=presided, user=carl, to=eve, reason=WHY)
+    with pytest.raises(StillPlaying):
+        services.leave(league=calais, user=eve)
