@@ -41,7 +41,7 @@ _INTO: Final[dict[str, str]] = {
     "dans les ": "APU",
     "en ": (
         "ADR AEG ALB ARM BAL BAR BEL BLA BOH BUL BUR EAS FIN GAL GAS GRE HOL ION IRI LVN NAF NTH NWG NWY "
-        "PIC PRU RUM SER SIL SPA SWE SYR TUS TYS UKR WES"
+        "PIC PRU RUM SER SIL SPA SWE SWI SYR TUS TYS UKR WES"
     ),
 }
 """What stands before the name of a place where somebody is or goes to."""

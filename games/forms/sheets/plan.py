@@ -93,12 +93,12 @@ class Plan:
             if not hanging and not orders:
                 continue
             lines += ["", heading(kind)]
-            joined = f" {pgettext('between conditions', 'and')} "
+            conjunction, otherwise = pgettext("between conditions", "and"), pgettext("orders ahead", "else:")
             for each in hanging:
-                condition = pgettext("orders ahead", "if %s:") % joined.join(each.conditions)
+                condition = pgettext("orders ahead", "if %s:") % f" {conjunction} ".join(each.conditions)
                 lines.append(f"{condition} {'; '.join(each.orders)}".rstrip())
             if hanging and orders:
-                lines.append(f"{pgettext('orders ahead', 'else:')} {'; '.join(orders)}")
+                lines.append(f"{otherwise} {'; '.join(orders)}")
             elif orders:
                 lines += orders
         return "\n".join(lines).strip("\n")

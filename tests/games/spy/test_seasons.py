@@ -1,0 +1,221 @@
+"""Time in Spy Diplomacy: a deadline a season or a phase, orders given ahead, and nobody told of anybody."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+
+from games import bridge, sight
+from games.errors import AlreadyVoted, NobodyIsReady, TooLate
+from games.models import Game, OutboxRow, Phase, Turn, Vote
+from games.selectors.lines import lines_of, rows_of
+from games.selectors.listing import games_due
+from games.services import outage, votes
+from games.services.answers import save_answer, set_ready
+from games.services.drain import drain
+from games.services.processing import Outcome, adjudicate, claim, process_phase
+from games.services.proof import prove
+
+AHEAD = """A Par - Bur
+Espionage:
+if A Par failed: E Mar H (Ger)
+else: E Par - Bur (Ger)
+Retreats:
+A Bur R Gas"""
+
+
+def labels(game: Game) -> list[str]:
+    return list(Phase.objects.filter(game=game).order_by("ordinal").values_list("label", flat=True))
+
+
+def test_one_deadline_closes_the_whole_season(by_season):
+    by_season.write("FRANCE", AHEAD)
+    deadline = by_season.phase.deadline
+    opened = by_season.pass_deadline()
+    assert labels(by_season.game) == ["S1901M", "S1901E", "S1901R", "F1901M"]
+    assert (opened.opened_at, opened.deadline) == (deadline, deadline + timedelta(days=1))
+    for phase in Phase.objects.filter(game=by_season.game, label__in=["S1901E", "S1901R"]):
+        assert phase.opened_at == phase.deadline == phase.closes_at == phase.adjudicated_at == deadline
+        assert phase.remind_at is None
+    assert prove(by_season.game).differences == []
+
+
+def test_the_autumn_ends_with_its_winter(by_season):
+    by_season.pass_deadline()
+    opened = by_season.pass_deadline()
+    assert labels(by_season.game)[3:] == ["F1901M", "F1901E", "F1901R", "W1901A", "S1902M"]
+    assert opened.label == "S1902M"
+
+
+def test_what_was_given_ahead_is_sent_and_stands_in_the_record_as_sent(by_season):
+    by_season.write("FRANCE", AHEAD)
+    by_season.pass_deadline()
+    moves, spies, retreats = (
+        Turn.objects.get(phase__game=by_season.game, phase__label=label)
+        for label in ("S1901M", "S1901E", "S1901R")
+    )
+    assert moves.answers["FRANCE"]["orders"] == ["A PAR - BUR"]
+    assert spies.answers == {"FRANCE": {"later": moves.turn["later"]["FRANCE"]}}
+    assert "E PAR - BUR (GER)" in [result["order"] for result in spies.turn["results"]]
+    assert [spy["at"] for spy in spies.turn["position"]["spies"]["FRANCE"]] == ["BRE", "BUR", "MAR"]
+    assert retreats.answers == {"FRANCE": {"later": spies.turn["later"]["FRANCE"]}}
+    assert prove(by_season.game).differences == []
+
+
+def test_a_worker_that_dies_between_the_phases_leaves_nothing_undone_and_nothing_twice(by_season):
+    by_season.write("FRANCE", AHEAD)
+    by_season.clock(by_season.phase.deadline)
+    outage.beat()
+    assert process_phase(phase=by_season.phase), "the moves; then it dies"
+    assert by_season.phase.label == "S1901E"
+    assert len(claim(25)) == 1, "the next one takes the espionage, and dies with it in its hands"
+    by_season.clock.pass_(seconds=3)
+    outage.beat()
+    assert drain() == Outcome(adjudicated=2)
+    assert drain() == Outcome()
+    assert labels(by_season.game) == ["S1901M", "S1901E", "S1901R", "F1901M"]
+    assert Turn.objects.filter(phase__game=by_season.game).count() == 3
+    assert by_season.phase.deadline == by_season.clock.now + timedelta(days=1)
+    assert prove(by_season.game).differences == []
+
+
+def test_two_workers_close_each_phase_of_a_season_once(by_season):
+    by_season.clock(by_season.phase.deadline)
+    outage.beat()
+    phase = by_season.phase
+    keys = claim(25)
+    assert adjudicate(keys) == Outcome(adjudicated=1)
+    assert adjudicate(keys) == Outcome(), "the second one had claimed the same"
+    assert not process_phase(phase=phase)
+    assert drain() == Outcome(adjudicated=2)
+
+
+def test_nothing_can_be_slipped_in_between_the_phases_of_a_season(by_season):
+    by_season.clock(by_season.phase.deadline)
+    outage.beat()
+    process_phase(phase=by_season.phase)
+    with pytest.raises(TooLate):
+        by_season.write("FRANCE", "E Par - Bur")
+
+
+def test_a_house_that_stood_still_in_the_midst_of_a_season_closes_it_first(by_season):
+    by_season.clock(by_season.phase.deadline)
+    outage.beat()
+    process_phase(phase=by_season.phase)
+    espionage = by_season.phase
+    by_season.clock.pass_(hours=5)
+    assert outage.make_up_for_outage() is not None
+    espionage.refresh_from_db()
+    assert espionage.deadline == espionage.opened_at, "it lasted no time: there is none to be given back"
+    with pytest.raises(TooLate):
+        by_season.write("FRANCE", "E Par - Bur")
+    assert drain() == Outcome(adjudicated=2)
+
+
+def test_by_phase_each_has_its_own_deadline_and_nothing_is_skipped(by_phase):
+    before = by_phase.phase
+    for label in ("S1901E", "S1901R", "F1901M", "F1901E", "F1901R", "W1901A", "S1902M"):
+        phase = by_phase.pass_deadline()
+        assert phase.label == label
+        assert phase.opened_at == before.deadline and phase.deadline == phase.opened_at + timedelta(days=1)
+        assert list(phase.due) == sorted(by_phase.players), "every seat sees it open"
+        before = phase
+
+
+def test_a_later_word_replaces_what_was_given_ahead_and_silence_leaves_it(by_phase):
+    by_phase.write("FRANCE", AHEAD)
+    by_phase.write("GERMANY", "Espionage:\nE Mun - Bur (Fra)")
+    espionage = by_phase.pass_deadline()
+    by_phase.write("GERMANY", "")
+    by_phase.pass_deadline()
+    turn = Turn.objects.get(phase=espionage)
+    assert turn.answers["GERMANY"] == []
+    assert set(turn.answers["FRANCE"]) == {"later"}
+    at = {power: [spy["at"] for spy in spies] for power, spies in turn.turn["position"]["spies"].items()}
+    assert "BUR" in at["FRANCE"] and "BUR" not in at["GERMANY"]
+
+
+def test_nobody_says_that_he_is_ready_and_nothing_closes_early(by_phase, outbox_of):
+    seen = Game.objects.get(pk=by_phase.game.pk).version
+    before = outbox_of(by_phase.game)
+    phase = by_phase.phase
+    for player in by_phase.players.values():
+        draft = save_answer(
+            game=by_phase.game, user=player, label=phase.label, text="", version=0, ready=True
+        )
+        assert draft.ready_at is None
+    phase.refresh_from_db()
+    assert phase.closes_at == phase.deadline
+    assert Game.objects.get(pk=by_phase.game.pk).version == seen, "a version that grows would tell"
+    assert outbox_of(by_phase.game) == before, "so would a hint"
+    with pytest.raises(NobodyIsReady):
+        set_ready(game=by_phase.game, user=by_phase.players["FRANCE"], label=phase.label, ready=True)
+
+
+@pytest.fixture
+def outbox_of():
+    return lambda game: list(OutboxRow.objects.filter(payload__game=game.pk).values_list("topic", "payload"))
+
+
+def test_votes_are_secret_and_move_nothing(by_season, outbox_of, client_of, url):
+    game, before = by_season.game, outbox_of(by_season.game)
+    seen = Game.objects.get(pk=game.pk).version
+    england, france = by_season.players["ENGLAND"], by_season.players["FRANCE"]
+    untouched = client_of(france).get(url(game)).content
+    votes.cast(game=game, user=england, kind=Vote.Kind.DRAW)
+    assert Game.objects.get(pk=game.pk).version == seen and outbox_of(game) == before
+    assert f"wanted by {england}" in client_of(england).get(url(game)).content.decode()
+    theirs = client_of(france).get(url(game)).content
+    assert b"wanted by" not in theirs and len(theirs) == len(untouched)
+    with pytest.raises(AlreadyVoted), transaction.atomic():
+        votes.cast(game=game, user=england, kind=Vote.Kind.DRAW)
+    votes.withdraw(game=game, user=england, kind=Vote.Kind.DRAW)
+    assert Game.objects.get(pk=game.pk).version == seen and outbox_of(game) == before
+    for player in by_season.players.values():
+        votes.cast(game=game, user=player, kind=Vote.Kind.DRAW)
+    game.refresh_from_db()
+    assert game.is_over and game.outcome["how"] == "RB-12"
+
+
+def test_lists_wait_for_who_has_something_to_write_until_he_has_saved_it(by_season):
+    game = Game.objects.filter(pk=by_season.game.pk)
+    player = by_season.players["FRANCE"]
+    (line,) = lines_of(rows_of(game, 1), player)
+    assert line.waits_for_reader and not line.saved
+    assert [each.pk for each in games_due(player, 5)] == [by_season.game.pk]
+    by_season.write("FRANCE", "A Par - Bur")
+    (line,) = lines_of(rows_of(game, 1), player)
+    assert line.saved and not line.waits_for_reader
+    assert games_due(player, 5) == []
+
+
+def test_who_owes_nothing_is_not_called_for(by_phase):
+    """Retreats are open for all, and nobody has any."""
+    by_phase.pass_deadline()
+    rows = OutboxRow.objects.filter(topic="mail", payload__about="waiting", payload__game=by_phase.game.pk)
+    assert rows.count() == 7, "everybody has spies to order"
+    by_phase.pass_deadline()
+    assert by_phase.phase.label == "S1901R"
+    assert rows.count() == 7
+    player = by_phase.players["ITALY"]
+    assert games_due(player, 5) == []
+    (line,) = lines_of(rows_of(Game.objects.filter(pk=by_phase.game.pk), 1), player)
+    assert line.due == ""
+
+
+def test_a_day_keeps_a_finished_game_in_fog_until_it_comes(sit_down):
+    table = sit_down(reveal_at="2026-03-10")
+    for player in table.players.values():
+        votes.cast(game=table.game, user=player, kind=Vote.Kind.DRAW)
+    table.game.refresh_from_db()
+    assert table.game.is_over
+    record = bridge.record_of(table.game)
+    position = record["turns"][-1]["position"]
+    for day, is_open in ((9, False), (10, True)):
+        table.clock(table.clock.now.replace(day=day, hour=0, minute=0))
+        seen = sight.position_of(table.game, position, "FRANCE")
+        shown = sight.record_of(table.game, record, "FRANCE")["turns"][-1]["position"]
+        assert (set(seen["units"]) == {"FRANCE"}) is not is_open
+        assert (set(shown["units"]) == {"FRANCE"}) is not is_open
