@@ -128,6 +128,10 @@ class OnlyListens(GameError):
     message = _("Your seat only listens: you read what is written to everybody, and write to nobody (DG-1).")
 
 
+class NoVote(GameError):
+    message = _("Your seat only listens, and has no vote (DG-17).")
+
+
 class NoSuchThread(GameError):
     message = _("There is nobody in this game to whom that letter could go. Load the page again.")
 

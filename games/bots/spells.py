@@ -14,21 +14,22 @@ def any_spell(scene: Scene) -> dict[str, str]:
 
 
 def greedy_spell(scene: Scene) -> dict[str, str]:
-    """For the power that the seat protects: a unit of it, where spells help their units, and one of whoever
-    has most centres besides, where they harm them.
+    """Blessings go to the power that the seat protects, curses to whoever else has most centres; where a
+    power has been touched this year, to the next.
     """
-    protected = scene.position.get("protected", {})
-    own = protected.get(scene.seat)
+    own = scene.position.get("protected", {}).get(scene.seat)
     centres = scene.position["centres"]
-    strongest = max((power for power in centres if power != own), key=lambda power: len(centres[power]))
-    wanted = own if _is_kind(scene) else strongest
-    units = [unit for unit in sorted(scene.options) if unit in scene.position["units"].get(wanted, ())]
-    said = {"spell": scene.random.choice(units)} if units else {}
+    weakest_first = sorted(centres, key=lambda power: (len(centres[power]), power))
+    others = [power for power in reversed(weakest_first) if power != own]
+    wanted = [own, *reversed(others)] if _blesses(scene) else others
+    units = {unit: power for power, units in scene.position["units"].items() for unit in units}
+    offered = [[unit for unit in sorted(scene.options) if units[unit] == power] for power in wanted]
+    said = {"spell": scene.random.choice(next(filter(None, offered)))} if any(offered) else {}
     if own in scene.owed.get("favour", ()):
         said["favour"] = str(own)
     return said
 
 
-def _is_kind(scene: Scene) -> bool:
-    """Whether the seat knows every protection: then its spells are blessings (DG-2, DG-3)."""
+def _blesses(scene: Scene) -> bool:
+    """Whether the seat's spells are blessings: it knows every protection (DG-2, DG-3)."""
     return len(scene.position.get("protected", {})) > 1

@@ -21,10 +21,10 @@ from games.services.locking import lock_running_game, open_phase_of, seat_of, sh
 def cast(*, game: Game, user: Person, kind: str) -> Vote:
     """Vote for an ending (`Vote.Kind`). With the last vote it needs, the game ends.
 
-    `NotAllowed`, with the rules' reason, where even all seats together could not end it so. The vote stands
-    through later phases until it is withdrawn; where readiness is hidden so are votes (SPY-23).
-    `NoVote` of seats that only listen (DG-17). `AlreadyVoted` if it stands and others still have to agree: a second vote ends the game where the others
-    who had to are out of it by now.
+    `NotAllowed`, with the rules' reason, where even all seats together could not end it so; `NoVote` of seats
+    that only listen (DG-17). The vote stands through later phases until it is withdrawn; where readiness is
+    hidden so are votes (SPY-23). `AlreadyVoted` if it stands and others still have to agree: a second vote
+    ends the game where the others who had to are out of it by now.
     """
     game = lock_running_game(game)
     seat = seat_of(game, user)

@@ -1,0 +1,76 @@
+"""How games of nine end: the divine have no vote (DG-17), and win beside a power or before it (DG-15, 16)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import bridge
+from games.errors import NoVote
+from games.models import Game, Vote
+from games.services import votes
+from tests.games.conftest import phase_of
+from tests.games.divine.conftest import DIVINE, POWERS, Table
+
+
+def lay(table: Table, label: str, **position: object) -> None:
+    """The open phase becomes `label`, and its position what the test says besides."""
+    phase = phase_of(table.game)
+    opening = bridge.opening(table.game, phase.position | {"phase": label} | position)
+    phase.label, phase.position, phase.due = label, opening.position, opening.due
+    phase.save()
+
+
+@pytest.mark.parametrize("seat", DIVINE)
+def test_the_divine_have_no_vote_and_no_button(table: Table, seat):
+    page = table.page(seat)
+    assert table.url("vote") not in page and "has no vote" in page
+    with pytest.raises(NoVote):
+        votes.cast(game=table.game, user=table.seats[seat], kind=Vote.Kind.DRAW)
+    table.client(seat).post(table.url("vote"), {"kind": "draw", "cast": "yes"})
+    assert not Vote.objects.exists()
+
+
+def test_the_seven_end_the_game_without_them(table: Table):
+    assert table.url("vote") in table.page("FRANCE")
+    for power in POWERS:
+        votes.cast(game=table.game, user=table.seats[power], kind=Vote.Kind.DRAW)
+    table.game.refresh_from_db()
+    assert table.game.outcome == {"winners": sorted(POWERS), "how": "DG-17"}
+
+
+def test_a_protected_power_that_goes_makes_the_other_win_and_both_retire(table: Table):
+    """The Devil's power has neither unit nor centre at the end of the year: God wins, the seven play on."""
+    gone = table.protected("DEVIL")
+    position = phase_of(table.game).position
+    units = {power: units for power, units in position["units"].items() if power != gone}
+    centres = {power: places for power, places in position["centres"].items() if power != gone}
+    first = next(iter(units))
+    units = units | {first: units[first][1:]}  # somebody has to build, so that there is a winter
+    lay(table, "W1901A", units=units, centres=centres)
+    phase = table.go_on()
+    assert phase.label == "S1902M" and table.game.state == Game.State.RUNNING
+    assert not set(phase.due) & set(DIVINE)
+    for seat, language, says in (
+        (None, "en", "God wins: "),
+        ("FRANCE", "en", "Both divine players retire; the seven play on."),
+        ("GOD", "en", "Both have retired"),
+        ("DEVIL", "en", "has won"),
+    ):
+        page = table.client(seat).get(table.url(), headers={"Accept-Language": language})
+        assert says in page.content.decode(), (seat, says)
+        assert "The game is drawn." not in page.content.decode()
+    assert "God wins: " in table.page(None, "spells")
+    visitor = table.client(None).get(table.url(), headers={"Accept-Language": "fr"}).content.decode()
+    assert "Le Bon Dieu gagne" in visitor and "DG-15" in visitor
+
+
+def test_whoever_protects_a_soloist_wins_beside_it(table: Table):
+    power = table.protected("GOD")
+    position = phase_of(table.game).position
+    taken = [place for places in position["centres"].values() for place in places]
+    centres = {power: sorted(taken)[:18]}
+    lay(table, "F1901M", centres=centres, units={power: position["units"][power]})
+    table.go_on()
+    assert table.game.outcome == {"winners": sorted([power, "GOD"]), "how": "DG-15"}
+    page = table.page(None)
+    assert table.seats["GOD"].username in page and "and God with it" in page
