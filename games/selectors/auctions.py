@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,6 +14,7 @@ from games import sight, wording
 from games.clauses import clause_url
 from games.compiled import Given, Question, made
 from games.models import Game, Phase, Turn
+from games.selectors.results import NewsItem, news_of
 
 KIND = "auction"
 
@@ -82,12 +83,13 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """One year's auction."""
+    """One year's auction. `satellites` is what it brought for them, as its reader may know it (ID2-10)."""
 
     year: int
     label: str
     sales: list[Sale]
     purses: list[Purse]
+    satellites: list[NewsItem] = field(default_factory=list)
 
     @property
     def busts(self) -> list[Purse]:
@@ -212,7 +214,8 @@ def auction_in(
     if item is None:
         return None
     grounds = adjudicator.grounds(variant=game.variant, settings=game.settings, item=item)
-    return auction_of(item, players, label, grounds)
+    beside = [news for news in news_of(turn) if news.kind == "satellite"]
+    return replace(auction_of(item, players, label, grounds), satellites=beside)
 
 
 def has_auctions(game: Game) -> bool:

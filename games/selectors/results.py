@@ -139,8 +139,13 @@ def report_of(turn: Mapping[str, Any], commanders: Mapping[str, str]) -> Report:
             PowerVerdicts(power, commanders.get(power, ""), verdicts)
             for power, verdicts in sorted(by_power.items(), key=lambda pair: wording.power(pair[0]))
         ],
-        news=[_news(item) for item in turn.get("news", [])],
+        news=news_of(turn),
     )
+
+
+def news_of(turn: Mapping[str, Any]) -> list[NewsItem]:
+    """What a turn tells that is no order, as somebody may see it."""
+    return [_news(item) for item in turn.get("news", [])]
 
 
 def _news(item: Mapping[str, Any]) -> NewsItem:

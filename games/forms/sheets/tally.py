@@ -31,6 +31,11 @@ class Way:
         return 0 if self.is_bust else self.owes
 
     @property
+    def charged(self) -> int:
+        """What the charges come to, with those that are made without a word."""
+        return sum(self.charges.values())
+
+    @property
     def names(self) -> str:
         return wording.powers(self.powers)
 

@@ -151,7 +151,7 @@ def test_scripts_get_the_results_alone_and_the_way_back_the_whole_page(two_aucti
 
 
 def test_power_by_power_counts_prices_and_years(two_auctions, url, client_of, ada):
-    access = type("Access", (), {"game": two_auctions, "seat_key": None})()
+    access = type("Access", (), {"game": two_auctions, "seat_key": None, "viewer": None})()
     history = histories.history_of(access, {"1": "ada", "2": "ben"}, {})
     germany = next(each for each in history.summaries if each.power == "GERMANY")
     assert (germany.taken, germany.anarchy, germany.paid, germany.mean) == ([1, 1], 0, 9, 4.5)
