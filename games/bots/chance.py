@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from games.bots import agents
 from games.bots.scene import Scene
 from games.bots.spells import any_spell
 from games.bots.wishes import any_wishes
@@ -21,10 +22,15 @@ def random_bot(scene: Scene) -> Any:
         return {"bids": bids, **any_wishes(scene)}
     if owed["kind"] == "spell":
         return any_spell(scene)
+    if owed["kind"] == "espionage":
+        return agents.in_espionage(scene, agents.any_of)
     orders = [random.choice(list(choices)) for choices in _removable(scene).values() if choices]
-    return orders + [
-        line for power, count in _builds(scene) for line in _some(random, scene.sites[power], count)
+    orders += [
+        line for power, count in _builds(scene) for line in _some(random, scene.builds_of(power), count)
     ]
+    if owed["kind"] == "adjustments":
+        orders += agents.in_winter(scene)
+    return agents.with_orders_ahead(scene, orders, agents.any_of)
 
 
 def _removable(scene: Scene) -> dict[str, Sequence[str]]:

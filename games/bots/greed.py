@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.board import standard
+from games.bots import agents
 from games.bots.roads import FAR, distance
 from games.bots.scene import Scene
 from games.bots.spells import greedy_spell
@@ -22,6 +23,13 @@ def greedy_bot(scene: Scene) -> Any:
         return {"bids": _greedy_bids(scene, spent=cost_of(wishes, scene)), **wishes}
     if kind == "spell":
         return greedy_spell(scene)
+    if kind == "espionage":
+        return agents.in_espionage(scene, agents.where_others_live)
+    return agents.with_orders_ahead(scene, _greedy_lines(scene), agents.where_others_live)
+
+
+def _greedy_lines(scene: Scene) -> list[str]:
+    kind = scene.owed["kind"]
     if kind == "retreats":
         return [
             min(choices, key=lambda line: _worth(line, scene))
@@ -29,7 +37,7 @@ def greedy_bot(scene: Scene) -> Any:
             if choices
         ]
     if kind == "adjustments":
-        return _greedy_adjustments(scene)
+        return _greedy_adjustments(scene) + agents.in_winter(scene)
     return _greedy_orders(scene)
 
 
@@ -64,7 +72,7 @@ def _greedy_adjustments(scene: Scene) -> list[str]:
     for power, count in sorted(scene.owed["builds"].items()):
         aims = _targets(scene, power)
         nearest: dict[str, str] = {}
-        for line in sorted(scene.sites[power], key=lambda line: (distance(line[:-2], aims), line)):
+        for line in sorted(scene.builds_of(power), key=lambda line: (distance(line[:-2], aims), line)):
             nearest.setdefault(line[2:5], line)
         lines += list(nearest.values())[:count]
     return lines

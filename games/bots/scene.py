@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
@@ -13,7 +13,7 @@ import adjudicator
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What one seat sees when it is to answer: the position through `view`, what it owes, what it may
-    order.
+    order. `ahead` has, by letter, what it might order in later phases that have to be ordered now (SPY-22).
     """
 
     seat: str
@@ -22,6 +22,11 @@ class Scene:
     options: Mapping[str, Sequence[str]]
     sites: Mapping[str, Sequence[str]]
     random: Random
+    ahead: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+
+    def builds_of(self, power: str) -> list[str]:
+        """The armies and fleets that `power` may build."""
+        return [line for line in self.sites[power] if line[0] in "AF"]
 
 
 Bot: TypeAlias = Callable[[Scene], Any]
@@ -34,11 +39,21 @@ def look(
     """The scene for a `seat` that owes something in `position`."""
     table: dict[str, Any] = {"variant": variant, "settings": settings, "position": position}
     choices = adjudicator.options(**table, seat=seat)
+    owed = adjudicator.due(**table)["due"][seat]
+    at_once = adjudicator.about(variant, settings)["at_once"]
+    ahead = {
+        label[-1]: adjudicator.options(**table | {"position": position | {"phase": label}}, seat=seat)[
+            "options"
+        ]
+        for label in owed.get("ahead", ())
+        if label[-1] in at_once
+    }
     return Scene(
         seat=seat,
         position=adjudicator.view(**table, seat=seat)["position"],
-        owed=adjudicator.due(**table)["due"][seat],
+        owed=owed,
         options=choices["options"],
         sites=choices["sites"],
         random=random,
+        ahead=ahead,
     )
