@@ -15,7 +15,7 @@ from tests.secrecy.found import addresses
 from tests.secrecy.house import Chance, empty_house
 from tests.secrecy.transcript import Heard, differences
 from tests.secrecy.worlds.stage import Stage
-from tests.secrecy.worlds.world import STAFF, NotAlike, Pair, World
+from tests.secrecy.worlds.world import STAFF, NotAlike, Pair, World, first_difference
 
 OPEN_TO_ALL = frozenset((Kind.LOG, Kind.TASK, Kind.COMMAND))
 """What whoever runs the site hears of everybody's doings: it may tell nobody of anything sealed."""
@@ -47,7 +47,7 @@ def told_apart(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     cast = {*pair.one.players.values(), *pair.other.players.values(), *pair.viewers}
     one, other = (_play(world, cast, pair, monkeypatch) for world in (pair.one, pair.other))
     for viewer in pair.viewers:
-        if viewer != STAFF and (where := _first_difference(one.views[viewer], other.views[viewer])):
+        if viewer != STAFF and (where := first_difference(one.views[viewer], other.views[viewer])):
             raise NotAlike(f"{viewer} is shown a difference by the engine: {where}")
     return [
         f"as {viewer}: {each}{f' ({pair.why})' if pair.why else ''}"
@@ -69,20 +69,6 @@ def _is_audible(heard: Heard, viewer: str, seat: int | None) -> bool:
     if heard.kind in TO_STAFF:
         return viewer == STAFF or heard.kind in OPEN_TO_ALL
     return heard.reader == viewer
-
-
-def _first_difference(one: Any, other: Any, path: str = "") -> str:
-    if one == other:
-        return ""
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        pairs = [(key, one[key], other[key]) for key in one]
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        pairs = [(number, *both) for number, both in enumerate(zip(one, other, strict=True))]
-    else:
-        return f"{path}: {one!r:.300} is not {other!r:.300}"
-    return next(
-        _first_difference(left, right, f"{path}/{key}") for key, left, right in pairs if left != right
-    )
 
 
 def _play(world: World, cast: set[str], pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Play:

@@ -85,6 +85,8 @@ class Stage:
             tenure = places[self.people[player].pk]
             tenure.seat = seats[key]
         Tenure.objects.bulk_create(sorted(places.values(), key=lambda tenure: tenure.pk))
+        if self.world.lots is not None:
+            Game.objects.filter(pk=self.game.pk).update(lots=self.world.lots)
         self.game.refresh_from_db()
         self.seats = seats
         if self.world.opening is not None:

@@ -62,6 +62,8 @@ class World:
     settings: Mapping[str, Any] = field(default_factory=dict)
     opening: Json | None = None
     """The position it begins with; None: the one that its lots give."""
+    lots: str | None = None
+    """Its lots; None: those that its players' nonces give."""
     terms: Mapping[str, Any] = field(default_factory=dict)
     """What else `open_game` is told: `press`, `visibility`, …"""
 
@@ -85,6 +87,19 @@ class Pair:
     )
     why: str = ""
     """What is hidden, for whoever reads a failure."""
+
+
+def first_difference(one: Any, other: Any, path: str = "") -> str:
+    """Where two JSON values first differ, and what stands there; empty if they do not."""
+    if one == other:
+        return ""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        pairs = [(key, one[key], other[key]) for key in one]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = [(number, *both) for number, both in enumerate(zip(one, other, strict=True))]
+    else:
+        return f"{path}: {one!r:.400} is not {other!r:.400}"
+    return next(first_difference(left, right, f"{path}/{key}") for key, left, right in pairs if left != right)
 
 
 class NotAlike(AssertionError):

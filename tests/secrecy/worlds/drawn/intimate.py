@@ -1,0 +1,8 @@
+"""Intimate Diplomacy: sealed answers alone, for what is resolved is everybody's (ID-9)."""
+
+from __future__ import annotations
+
+from games.bots import greedy_bot, random_bot
+from tests.secrecy.worlds.drawn.twins import Kind
+
+KIND = Kind("intimate", (greedy_bot, random_bot), longest=4)

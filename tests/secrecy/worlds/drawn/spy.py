@@ -1,0 +1,9 @@
+"""Spy Diplomacy: units and spies that nobody sees, orders given ahead, readiness (SPY-1 to SPY-7, SPY-22)."""
+
+from __future__ import annotations
+
+from games.bots import greedy_bot, random_bot
+from tests.fuzz.spy import spying
+from tests.secrecy.worlds.drawn.twins import Kind
+
+KIND = Kind("spy", (spying(greedy_bot), spying(random_bot)), longest=10)
