@@ -55,7 +55,7 @@ urlpatterns = [
     path(f"{GAME}/reports/", fog.reports, name="reports"),
     path(f"{GAME}/notebook/", notebook.notebook, name="notebook"),
     path(f"{GAME}/report/", fog.full_report, name="full-report"),
-    path(f"{GAME}/report/<int:year>/", fog.full_report_year, name="full-report-year"),
+    path(f"{GAME}/report/<slug:label>/", fog.full_report_year, name="full-report-year"),
     path(f"{GAME}/record.json", records.record, name="record"),
     path(f"{GAME}/<slug:label>/", game.phase, name="phase"),
 ]

@@ -42,11 +42,15 @@ def full_report(request: LeagueRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def full_report_year(request: LeagueRequest, code: str, year: int) -> HttpResponse:
-    """One year of it, to be read or printed: every phase with its map, all orders, spies and reports."""
+def full_report_year(request: LeagueRequest, code: str, label: str) -> HttpResponse:
+    """One year of it (`label`), to be read or printed: every phase with its map, all orders, spies and
+    reports.
+    """
     access = _with_full_report_or_404(request, code)
-    page = titled_page(access, _("Full report: %(year)s") % {"year": year})
-    report = year_report(access, year, page.players)
+    if not (label.isascii() and label.isdigit()):
+        raise Http404
+    page = titled_page(access, _("Full report: %(year)s") % {"year": label})
+    report = year_report(access, int(label), page.players)
     if report is None:
         raise Http404
     return render(request, "games/full_report_year.html", {"page": page, "report": report})
