@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.errors import GameError
+from games.masks import is_known
 from games.models import (
     Circle,
     ClockEntry,
@@ -138,11 +139,16 @@ class SeatAdmin(Shown):
 
 @admin.register(Tenure)
 class TenureAdmin(Shown):
+    """Who sits where; but for seats whose holders nobody is told before the game is over (DG-1)."""
+
     list_display = ["game", "seat", "user", "taken_at", "left_at"]
     list_select_related = ["game", "seat", "user"]
     search_fields = ["=game__code", "=user__username"]
     lookups = ("game", "user")
     exclude = ["nonce", "ranking"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tenure]:
+        return super().get_queryset(request).filter(is_known())
 
 
 class ClockForm(forms.Form):
@@ -339,11 +345,15 @@ class MailingAdmin(Shown):
 
 @admin.register(OutboxRow)
 class OutboxRowAdmin(Shown):
-    """What has to leave the house; but for mails that tell what their reader has not done yet."""
+    """What has to leave the house; but for mails that tell what their reader has not done yet.
+
+    To whom a mail about a game goes is not said: that tells who plays in it (DG-1). Who was mailed is told
+    without the game, under the mails.
+    """
 
     list_display = [
         "topic",
-        "payload",
+        "about",
         "created_at",
         "due_at",
         "attempts",
@@ -354,6 +364,13 @@ class OutboxRowAdmin(Shown):
     list_filter = [Delivery]
     ordering = ["-pk"]
     actions = ["try_again"]
+    exclude = ["payload", "person"]
+    readonly_fields = ["about"]
+
+    @admin.display(description=_("about"))
+    def about(self, row: OutboxRow) -> str:
+        """The keys that the row carries, but for its reader's."""
+        return ", ".join(f"{name} {value}" for name, value in row.payload.items() if name != "user")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboxRow]:
         return super().get_queryset(request).exclude(topic="mail", payload__about__in=OWN)

@@ -31,6 +31,11 @@ def masked_seats(variant: str) -> frozenset[str]:
     return _MASKED.get(variant, _NOBODY)
 
 
+def masking_variants() -> list[str]:
+    """The variants that have such seats."""
+    return sorted(_MASKED)
+
+
 def is_hidden(variant: str, state: str, seat: str) -> bool:
     """Whether nobody may be told who sits in `seat` of a game of `variant` that is in `state`."""
     if variant not in _MASKED or state == Game.State.FINISHED:

@@ -11,7 +11,7 @@ from django.db.models import FilteredRelation, Q, QuerySet
 
 from games import bridge, wording
 from games.compiled import Given, Question
-from games.masks import is_hidden, masked_seats
+from games.masks import is_hidden, masked_seats, masking_variants
 from games.models import Game, Phase, Seat, Tenure
 from games.tenancy import LeagueLike
 
@@ -127,3 +127,13 @@ def holds_seat(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:
         game__league_id=league.pk,
         game__state__in=[Game.State.WAITING, Game.State.RUNNING],
     ).exists()
+
+
+def hides_seats(league: LeagueLike) -> bool:
+    """Whether some game of `league` is going on, or waits, of which nobody may know who plays in it."""
+    going_on = Game.objects.filter(
+        league_id=league.pk,
+        state__in=[Game.State.WAITING, Game.State.RUNNING],
+        variant__in=masking_variants(),
+    )
+    return going_on.exists()
