@@ -52,7 +52,9 @@ def _game(key: str, players: Any, language_code: str) -> str:
 def seat_at(variant_key: str, settings: Mapping[str, Any], key: str) -> str:
     """What a seat of a game is called: by the powers it plays from the start, where it is but a number."""
     played = adjudicator.about(variant_key, settings)["seat_powers"].get(key)
-    return powers(played) if played else power(key)
+    if played:
+        return powers(played)
+    return _("seat %(number)s") % {"number": key} if key.isdigit() else power(key)
 
 
 def the_power(key: str) -> str:

@@ -24,6 +24,17 @@ class ActForm(forms.Form):
     )
 
 
+class RulingForm(ActForm):
+    """A ruling, which is its own reason."""
+
+    reason = forms.CharField(
+        label=_("Your ruling, shown to the players"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Say how the case is settled: the players read it.")},
+    )
+
+
 class DeadlineForm(ActForm):
     """A moment in the reader's zone."""
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import limits
 from games.access import get_game_or_404, get_presided_game_or_404
 from games.errors import CannotReplace, GameError
-from games.forms.presiding import ActForm, ChairForm, DeadlineForm, EndingForm, ReplacementForm
+from games.forms.presiding import ActForm, ChairForm, DeadlineForm, EndingForm, ReplacementForm, RulingForm
 from games.selectors.phases import open_phase_of
 from games.selectors.presiding import DeskPage, acts_page, desk_page, letters_page
 from games.services import presiding
@@ -62,7 +62,7 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
     forms: dict[str, ActForm] = {
         "deadline": DeadlineForm(**data("deadline")),
         "replacement": ReplacementForm(seats=seats, stand_ins=stand_ins, **data("replacement")),
-        "ruling": ActForm(**data("ruling")),
+        "ruling": RulingForm(**data("ruling")),
         "chair": ChairForm(**data("chair")),
     }
     if page.kinds or act == "ending":

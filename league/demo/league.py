@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 from games.models import Game, Phase, Vote
 from games.pace import Pace
 from games.services import letters, opening, seating, votes
-from league.demo import nine
+from league.demo import classic, fog, nine
 from league.demo.people import make_people
 from league.demo.table import Calendar, forget_letters, in_the_past, play
 from league.leagues import services as leagues
@@ -66,6 +67,10 @@ def make(say: Say) -> None:
         "Nobody knows whose", "ada", "ben", seed=53, until=_is("B", year=1904), variant="intimate-ii"
     )
     house.of_nine("Bell, book and candle", seed=9, until=_is("M", year=1902))
+    house.classic("A concert of seven", classic.SEVEN, seed=11, until=_is("M", year=1902))
+    house.classic("Four corners", ("ben", "eve", "fay", "ada"), seed=12, until=_is("A"))
+    house.classic("Guns of August", ("ada", "ben"), seed=13, until=_is("M", year=1915))
+    house.in_fog("What the waiter heard", seed=22, until=_is("M", year=1903))
     house.waiting("Who will sit down?", "ben")
     house.waiting("Between friends", "ada", visibility=Game.Visibility.PRIVATE)
     forget_letters()
@@ -111,6 +116,18 @@ class _House:
 
     def of_nine(self, name: str, *, seed: int, until: Callable[[Phase], bool]) -> None:
         phase = nine.running(self.league, self.people, name=name, pace=SLOW, seed=seed, until=until)
+        self.say(f"  {name}: {phase.label if phase else 'over'}")
+
+    def classic(self, name: str, seated: Sequence[str], *, seed: int, until: Callable[[Phase], bool]) -> None:
+        about: dict[str, Any] = {"name": name, "pace": SLOW, "seed": seed, "until": until}
+        if seated == classic.SEVEN:
+            phase = classic.of_seven(self.league, self.people, **about)
+        else:
+            phase = classic.of_few(self.league, self.people, seated, **about)
+        self.say(f"  {name}: {phase.label if phase else 'over'}")
+
+    def in_fog(self, name: str, *, seed: int, until: Callable[[Phase], bool]) -> None:
+        phase = fog.running(self.league, self.people, name=name, pace=SLOW, seed=seed, days=22, until=until)
         self.say(f"  {name}: {phase.label if phase else 'over'}")
 
     def waiting(self, name: str, host: str, visibility: str = Game.Visibility.PUBLIC) -> None:

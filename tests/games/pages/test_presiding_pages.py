@@ -1,0 +1,184 @@
+"""The game master's pages: who finds them, what stands there, and what everybody else is told (RB-24)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import ClockEntry, Game, MasterAct, StandIn, Tenure
+from games.services import presiding
+from games.services.answers import save_answer
+from games.services.letters import send_letter
+from games.services.writing import keep_draft
+from league.leagues import services
+from tests.conftest import make_user
+from tests.games.conftest import phase_of
+from tests.games.pages.conftest import find_form, forms_of
+
+WHY = "Because the ferry is late."
+
+
+@pytest.fixture
+def presided(make_game, seat_both, carl):
+    """A running game of Intimate between ada and ben over which carl presides."""
+    return seat_both(make_game(master=carl))
+
+
+@pytest.fixture
+def eve(calais):
+    person = make_user("eve")
+    services.join(league=calais, user=person)
+    return person
+
+
+def form_of(page, act):
+    [form] = [form for form in forms_of(page) if form.fields.get("act") == act]
+    return form
+
+
+def test_only_the_game_master_finds_his_desk_and_the_letters(
+    presided, running_game, url, client_of, visitor, carl, ada, dora, eve
+):
+    for name in ("desk", "all-letters"):
+        assert client_of(carl).get(url(presided, name)).status_code == 200
+        assert client_of(carl).get(url(running_game, name)).status_code == 404
+        for client in (visitor, client_of(ada), client_of(dora), client_of(eve)):
+            assert client.get(url(presided, name)).status_code == 404
+            assert client.post(url(presided, name), {"act": "ruling"}).status_code in (404, 405)
+    for client in (visitor, client_of(ada)):
+        assert client.get(url(presided, "acts")).status_code == 200
+        assert client.get(url(running_game, "acts")).status_code == 404
+
+
+def test_every_act_is_shown_with_its_reason(presided, url, client_of, visitor, carl, ada):
+    client = client_of(carl)
+    form = form_of(client.get(url(presided, "desk")).content.decode(), "deadline")
+    after = phase_of(presided).deadline + timedelta(days=1)
+    typed = {"deadline-day": f"{after:%Y-%m-%d}", "deadline-time": "09:30", "deadline-reason": ""}
+    refused = client.post(url(presided, "desk"), form.fields | typed).content.decode()
+    assert "Say why: the players see it." in refused and 'value="09:30"' in refused
+    done = client.post(url(presided, "desk"), form.fields | typed | {"deadline-reason": WHY}, follow=True)
+    assert WHY in done.content.decode()
+    moved = ClockEntry.objects.get()
+    assert (moved.reason, f"{moved.after:%H:%M}") == ("master", "08:30")  # carl lives in Paris
+    for reader in (visitor, client_of(ada)):
+        for page in (url(presided), url(presided, "acts")):
+            html = reader.get(page).content.decode()
+            assert WHY in html and "The deadline was moved." in html
+
+
+def test_what_cannot_be_is_said_with_all_that_was_typed(presided, url, client_of, carl):
+    client = client_of(carl)
+    form = form_of(client.get(url(presided, "desk")).content.decode(), "deadline")
+    typed = {"deadline-day": "2026-02-01", "deadline-time": "09:30", "deadline-reason": WHY}
+    page = client.post(url(presided, "desk"), form.fields | typed).content.decode()
+    assert "Choose a moment that is still to come." in page and WHY in page
+    assert not MasterAct.objects.exists()
+    assert client.post(url(presided, "desk"), {"act": "hang"}).status_code == 400
+    typed = {"act": "chair", "chair-to": "nobody", "chair-reason": WHY}
+    assert (
+        "No member of the league has this name." in client.post(url(presided, "desk"), typed).content.decode()
+    )
+
+
+def test_a_member_offers_himself_and_is_given_a_seat(presided, url, client_of, visitor, carl, ada, eve, dora):
+    assert "stand-in" in client_of(eve).get(url(presided, "acts")).content.decode()
+    for reader in (visitor, client_of(ada), client_of(carl)):
+        assert url(presided, "stand-in") not in reader.get(url(presided, "acts")).content.decode()
+    client_of(dora).post(url(presided, "stand-in"), {"offer": "yes"})
+    assert not StandIn.objects.exists()
+    client_of(eve).post(url(presided, "stand-in"), {"offer": "yes"})
+    assert StandIn.objects.get().user == eve
+    client = client_of(carl)
+    page = client.get(url(presided, "desk")).content.decode()
+    form = form_of(page, "replacement")
+    assert form.options["replacement-stand_in"] == [str(eve.pk)]
+    client.post(url(presided, "desk"), form.fields | {"replacement-seat": "2", "replacement-reason": WHY})
+    assert Tenure.objects.get(seat__key="2", left_at=None).user == eve
+    assert "eve takes over from ben" in visitor.get(url(presided)).content.decode()
+    assert 'id="answer"' in client_of(eve).get(url(presided)).content.decode()
+
+
+def test_he_sees_every_letter_and_no_draft_and_the_players_are_told(
+    presided, url, client_of, carl, ada, running_game
+):
+    send_letter(game=presided, user=ada, to=["2"], body="The herrings are <b>yours</b>.", key="1")
+    keep_draft(game=presided, user=ada, thread="0-1", body="Not yet.", version=0)
+    page = client_of(carl).get(url(presided, "all-letters")).content.decode()
+    assert "The herrings are &lt;b&gt;yours&lt;/b&gt;." in page and "Not yet." not in page
+    assert "he may read every letter" in client_of(ada).get(url(presided)).content.decode()
+    assert "he may read every letter" not in client_of(ada).get(url(running_game)).content.decode()
+
+
+def test_he_sees_no_sealed_answer(presided, url, client_of, carl, ada):
+    pages = [url(presided), url(presided, "desk"), url(presided, "acts"), url(presided, "status")]
+
+    def seen():
+        return [find_tokenless(client_of(carl).get(page).content) for page in pages]
+
+    save_answer(game=presided, user=ada, label="S1901H", text="France\nEngland", version=0)
+    before = seen()
+    save_answer(game=presided, user=ada, label="S1901H", text="Turkey", version=1)
+    assert seen() == before
+
+
+def find_tokenless(content: bytes) -> bytes:
+    from tests.games.pages.conftest import without_tokens
+
+    return without_tokens(content)
+
+
+def test_in_fog_he_sees_the_whole_board_and_a_watcher_nothing(
+    make_game, calais, client_of, url, carl, visitor
+):
+    game = make_game(variant="spy", master=carl)
+    from games.services.seating import take_seat
+
+    for number in range(7):
+        person = make_user(f"player{number}")
+        services.join(league=calais, user=person)
+        take_seat(game=game, user=person)
+    from games.services.drain import drain
+
+    Game.objects.update()
+    phase = phase_of(game)
+    phase.closes_at = phase.deadline = phase.opened_at
+    phase.save()
+    drain()
+    game.refresh_from_db()
+    own = client_of(carl).get(url(game)).content.decode()
+    public = visitor.get(url(game)).content.decode()
+    assert "Constantinople" in own and "Constantinople" not in public.split('id="map"')[0]
+    assert own != public
+
+
+def test_a_private_game_is_open_to_its_master(make_game, seat_both, url, client_of, carl, visitor, eve):
+    game = seat_both(make_game(master=carl, visibility="private"))
+    assert client_of(carl).get(url(game)).status_code == 200
+    assert visitor.get(url(game)).status_code == client_of(eve).get(url(game)).status_code == 404
+
+
+def test_an_organiser_names_a_master_when_he_opens_a_game(client_of, calais, carl, ada, eve, set_clock):
+    address = "/l/calais/games/new/"
+    assert "master" not in find_form(client_of(ada).get(address), "").fields
+    client = client_of(carl)
+    form = find_form(client.get(address), "")
+    nobody = client.post(address, form.fields | {"master": "nobody"}).content.decode()
+    assert "No member of the league has this name." in nobody
+    himself = client.post(address, form.fields | {"master": "carl"}).content.decode()
+    assert "has no seat in it" in himself and not Game.objects.exists()
+    page = client.post(address, form.fields | {"master": "Eve"}, follow=True).content.decode()
+    assert Game.objects.get().master == eve and "eve" in page.split("Game master")[1][:40]
+    sneaky = find_form(client_of(ada).get(address), "").fields | {"master": "ada", "name": "Sneaky"}
+    client_of(ada).post(address, sneaky)
+    assert Game.objects.get(name="Sneaky").master is None
+
+
+def test_acts_cost_one_query(presided, url, visitor, client_of, ada, carl, assert_queries_do_not_grow):
+    def act():
+        for number in range(7):
+            presiding.rule(game=presided, user=carl, reason=f"{WHY} {number}")
+
+    assert_queries_do_not_grow(client_of(ada), url(presided), act)
+    assert_queries_do_not_grow(client_of(carl), url(presided, "desk"), act)
