@@ -108,6 +108,7 @@ def test_my_games_show_mine_of_every_state_and_nobody_elses(
     for user in (carl, dora):
         page = client_of(user).get("/games/").content.decode()
         assert "You are in no game yet" in page
+        assert 'href="/learn/">Learn by playing' in page
         assert "Channel" not in page
 
 

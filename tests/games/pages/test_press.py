@@ -79,7 +79,10 @@ def test_the_masthead_and_the_list_of_ones_games_count_what_is_new(
     movement_game, client_of, ada, ben, written
 ):
     for page in ("/games/", "/profile/", "/l/calais/"):
-        assert 'class="mark">1<' in page_of(client_of(ben), page)
+        shown = page_of(client_of(ben), page)
+        assert 'class="mark">1<' in shown
+        closed = shown.partition('<details class="menu"><summary>')[2].partition("</summary>")[0]
+        assert 'class="mark">1<' in closed, "on a phone it is seen before the menu is opened"
         assert 'class="mark">' not in page_of(client_of(ada), page)
     assert "1 nouvelle lettre" in page_of(client_of(ben), "/games/")
 
