@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from games import bots, clock
+from games import bots, clock, manners
+from games.forms.sheets.plan import Plan
 from games.forms.sheets.wishes import written_answer
 from games.models import Game, OutboxRow, Phase
 from games.services.answers import save_answer
@@ -33,6 +34,9 @@ class Calendar:
     def wait(self, hours: float) -> None:
         self.time = min(self.end, self.time + timedelta(hours=hours))
 
+    def wait_until(self, moment: datetime) -> None:
+        self.time = min(self.end, max(self.time, moment))
+
 
 @contextmanager
 def in_the_past(*, days: float) -> Iterator[Calendar]:
@@ -48,6 +52,8 @@ def text_of(answer: Any) -> str:
     if isinstance(answer, dict):
         bids = [f"{power} {bid}" for power, bid in sorted(answer.get("bids", {}).items())]
         cast = [f"{verb}{answer[key]}" for key, verb in CAST.items() if key in answer]
+        if "orders" in answer:
+            return Plan.of_answer(answer).text("ERA")
         return "\n".join([*answer.get("preferences", []), *bids, *cast, *written_answer(answer)])
     return "\n".join(answer)
 
@@ -77,9 +83,11 @@ def play(
         phase = game.phases.get(ordinal=game.phase_number)
         if until(phase):
             return phase
-        for seat in sorted(phase.due):
+        for seat in sorted(phase.due) if phase.deadline > phase.opened_at else ():
             calendar.wait(random.uniform(0.5, 2))
             answer_for(game, phase, players[seat], seat, random, bot)
+        if not manners.closes_early(game.variant):
+            calendar.wait_until(phase.deadline)
         process_phase(phase=phase)
     return game.phases.get(ordinal=game.phase_number)
 
