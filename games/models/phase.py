@@ -65,6 +65,11 @@ class Phase(models.Model):
         return self.label[-1]
 
     @property
+    def lasted_no_time(self) -> bool:
+        """Whether everything for it had been given ahead, so that it was due when it opened (SPY-22)."""
+        return self.deadline <= self.opened_at
+
+    @property
     def is_open(self) -> bool:
         return self.adjudicated_at is None
 

@@ -23,6 +23,7 @@ from games.selectors.phases import (
     Timeline,
     newest_of,
     open_phase_of,
+    rest_of_season,
     timeline_of,
 )
 from games.selectors.press import press_of
@@ -63,6 +64,8 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
         page.title = _("The game is over")
         page.seen = seen_at_the_end(access, last)
     page.last = past_of(access, last, page.players) if last is not None else None
+    if last is not None and last.lasted_no_time:
+        page.before = [past_of(access, each, page.players) for each in rest_of_season(last)]
     labels = page.timeline.labels[::-1]
     page.press = press_of(access, phase, places, page.now, asked or Asked(), labels)
     _draw_with_sheet(page)

@@ -89,6 +89,8 @@ class GamePage:
     clock_entries: list[ClockEntry] = field(default_factory=list)
     sheet: SheetPage | None = None
     last: Past | None = None
+    before: list[Past] = field(default_factory=list)
+    """What was adjudicated at the same deadline as `last`, the latest first (SPY-22)."""
     press: Press | None = None
     endings: list[Ending] = field(default_factory=list)
     acts: Sequence[Any] = ()

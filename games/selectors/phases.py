@@ -13,6 +13,9 @@ from games import wording
 from games.compiled import Given, Question, columns, made
 from games.models import ClockEntry, Game, Phase, Turn, Vote
 
+LONGEST_SEASON = 3
+"""Phases that a season with one deadline has before its last."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tick:
@@ -132,6 +135,17 @@ def _with_turn(values: Sequence[Any]) -> Phase:
     if values[width] is not None:
         phase.turn = made(Turn, values[width:], _OF_TURN)
     return phase
+
+
+def rest_of_season(last: Phase) -> list[Phase]:
+    """What was adjudicated at one deadline with `last`, which lasted no time, the latest first. One query."""
+    before = Phase.objects.filter(game=last.game_id, ordinal__lt=last.ordinal).select_related("turn")
+    found: list[Phase] = []
+    for phase in before.defer("turn__answers").order_by("-ordinal")[:LONGEST_SEASON]:
+        found.append(phase)
+        if not phase.lasted_no_time:
+            break
+    return found
 
 
 def open_phase_of(game: Game) -> Phase | None:

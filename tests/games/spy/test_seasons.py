@@ -92,6 +92,15 @@ def test_two_workers_close_each_phase_of_a_season_once(by_season):
     assert drain() == Outcome(adjudicated=2)
 
 
+def test_the_page_shows_what_the_whole_season_gave(by_season, client_of, url):
+    by_season.write("FRANCE", AHEAD)
+    by_season.pass_deadline()
+    page = client_of(by_season.players["FRANCE"]).get(url(by_season.game)).content.decode()
+    places = [page.index(f'id="results{label}"') for label in ("", "S1901E", "S1901M")]
+    assert places == sorted(places)
+    assert "A Par - Bur" in page[places[2] :] and "E Par - Bur (Ger)" in page[places[1] : places[2]]
+
+
 def test_nothing_can_be_slipped_in_between_the_phases_of_a_season(by_season):
     by_season.clock(by_season.phase.deadline)
     outage.beat()

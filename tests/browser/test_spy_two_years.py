@@ -1,0 +1,267 @@
+"""Two years of Spy Diplomacy with every seat, a deadline a season, from the opening to an agreed end.
+
+Ada plays in a window with scripts, Ben reads French on a phone without any; the five others post the forms of
+the same pages. Everybody orders units, spies and what hangs on something for the whole season at once.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, expect
+
+from tests.browser.clockwork import deadline_comes
+from tests.browser.demo import let_in
+from tests.browser.player import Player, is_save
+from tests.browser.window import DESK, PATIENCE, PHONE
+from tests.games.pages.conftest import Form, forms_of
+from tests.house.process import house
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
+LONG = 900
+"""Seconds a season: on any machine everybody has ordered by then; the test moves each deadline near."""
+
+SETTLE = """
+from league.demo.people import make_people
+from league.leagues import services
+from league.leagues.models import League
+people = make_people()
+league = services.create_league(
+    user=people["carl"], slug="fog", name="Fog", description="", visibility=League.Visibility.PUBLIC)
+for name in {names}:
+    services.join(league=league, user=people[name])
+"""
+MOVES = {"S1901M": "Autumn 1901, moves", "F1901M": "Spring 1902, moves", "S1902M": "Autumn 1902, moves"}
+OTHERS_WORDS = ("not ready", "nothing to do", "wanted by")
+"""What a page of an open game would say of others; here of nobody."""
+
+
+class ByPost:
+    """Somebody who plays by posting the forms of the pages he is sent, without a window."""
+
+    def __init__(self, chromium: Browser, name: str, address: str) -> None:
+        self.name, self.random = name, Random(name)
+        self.context = chromium.new_context(base_url=address)
+        let_in(self, name)  # type: ignore[arg-type]
+
+    def get(self, path: str) -> str:
+        answer = self.context.request.get(path)
+        assert answer.status == 200, f"{path}: {answer.status}"
+        return answer.text()
+
+    def post(self, form: Form, **fields: str) -> str:
+        answer = self.context.request.post(form.action, form=form.fields | fields)
+        assert answer.status == 200, f"{form.action}: {answer.status}"
+        return answer.text()
+
+    def form(self, page: str, ending: str) -> Form:
+        return next(form for form in forms_of(page) if form.action.endswith(ending))
+
+    def order(self, game: str) -> None:
+        """Any order for each unit and each spy, and for winter everything that could be built."""
+        page = self.get(game)
+        for word in OTHERS_WORDS:
+            assert word not in page
+        form = self.form(page, "/answer/")
+        chosen = {
+            name: self.random.choice(values)
+            for name, values in form.options.items()
+            if name.startswith("order-") or (name.startswith("spy-") and name.endswith("-to"))
+        }
+        chosen = {name: value for name, value in chosen.items() if "VIA" not in value}
+        spy = next((name.removesuffix("-to") for name in chosen if name.startswith("spy-")), None)
+        if spy:
+            chosen[f"{spy}-kill"] = self.random.choice(form.options[f"{spy}-kill"])
+        unit = next((name.removeprefix("order-") for name in chosen if name.startswith("order-")), None)
+        if unit:
+            chosen |= {"ahead-R-0-if-0": f"{unit} DISLODGED", "ahead-R-0-then": f"{unit[:5].title()} D"}
+        if "ahead-A-else" in form.fields:
+            homes = {name.split("-")[1] for name in form.fields if name.startswith("spy-")}
+            chosen["ahead-A-else"] = "\n".join(f"A {home.title()} B" for home in sorted(homes))
+        page = self.post(form, **chosen)
+        assert 'role="alert"><svg class="icon" aria-hidden="true"><use href="#i-stop"' not in page
+        assert self.form(page, "/answer/").fields["version"] != "0", f"{self.name}'s orders are saved"
+
+
+@pytest.fixture
+def post_from(chromium: Browser) -> Iterator[Callable[[str, str], ByPost]]:
+    opened: list[ByPost] = []
+
+    def one(name: str, address: str) -> ByPost:
+        opened.append(ByPost(chromium, name, address))
+        return opened[-1]
+
+    yield one
+    for each in opened:
+        each.context.close()
+
+
+def in_the_house(folder: Path, *arguments: str) -> str:
+    """What `manage.py` says in the house with its data in `folder`."""
+    inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=settings.ROOT,
+        env=inherited | {"VAR_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_two_years_in_fog(
+    open_window: Callable[..., Player], post_from: Callable[[str, str], ByPost], tmp_path: Path
+) -> None:
+    with house(tmp_path, "--no-demo", SHORTEST_PHASE="5", DEBUG="0") as (address, _process, said):
+        in_the_house(tmp_path, "shell", "-c", SETTLE.format(names=NAMES))
+        traits: dict[str, Any] = {"locale": "en-GB", "timezone_id": "Europe/London", "viewport": DESK}
+        ada = open_window("ada", address, **traits)
+        ben = open_window("ben", address, locale="fr-FR", viewport=PHONE, java_script_enabled=False)
+        others = [post_from(name, address) for name in NAMES[2:]]
+        for window in (ada, ben):
+            let_in(window, window.name)
+        all_sit_down(ada, ben, others)
+        season(ada, ben, others, tmp_path, "Spring 1901, moves", ada_orders=True, ben_orders=True)
+        season(ada, ben, others, tmp_path, "Autumn 1901, moves")
+        season(ada, ben, others, tmp_path, "Spring 1902, moves")
+        season(ada, ben, others, tmp_path, "Autumn 1902, moves")
+        what_one_was_told_can_be_read_again(ada)
+        all_agree_to_a_draw(ada, ben, others)
+        proof = in_the_house(tmp_path, "replay_games", ada.game.rstrip("/").rpartition("/")[2])
+        assert "15 turns: 0 differ" in proof, proof
+        assert "Traceback" not in said.read_text()
+
+
+def all_sit_down(ada: Player, ben: Player, others: list[ByPost]) -> None:
+    ada.go("/l/fog/games/new/")
+    ada.fill({"name": "Two years in fog"})
+    ada.one('[name="variant"][value="spy"]').check()
+    ada.one('[name="pace-kind"][value="custom"]').check()
+    for name in ("first", "movement", "retreats", "adjustments", "auctions"):
+        ada.fill({f"pace-{name}_number": str(LONG)})
+        ada.one(f'[name="pace-{name}_unit"]').select_option("1")
+    ada.keep("open-a-game")
+    ada.press("main form .button-main")
+    ada.game = ben.game = re.sub(r"^https?://[^/]+", "", ada.page.url)
+    ben.go(ben.game)
+    ben.keep("waiting-room")
+    ben.press('form[action$="/seat/"] .button-main')
+    for each in others:
+        each.post(each.form(each.get(ada.game), "/seat/"))
+    ada.is_at("Spring 1901, moves")
+
+
+def season(
+    ada: Player,
+    ben: Player,
+    others: list[ByPost],
+    folder: Path,
+    title: str,
+    *,
+    ada_orders: bool = False,
+    ben_orders: bool = False,
+) -> None:
+    """Everybody orders; then the deadline comes, and the whole season is over at once."""
+    ada.is_at(title)
+    for each in others:
+        each.order(ada.game)
+    if ada_orders:
+        she_orders_a_season(ada)
+    if ben_orders:
+        he_orders_a_season(ben)
+    ada.check()
+    deadline_comes(folder, ada.game, seconds=2)
+    until = time.monotonic() + 2 * PATIENCE / 1000
+    page = ""
+    while not re.search(r"<h1>\w+ \d+, moves</h1>", page) or f"<h1>{title}</h1>" in page:
+        assert time.monotonic() < until, f"{title} goes on"
+        time.sleep(0.2)
+        page = others[0].get(ada.game)
+
+
+def she_orders_a_season(ada: Player) -> None:
+    """By the lists, each of which saves itself; then an order that hangs on something."""
+    unit = ada.one('#answer select[name^="order-"]').first
+    move = unit.locator("option", has_text="Move to").first.get_attribute("value")
+    assert move is not None
+    with ada.page.expect_response(is_save):
+        unit.select_option(move)
+    spy = ada.one('#answer select[name^="spy-"][name$="-to"]').first
+    goal = spy.locator("option", has_text="To ").first.get_attribute("value")
+    assert goal is not None
+    with ada.page.expect_response(is_save):
+        spy.select_option(goal)
+    expect(ada.one("#typed")).to_have_value(re.compile(r"Espionage:\nE \w+ - \w+"))
+    ada.one('summary:has-text("retreats")').click()
+    name = move.split(" - ")[0]
+    with ada.page.expect_response(is_save):
+        ada.one('[name="ahead-R-0-if-0"]').select_option(f"{name[:5]} DISLODGED")
+    with ada.page.expect_response(is_save):
+        ada.one('[name="ahead-R-0-then"]').fill(f"{name[:5].title()} D")
+    expect(ada.one("#typed")).to_have_value(re.compile(r"Retreats:\nif .+ was dislodged: .+ D"))
+    assert ada.one('[name="ready"][value="yes"]').count() == 0
+    ada.keep("season-ordered")
+    ada.page.reload()
+    expect(ada.one('[name="ahead-R-0-if-0"]')).to_have_value(f"{name[:5]} DISLODGED")
+
+
+def he_orders_a_season(ben: Player) -> None:
+    ben.go(ben.game)
+    ben.sees("Printemps 1901", "h1")
+    unit = ben.one('#answer select[name^="order-"]').first
+    move = unit.locator("option", has_text="Aller").first.get_attribute("value")
+    assert move is not None
+    unit.select_option(move)
+    name = move.split(" - ")[0][:5]
+    ben.one('summary:has-text("retraites")').click()
+    ben.one('[name="ahead-R-0-if-0"]').select_option(f"{name} DISLODGED")
+    ben.one('[name="ahead-R-0-then"]').fill(f"{name.title()} D")
+    ben.press('[name="more"][value="R"]')
+    expect(ben.one('[name="ahead-R-1-if-0"]')).to_have_value("")
+    assert "est délogée" in ben.one("#typed").input_value()
+    ben.one('[name="ahead-R-1-if-0"]').select_option(f"{name} FAILED")
+    ben.one('[name="ahead-R-1-then"]').fill("n’importe quoi")
+    ben.press('[name="more"][value="R"]')
+    ben.sees("n’importe quoi", "#typed-says")
+    ben.press('[name="less"][value="R-1"]')
+    assert "n’importe quoi" not in ben.one("#typed").input_value()
+    ben.keep("checked-without-saving")
+    ben.save()
+    ben.sees("Enregistré", "#answer-state")
+    ben.keep("season-ordered")
+
+
+def what_one_was_told_can_be_read_again(ada: Player) -> None:
+    ada.is_at("Spring 1903, moves")
+    ada.keep("two-years-later")
+    for label in ("S1901E", "W1901A", "F1902R"):
+        ada.go(f"{ada.game}{label}/")
+        ada.sees("1901" if "1901" in label else "1902", "h1")
+        ada.check()
+
+
+def all_agree_to_a_draw(ada: Player, ben: Player, others: list[ByPost]) -> None:
+    """All seven are asked, and nobody learns who has agreed."""
+    for each in others:
+        page = each.post(each.form(each.get(ada.game), "/vote/"), cast="yes")
+        assert page.count("wanted by") == 1 and f"wanted by {each.name}" in page
+    ben.go(ben.game)
+    ben.press('form[action$="/vote/"] button')
+    ada.go(ada.game)
+    assert ada.one("#endings .entry-more").count() == 0
+    ada.press('form[action$="/vote/"] button')
+    ada.sees("The game is drawn.", "#outcome")
+    ada.keep("drawn")
