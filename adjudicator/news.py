@@ -97,14 +97,10 @@ def disorder(*, seat: str, powers: Iterable[str], clause: str) -> News:
     return {"kind": "disorder", "seat": seat, "powers": sorted(powers), "clause": clause}
 
 
-def ownership(*, year: int, before: Mapping[str, str], after: Mapping[str, str]) -> News:
-    """`before` and `after` give each owned centre's owner."""
-    changes = {
-        centre: {"from": before.get(centre), "to": owner}
-        for centre, owner in sorted(after.items())
-        if before.get(centre) != owner
-    }
-    return {"kind": "ownership", "year": year, "changes": changes}
+def ownership(*, year: int, changes: Mapping[str, tuple[str | None, str]]) -> News:
+    """`changes`: each centre that changes owner -> its owner before (None: nobody) and now."""
+    changed = {centre: {"from": changes[centre][0], "to": changes[centre][1]} for centre in sorted(changes)}
+    return {"kind": "ownership", "year": year, "changes": changed}
 
 
 def income(*, year: int, before: Mapping[str, int], after: Mapping[str, int]) -> News:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,13 +36,14 @@ def sheets(table: Table, position: Position, answers: Answers, owed: Collection[
     for seat in table.seats:
         powers = table.variant.powers_of(table, position, seat)
         if seat in answers:
-            given = list(_lines(answers[seat]))
+            given = _lines(answers[seat])
             heard = divided(table, position, powers, given)
             by_power.update(heard)
             if not powers:
                 heard = {seat: given}
-            for power in sorted(heard.keys() & set(position.disorder)):
-                unheard += ((power, line) for line in sorted(heard[power]))
+            if position.disorder:
+                for power in sorted(heard.keys() & set(position.disorder)):
+                    unheard += ((power, line) for line in sorted(heard[power]))
         elif any(power in owed for power in powers):
             by_power.update(dict.fromkeys(powers))
             told.append(news.disorder(seat=seat, powers=powers, clause=table.variant.silence))
@@ -53,13 +54,19 @@ def sheets(table: Table, position: Position, answers: Answers, owed: Collection[
     return Sheets(by_power, tuple(told), tuple(unheard))
 
 
-def _lines(answer: Any) -> Iterator[str]:
+def _lines(answer: Any) -> list[str]:
     """The order lines of a raw answer; several on one line each become their own."""
-    for line in asking.lines(answer):
-        if ";" in line or "," in line:
-            yield from [part.strip() for part in parted(line) if part.strip()] or [line]
-        else:
-            yield line
+    lines = asking.lines(answer)
+    whole = "".join(lines)
+    if ";" not in whole and "," not in whole:
+        return lines
+    return [each for line in lines for each in _each(line)]
+
+
+def _each(line: str) -> list[str]:
+    if ";" in line or "," in line:
+        return [part.strip() for part in parted(line) if part.strip()] or [line]
+    return [line]
 
 
 def divided(

@@ -449,14 +449,18 @@ NEWS = [
     (
         news.ownership(
             year=1901,
-            before={"PAR": "FRANCE", "DEN": "ENGLAND"},
-            after={"PAR": "GERMANY", "DEN": "ENGLAND", "SPA": "FRANCE", "BEL": "FRANCE", "TUN": "FRANCE"},
+            changes={
+                "PAR": ("FRANCE", "GERMANY"),
+                "SPA": (None, "FRANCE"),
+                "BEL": (None, "FRANCE"),
+                "TUN": (None, "FRANCE"),
+            },
         ),
         "France takes Belgium, Spain and Tunis. Germany takes Paris (from France).",
         "La France prend la Belgique, l’Espagne et Tunis. L’Allemagne prend Paris (à la France).",
     ),
     (
-        news.ownership(year=1901, before={}, after={}),
+        news.ownership(year=1901, changes={}),
         "No centre changed hands.",
         "Aucun centre ne change de mains.",
     ),

@@ -24,7 +24,7 @@ from adjudicator.variants.spy.conceiving import reader
 from adjudicator.variants.spy.reading import Knowledge, is_about_spies, read_line
 from adjudicator.variants.spy.retreats import judged
 from adjudicator.variants.spy.saying import problem
-from adjudicator.variants.spy.state import Spy, having, spies_in
+from adjudicator.variants.spy.state import Spy, changing, spies_in
 from adjudicator.variants.spy.terrain import terrain
 from adjudicator.variants.variant import Answers, Choices, Complaint, Owed, Reading, Step, Table
 
@@ -149,7 +149,6 @@ class Adjustments:
         for power in table.seats:
             lines = spoken[power][1] if power in spoken and power not in position.disorder else []
             if not lines and balances[power] >= 0:
-                after[power] = spies_in(position, power)
                 continue
             sheet = _Sheet(table, position, power)
             sheet.enter(lines)
@@ -159,12 +158,13 @@ class Adjustments:
         afloat = {unit[2:5] for units in turn.position.units.values() for unit in units}
         sunk = {unit[2:5] for units in position.units.values() for unit in units} - afloat
         ground = terrain(table.board)
-        for power, spies in after.items():
+        for power in table.seats if any(map(ground.is_sea, sunk)) else ():
+            spies = after[power] if power in after else spies_in(position, power)
             lost = [spy.at for spy in spies if spy.at in sunk and ground.is_sea(spy.at)]
             if lost:
                 after[power] = tuple(spy for spy in spies if spy.at not in lost)
                 told.append(news.lost(seat=power, spies=lost, clause="SPY-14"))
-        return Step(having(turn.position, after), tuple(results), tuple(told))
+        return Step(changing(turn.position, after), tuple(results), tuple(told))
 
 
 def _divided(text: str) -> tuple[str, list[tuple[int, str]]]:
@@ -239,6 +239,8 @@ class _Sheet:
                     valid.append((number, order))
             else:
                 self._void(number, line, "illegal", "wrong-phase")
+        if not valid:
+            return
         rules = self.table.rulebook
         self._keep([each for each in valid if isinstance(each[1], SpyBuild)], self.balance, rules.builds_kept)
         self._keep(
@@ -258,6 +260,7 @@ class _Sheet:
     def _void(self, number: int, line: str, reason: str, detail: str | None = None) -> None:
         self.voids.append((number, Result(self.power, line, VOID, reason, clause=CLAUSE, detail=detail)))
 
+    @cached_property
     def by_rule(self) -> list[SpyRemoval]:
         """The excess that nobody ordered off: farthest from home first, then by English name (SPY-9)."""
         if self.balance >= 0:
@@ -286,7 +289,7 @@ class _Sheet:
 
     def after(self) -> tuple[Spy, ...]:
         left = self._left()
-        for order in self.by_rule():
+        for order in self.by_rule:
             left.remove(next(spy for spy in left if spy.at == order.at))
         return (*left, *(Spy(order.at) for order in self.done if isinstance(order, SpyBuild)))
 
@@ -294,7 +297,7 @@ class _Sheet:
         told = [Result(self.power, str(order), SUCCEEDS, clause=CLAUSE) for order in self.done]
         told += (void for _, void in self.voids)
         told.sort(key=lambda result: result.order)
-        removed = self.by_rule()
+        removed = self.by_rule
         return told + [
             Result(self.power, str(order), SUCCEEDS, clause=CLAUSE, by_rule=True) for order in removed
         ]

@@ -13,11 +13,13 @@ from adjudicator.variants.by_power import ByPower, Core
 from adjudicator.variants.sheets import sheets
 from adjudicator.variants.spy.movement import Movement, carried
 from adjudicator.variants.spy.retreats import Retreats, retreated
-from adjudicator.variants.spy.state import Spies, having, spies_of
+from adjudicator.variants.spy.state import Spies, changing, spies_of
 from adjudicator.variants.variant import Answers, Owed, Step, Table
 
 Journey: TypeAlias = Callable[[Table, Position, PhaseTurn], tuple[Spies, tuple[news.News, ...]]]
-"""What becomes of spies aboard, and the news of it: from the position before and the turn."""
+"""What becomes of spies aboard, by power where anything does, and the news of it: from the position
+before and the turn.
+"""
 
 
 class ByPowerInFog(ByPower):
@@ -50,7 +52,7 @@ class ByPowerInFog(ByPower):
             Result(seat, line, VOID, "illegal", clause="RB-14", detail="disorder")
             for seat, line in given.unheard
         )
-        return Step(having(turn.position, spies), (*turn.results, *unheard), (*given.news, *told))
+        return Step(changing(turn.position, spies), (*turn.results, *unheard), (*given.news, *told))
 
 
 MOVEMENT: Final = ByPowerInFog(Movement(), carried)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator import news
 from adjudicator.position import Position
 from adjudicator.variants import classic
-from adjudicator.variants.spy.state import spies_of
+from adjudicator.variants.spy.state import places_of
 from adjudicator.variants.spy.terrain import terrain
 from adjudicator.variants.variant import Step, Table
 
@@ -25,32 +25,34 @@ def year_over(table: Table, position: Position) -> Step:
 def reports(table: Table, position: Position, season: str) -> tuple[news.News, ...]:
     """One report for each seat that has a spy alive: others' units and spies in and around his place."""
     ground = terrain(table.board)
-    spies = spies_of(position)
+    spies = places_of(position)
     units = {unit[2:5]: (power, unit) for power, stood in position.units.items() for unit in stood}
     present: dict[str, dict[str, int]] = {}
     """Province -> how many spies of each power are there."""
-    for power, those in spies.items():
-        for spy in those:
-            counts = present.setdefault(spy.at, {})
+    for power, places in spies.items():
+        for at in places:
+            counts = present.setdefault(at, {})
             counts[power] = counts.get(power, 0) + 1
+    garrisoned, watched = frozenset(units), frozenset(present)
     told = []
     for seat in table.seats:
-        here = {spy.at for spy in spies.get(seat, ())}
+        here = frozenset(spies.get(seat, ()))
         if not here:
             continue
         near = here.union(*[ground.near[at] for at in here])
         seen: dict[str, list[str]] = {}
-        for province in near & units.keys():
+        for province in near & garrisoned:
             power, unit = units[province]
             if power != seat:
                 seen.setdefault(power, []).append(unit)
         met: dict[str, dict[str, int]] = {}
         beside: set[str] = set()
-        for at in near & present.keys():
-            others = {power: count for power, count in present[at].items() if power != seat}
-            if others and at in here:
-                met[at] = others
-            elif others:
-                beside.add(at)
+        for at in near & watched:
+            counts = present[at]
+            if len(counts) > 1 or seat not in counts:
+                if at in here:
+                    met[at] = {power: count for power, count in counts.items() if power != seat}
+                else:
+                    beside.add(at)
         told.append(news.report(seat=seat, phase=season, units=seen, spies_here=met, spies_near=beside))
     return tuple(told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator import news
@@ -62,7 +62,12 @@ def judged(
 
 
 def retreated(table: Table, before: Position, turn: PhaseTurn) -> tuple[Spies, tuple[news.News, ...]]:
-    """The spies after their fleets have retreated, ashore in port; others go down with theirs."""
+    """The spies of powers that had any aboard, after their fleets have retreated, ashore in port; others go
+    down with theirs.
+    """
+    listed: Mapping[str, list[dict[str, Any]]] = before.extra["spies"]
+    if not any("aboard_dislodged" in each for those in listed.values() for each in those):
+        return {}, ()
     fleets = {unit.unit for units in before.dislodged.values() for unit in units}
     reached = {
         result.order[2:5]: Spy(result.order.split(" R ")[1][:3])
@@ -75,6 +80,8 @@ def retreated(table: Table, before: Position, turn: PhaseTurn) -> tuple[Spies, t
     for power, those in spies.items():
         stay = [spy for spy in those if not spy.adrift]
         gone = [spy for spy in those if spy.adrift]
+        if not gone:
+            continue
         ways = [{"from": spy.at, "to": reached[spy.at].at} for spy in gone if spy.at in reached]
         lost = [spy.at for spy in gone if spy.at not in reached]
         after[power] = (*stay, *(reached[spy.at] for spy in gone if spy.at in reached))

@@ -42,6 +42,23 @@ def spies_in(position: Position, power: str) -> tuple[Spy, ...]:
     return tuple([Spy(each["at"], "aboard_dislodged" in each) for each in listed])
 
 
+def places_of(position: Position) -> dict[str, list[str]]:
+    """Power -> the province of each of its spies, in a position that has been `checked`."""
+    listed: Mapping[str, list[dict[str, Any]]] = position.extra["spies"]
+    return {power: [each["at"] for each in spies] for power, spies in listed.items()}
+
+
+def changing(position: Position, spies: Mapping[str, Iterable[Spy]]) -> Position:
+    """`position`, which has been `checked`, with these spies of these powers; the others' stay."""
+    if not spies:
+        return position
+    made = {power: [spy.to_json() for spy in sorted(those)] for power, those in spies.items()}
+    listed = {**position.extra["spies"], **made}
+    return position.having(
+        extra={"spies": {power: listed[power] for power in sorted(listed) if listed[power]}}
+    )
+
+
 def having(position: Position, spies: Mapping[str, Iterable[Spy]]) -> Position:
     """`position` with these spies in place of its own."""
     listed = {power: sorted(spies[power]) for power in sorted(spies)}
