@@ -2,8 +2,9 @@
 
 By lots alone the seats are drawn one after the other (label `seats`) for the places in their order. Where
 the players have ranked the seats, lots draw the order in which the places choose (label `places`): each takes
-the highest seat of his list that is still free; whoever has listed none of those takes the first that is
-free in the order in which lots alone would have dealt them. So nobody loses by saying truly what he wants.
+the highest seat of his list that is still free. Whoever has listed none of those waits until all have chosen;
+then those who wait are given, in the same order, what is left as lots alone would have dealt it. So nobody
+loses by saying truly what he wants, and nobody who wants nothing takes what another would have liked.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ RANKING: Final = "ranking"
 @dataclass(frozen=True, slots=True)
 class Dealt:
     """What one place got: the seat, and which of his wishes that was, from 1; None: none of them, or he had
-    none. `turn` is when he chose, from 1; None where nobody chose.
+    none. `turn` is his in the order drawn, from 1; None where nobody chose.
     """
 
     place: int
@@ -40,11 +41,15 @@ def deal(lots: str, seats: Sequence[str], rankings: Sequence[Sequence[str]] | No
     if rankings is None:
         return [Dealt(place, seat) for place, seat in enumerate(drawn)]
     order = [int(place) for place in Lots(lots).several("places", [f"{n:02}" for n in range(len(seats))])]
-    free, dealt = list(drawn), []
+    free = list(drawn)
+    dealt = {}
     for turn, place in enumerate(order, start=1):
-        ranking = rankings[place]
-        seat = next(each for each in (*ranking, *free) if each in free)
-        free.remove(seat)
-        rank = list(ranking).index(seat) + 1 if seat in ranking else None
-        dealt.append(Dealt(place, seat, turn, rank))
-    return sorted(dealt, key=lambda each: each.place)
+        wished = next(((n, seat) for n, seat in enumerate(rankings[place], start=1) if seat in free), None)
+        if wished is not None:
+            rank, seat = wished
+            free.remove(seat)
+            dealt[place] = Dealt(place, seat, turn, rank)
+    for turn, place in enumerate(order, start=1):
+        if place not in dealt:
+            dealt[place] = Dealt(place, free.pop(0), turn)
+    return [dealt[place] for place in sorted(dealt)]

@@ -36,6 +36,15 @@ def test_each_gets_the_dearest_that_is_free_in_the_order_drawn():
     assert dealt[third] == Dealt(third, "1", 3, None)
 
 
+def test_who_wishes_nothing_takes_nothing_that_another_would_like():
+    order = [int(place) for place in Lots(LOTS).several("places", ["00", "01", "02"])]
+    for wanted in SEATS:
+        rankings: list[list[str]] = [[], [], []]
+        rankings[order[-1]] = [wanted]
+        dealt = {each.place: each for each in deal(LOTS, SEATS, rankings)}
+        assert dealt[order[-1]] == Dealt(order[-1], wanted, 3, 1)
+
+
 def test_who_wishes_nothing_gets_what_lots_alone_would_have_dealt_first():
     order = [int(place) for place in Lots(LOTS).several("places", ["00", "01", "02"])]
     dealt = {each.place: each.seat for each in deal(LOTS, SEATS, [[], [], []])}
