@@ -25,7 +25,14 @@
   const ALONE = {H: 'hold', B: 'build', D: 'disband'};  // a unit by itself is touched
 
   // One option of a select. `target`: the unit supported or convoyed. `place`: the location to choose for it.
+  // Of a spy's select the value is where he goes, perhaps by convoy; empty: he stays.
   function read(option) {
+    const spy = placeOfSpy(option.closest('select'));
+    if (spy) {
+      const [to] = option.value.split(' ');
+      const {value, text: says} = option;
+      return {value, says, select: option.closest('select').name, at: spy, verb: to ? 'go' : 'hold', to: to || null};
+    }
     const found = ORDER.exec(option.value);
     if (!found) return null;
     const [, at, goal, isSupport, helped, into, carried, shore, alone] = found;
@@ -38,8 +45,11 @@
   const ordersOf = select => Array.from(select.options).map(read).filter(Boolean);
   const selects = kind => all(`#answer .choices select[name^="${kind}-"]`);
   const select = name => one(`#answer .choices select[name="${name}"]`);
-  const unitOf = select => select.name.slice('order-'.length);
-  const labelOf = select => one(`label[for="${select.id}"] abbr`)?.title || '';
+  const placeOfSpy = select => /^spy-(\w+)-\d+-to$/.exec(select.name)?.[1];
+  const pieces = () => selects('order').concat(selects('spy').filter(placeOfSpy));
+  const unitOf = select => placeOfSpy(select) ? `E ${placeOfSpy(select)}` : select.name.slice('order-'.length);
+  const labelOf = select => one(`label[for="${select.id}"] abbr`)?.title ||
+    (placeOfSpy(select) ? one(`label[for="${select.id}"]`)?.textContent : '');
   const phase = () => one('#answer input[name=label]')?.value;
 
   // What is being done, and what was done in this phase
@@ -133,7 +143,11 @@
     refresh();
   }
 
-  const rowAt = place => selects('order').find(field => provinceOf(unitOf(field)) === place);
+  // Of several spies in one place the first that stays; of those who all go, the first.
+  function rowAt(place) {
+    const rows = pieces().filter(field => provinceOf(unitOf(field)) === place);
+    return rows.find(field => field.name === now.name) || rows.find(field => !field.value) || rows[0];
+  }
 
   // Builds and removals: as many selects as are due, each with all that its power may order.
 
@@ -167,10 +181,10 @@
   // Where things stand
 
   const region = place => one(`[data-province="${place}"]`, field());
-  const nameOf = place => (region(place)?.dataset.name || place).replace(/ \(.*/, '');
+  const nameOf = place => (region(place)?.dataset.name || place).replace(/ [(·].*/, '');
   const token = unit => one(`[data-out="${unit}"]`, field()) || one(`[data-unit="${unit}"]`, field());
   const pointOf = text => (text || '').match(/-?[\d.]+/g)?.map(Number);
-  const standsAt = unit => pointOf(token(unit)?.getAttribute('transform'));
+  const standsAt = unit => pointOf(token(unit)?.getAttribute('transform')) || anchor(unit.split(' ')[1]);
   const provinceOf = unit => province(unit.split(' ')[1] || '');
   const tokensAt = place => all('[data-unit], [data-out]', field())
     .filter(token => provinceOf(token.dataset.unit || token.dataset.out) === place);
@@ -189,7 +203,7 @@
   }
   function within(event, radius) {
     const at = onMap(event), far = radius / field().getScreenCTM().a;
-    const units = picked() ? [] : selects('order').map(unitOf);
+    const units = picked() ? [] : pieces().map(unitOf);
     const goals = [...candidates(), ...openSites()].map(locationOf);
     const things = units.map(unit => [provinceOf(unit), standsAt(unit)]);
     return things.concat(goals.map(goal => [province(goal), anchor(goal)])).filter(([, point]) => point)
@@ -236,7 +250,8 @@
     const verbs = new Set(selects('slot').flatMap(field => sitesOf(field).map(order => order.verb)));
     const kinds = [['build', 'builds'], ['disband', 'removals'], ['touch', 'touch']].filter(([verb]) => verbs.has(verb));
     if (kinds.length) return kinds.map(([, key]) => say(key)).join(' ');
-    const first = selects('order')[0];
+    const first = pieces()[0];
+    if (first && placeOfSpy(first)) return say('spies');
     return !first ? '' : say(ordersOf(first).some(order => order.verb === 'hold') ? 'units' : 'retreats');
   }
   const titleOf = unit => (token(unit)?.dataset.name || unit).replace(/, [^,]*$/, '');
@@ -267,7 +282,7 @@
     box.hidden = false;
   }
 
-  const idle = () => (selects('order').length + selects('slot').length ? '' : say('idle'));
+  const idle = () => (pieces().length + selects('slot').length ? '' : say('idle'));
 
   // What lies under the pointer: its name, whose it is, who stands there; or what choosing it would order.
   function here(place) {
@@ -343,7 +358,7 @@
 
   // Whoever works the sheet sees on the map which unit he is at.
   document.addEventListener('focusin', event => {
-    if (event.target.matches('#answer .choices select[name^="order-"]')) {
+    if (event.target.matches('#answer .choices select') && pieces().includes(event.target)) {
       if (event.target.name !== now.name) pick(event.target.name, true);
     } else if (now.isSoft && !event.target.closest('#map')) {
       stop();

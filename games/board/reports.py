@@ -27,7 +27,7 @@ def notes_of(view: Mapping[str, Any], known: Mapping[str, Any] | None, language:
     """What to say of each province beside its name: pairs of a province and a sentence, sorted."""
     said: dict[str, list[str]] = {}
     for place, who in spies_in_words(view, known, language).items():
-        said.setdefault(place, []).append(_PHRASES["spies"][language].format(who=who))
+        said.setdefault(place, []).append(who)
     for place, then in (known or {}).get("earlier", {}).items():
         season = season_name(then["season"], language)
         said.setdefault(place, []).append(
@@ -37,7 +37,7 @@ def notes_of(view: Mapping[str, Any], known: Mapping[str, Any] | None, language:
 
 
 def spies_in_words(view: Mapping[str, Any], known: Mapping[str, Any] | None, language: str) -> dict[str, str]:
-    """Place -> whose spies are known to be there now: "France 2, Russia 1"."""
+    """Place -> whose spies are known to be there now: "spies: France 2, Russia 1"; "somebody’s spy"."""
     counts: dict[str, dict[str, int]] = {}
     for power, spies in (view.get("spies") or {}).items():
         for spy in spies:
@@ -49,7 +49,7 @@ def spies_in_words(view: Mapping[str, Any], known: Mapping[str, Any] | None, lan
         there = counts.setdefault(place, {})
         for power, count in met.items():
             there[power_name(power, language)] = count
-    said = {place: _counted(there) for place, there in counts.items()}
+    said = {place: _PHRASES["spies"][language].format(who=_counted(there)) for place, there in counts.items()}
     for place in (known or {}).get("some", []):
         someone = _PHRASES["someone"][language]
         said[place] = f"{said[place]}, {someone}" if place in said else someone

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.utils.translation import gettext as _
 
 from games import sight, wording
 from games.access import Access
@@ -80,7 +79,7 @@ def report_in_words(
             who.setdefault(unit[2:5], []).append(f"{wording.power(power)} {wording.unit(unit)}")
     known = {"spies": item["spies_here"], "some": item["spies_near"]}
     for code, said in spies_in_words({}, known, language).items():
-        who.setdefault(code, []).append(_("spies: %(who)s") % {"who": said})
+        who.setdefault(code, []).append(said)
     wanted = {place} & {*around} if place else {*around, *who}
     sighted = [Sighted(code, wording.place(code), ", ".join(said)) for code, said in who.items()]
     return Report(

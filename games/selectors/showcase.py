@@ -10,12 +10,15 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString, mark_safe
 
-from games import sight, wording
+import adjudicator
+from games import wording
+from games.access import Access
 from games.board import render_board
 from games.compiled import Question
 from games.models import Game, Phase
 from games.selectors.lines import Line
 from games.selectors.listing import latest_lines, newest
+from games.selectors.sightings import seen_in
 
 LATEST = 12
 """Running games among which the one furthest on is shown."""
@@ -25,10 +28,14 @@ SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Showcase:
-    """A public running game with its board as everybody sees it, others like it, games with free seats."""
+    """A public running game with its board as everybody sees it, others like it, games with free seats.
+
+    `is_in_fog`: nobody but its players sees anything of that board, for there is none without fog to show.
+    """
 
     game: Line | None
     board: SafeString
+    is_in_fog: bool
     playing: list[Line]
     waiting: list[Line]
 
@@ -39,14 +46,19 @@ def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -
     A fixed number of queries. Nothing here depends on who asks, but for the language of its words.
     """
     running, waiting = latest_lines(*_kinds(leagues))
-    shown = max(running, key=lambda line: (line.phase_number, line.pk), default=None)
+    shown = max(
+        running,
+        key=lambda line: (not adjudicator.is_in_fog(line.variant), line.phase_number, line.pk),
+        default=None,
+    )
     language = wording.language()
     if shown is None:
         board = mark_safe(render_board(opening, language=language))
     else:
         board = board_of(shown.code, shown.version, shown.phase_number, language)
     others = [line for line in running if line is not shown]
-    return Showcase(shown, board, others[:SHOWN], waiting)
+    is_in_fog = shown is not None and adjudicator.is_in_fog(shown.variant)
+    return Showcase(shown, board, is_in_fog, others[:SHOWN], waiting)
 
 
 @lru_cache(maxsize=4)
@@ -66,5 +78,5 @@ def _kinds(leagues: Callable[[], QuerySet[Any]]) -> tuple[Question, Question]:
 def board_of(code: str, _version: int, phase_number: int, language: str) -> SafeString:
     """A game's board as everybody sees it. Its version grows with whatever anybody may see of it."""
     phase = Phase.objects.select_related("game").get(game__code=code, ordinal=phase_number)
-    seen = sight.position_of(phase.game, phase.position, None)
-    return mark_safe(render_board(seen, language=language))
+    seen = seen_in(Access(phase.game, None, is_member=False, by_link=False), phase)
+    return mark_safe(render_board(seen.position, known=seen.known, language=language))

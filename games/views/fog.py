@@ -47,7 +47,7 @@ def full_report_year(request: LeagueRequest, code: str, label: str) -> HttpRespo
     reports.
     """
     access = _with_full_report_or_404(request, code)
-    if not (label.isascii() and label.isdigit()):
+    if not (label.isascii() and label.isdigit() and len(label) < 7):
         raise Http404
     page = titled_page(access, _("Full report: %(year)s") % {"year": label})
     report = year_report(access, int(label), page.players)

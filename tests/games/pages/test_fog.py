@@ -101,16 +101,29 @@ def test_the_page_draws_it_and_says_it_in_words(spy_table, client_of, url):
     assert "SPY-1" in words
 
 
+def test_the_first_page_says_that_there_is_fog(spy_table, visitor):
+    page = visitor.get("/").content.decode()
+    assert "Cabinet noir" in page and "It is in fog until it is over." in page
+    drawing = page.split('<svg class="board-svg"')[1].split("</figure>")[0]
+    assert "url(#board-fog)" in drawing and "data-unit" not in drawing
+
+
+def test_the_first_page_shows_a_game_without_fog_where_there_is_one(spy_table, visitor, running_game):
+    page = visitor.get("/").content.decode()
+    assert "It is in fog" not in page and "board-fog" not in page
+    assert 'data-unit="' in page
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_whoever_watches_is_told_that_there_is_fog(spy_table, client_of, url, language):
     client = client_of(None)
     client.cookies["django_language"] = language
     page = client.get(url(spy_table.game), HTTP_ACCEPT_LANGUAGE=language).content.decode()
-    drawing, words = parts(page)
+    drawing, _words = parts(page)
     assert "data-unit" not in drawing and "data-spy" not in drawing and "data-power" not in drawing
-    assert "SPY-6" in words
+    assert "SPY-6" in page and "Nothing happened.<" not in page
     said = {"en": "in fog until it is over", "fr": "dans le brouillard jusqu’à sa fin"}[language]
-    assert said in words
+    assert said in page
 
 
 def test_others_know_other_things_and_are_never_shown_these(spy_table, client_of, url):
@@ -151,9 +164,9 @@ def test_until_the_day_that_was_set_a_finished_game_stays_in_fog(lay_table, visi
     last = table.phase
     table.end()
     for names in (("game",), ("phase", "S1901E")):
-        drawing, words = parts(page_of(table, visitor, url, *names))
-        assert "board-fog" in drawing and "data-unit" not in drawing
-        assert "SPY-6" in words
+        page = page_of(table, visitor, url, *names)
+        assert "board-fog" in parts(page)[0] and "data-unit" not in parts(page)[0]
+        assert "SPY-6" in page
     access = Access(table.game, None, is_member=True, by_link=False)
     assert seen_at_the_end(access, last).position["units"] == {}
 
