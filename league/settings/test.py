@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import dj_database_url
 
@@ -16,10 +17,11 @@ from league.settings.embedded import DATABASES, VAR
 DEBUG = False
 SECRET_KEY = "tests only; no session signed with it is worth anything"  # noqa: S105
 if url := os.environ.get("TEST_DATABASE_URL"):
-    DATABASES["default"] = dict(dj_database_url.parse(url))
-    if DATABASES["default"]["ENGINE"].endswith("postgresql"):
+    database: dict[str, Any] = dict(dj_database_url.parse(url))
+    if database["ENGINE"].endswith("postgresql"):
         # Nothing of a test has to outlive a failure of power, so nobody waits for the disk.
-        DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"
+        database.setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"
+    DATABASES["default"] = database
 else:
     # A file, not memory: threads and live servers of a test share it.
     DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DB_NAME", VAR / "test.sqlite3")}
