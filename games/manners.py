@@ -15,16 +15,25 @@ import adjudicator
 from games.models import Game
 
 
-def closes_early(variant: str) -> bool:
-    """Whether a phase is over once all who owe are ready; else nobody says that he is (SPY-22)."""
-    return bool(adjudicator.VARIANTS[variant]["closes_early"])
-
-
-def shows_readiness(variant: str) -> bool:
-    """Whether everybody may know who owes something, who is ready and who votes for what; else nobody is
-    told of anybody but himself (SPY-7).
+def closes_early(variant: str, due: Mapping[str, Any] | None = None) -> bool:
+    """Whether a phase in which that is `due` is over once all who owe are ready; else nobody says that he is
+    (SPY-22, DG-14).
     """
-    return bool(adjudicator.VARIANTS[variant]["shows_readiness"])
+    return bool(adjudicator.VARIANTS[variant]["closes_early"]) and not is_veiled(due or {})
+
+
+def shows_readiness(variant: str, due: Mapping[str, Any] | None = None) -> bool:
+    """Whether everybody may know who owes something, who is ready and who votes for what; else nobody is
+    told of anybody but himself (SPY-7). In a phase in which that is `due`: who owes and who is ready.
+    """
+    return bool(adjudicator.VARIANTS[variant]["shows_readiness"]) and not is_veiled(due or {})
+
+
+def is_veiled(due: Mapping[str, Any]) -> bool:
+    """Whether nobody may learn who owes anything in a phase in which that is `due`: it would tell what is
+    secret (DG-14). Then the phase lasts its whole time, and says nothing of readiness.
+    """
+    return any(owed.get("veiled") for owed in due.values())
 
 
 def orders_ahead(variant: str) -> bool:
@@ -51,7 +60,9 @@ def lasts_no_time(game: Game, letter: str) -> bool:
     """Whether a phase whose code ends in `letter` is adjudicated as soon as it is open: everything for it was
     given ahead (SPY-22).
     """
-    return orders_ahead(game.variant) and letter in adjudicator.about(game.variant, game.settings)["at_once"]
+    if not orders_ahead(game.variant):
+        return False
+    return letter in adjudicator.about(game.variant, game.settings)["at_once"]
 
 
 def never_early() -> list[str]:

@@ -216,7 +216,7 @@ def _line(
         winners=[players.get(seat, seat) for seat in (row.outcome or {}).get("winners", [])],
         all_lose=manners.all_lose(row.variant, row.outcome),
         due=owed["kind"] if owed and manners.is_asked(row.owed or {}, own_seat) else "",
-        closes_early=manners.closes_early(row.variant),
+        closes_early=manners.closes_early(row.variant, row.owed),
         saved=is_open and row.phase in drafts,
         ready=is_open and bool(drafts.get(row.phase or 0)),
         new_letters=new_letters,

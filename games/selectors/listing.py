@@ -239,7 +239,8 @@ def games_due(user: Any, count: int) -> list[Line]:
     chosen = list(soonest[:count])
     if not chosen:
         return []
-    return sorted(lines_of(rows_of(Game.objects.filter(pk__in=chosen), count), user), key=_deadline)
+    lines = lines_of(rows_of(Game.objects.filter(pk__in=chosen), count), user)
+    return sorted((line for line in lines if line.waits_for_reader), key=_deadline)
 
 
 def _deadline(line: Line) -> tuple[bool, float]:

@@ -158,6 +158,16 @@ class GamePage:
         return tags
 
     @property
+    def closes_early(self) -> bool:
+        """Whether the open phase is over once all who owe are ready."""
+        return manners.closes_early(self.game.variant, self.phase.due if self.phase else None)
+
+    @property
+    def shows_readiness(self) -> bool:
+        """Whether everybody is told who is waited for in the open phase."""
+        return manners.shows_readiness(self.game.variant, self.phase.due if self.phase else None)
+
+    @property
     def outcome(self) -> Mapping[str, Any] | None:
         return self.game.outcome if self.game.state == Game.State.FINISHED else None
 

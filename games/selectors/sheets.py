@@ -66,6 +66,8 @@ def desk_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Desk | 
     game, seat = access.game, access.seat
     if seat is None or seat.key not in phase.due:
         return None
+    if manners.is_veiled(phase.due) and not manners.is_asked(phase.due, seat.key):
+        return None
     due = phase.due[seat.key]
 
     @cache  # one page asks several times what the same text means

@@ -33,7 +33,7 @@ class Seen:
 
 def turns_of(variant: str, phase: Phase, places: list[Place]) -> list[Turn]:
     """Who is waited for; nobody, where that is hidden (SPY-7). `places` say who is ready in `phase`."""
-    if not manners.shows_readiness(variant):
+    if not manners.shows_readiness(variant, phase.due):
         return []
     return [
         Turn(place.name or place.key, place.is_own, place.key in phase.due, place.is_ready)

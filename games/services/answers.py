@@ -78,7 +78,7 @@ def _save_answer(
         draft.version += 1
         draft.saved_at = now
         draft.save()
-    if ready is not None and manners.closes_early(game.variant):
+    if ready is not None and manners.closes_early(game.variant, phase.due):
         _say_ready(game, phase, draft, ready, now)
     return draft
 
@@ -92,7 +92,7 @@ def set_ready(*, game: Game, user: Person, label: str, ready: bool) -> Answer:
     until their deadlines.
     """
     game, phase, seat, now = _at_the_desk(game, user, label)
-    if not manners.closes_early(game.variant):
+    if not manners.closes_early(game.variant, phase.due):
         raise NobodyIsReady
     draft = Answer.objects.filter(phase=phase, seat=seat).first()
     if draft is None:

@@ -60,12 +60,6 @@ def power(key: str) -> str:
 
 
 @register.filter
-def closes_early(variant: str) -> bool:
-    """Whether phases of this game are over once all are ready: then one may say that one is."""
-    return manners.closes_early(variant)
-
-
-@register.filter
 def shows_readiness(variant: str) -> bool:
     """Whether everybody is told who is ready, and who votes for what."""
     return manners.shows_readiness(variant)

@@ -276,14 +276,13 @@ def test_dg_14_one_more_build_in_1903_and_back_in_1904():
     turn = resolve(winter("F1903M", ["A BUR"], ["PAR"]), GOD={"favour": "FRANCE", "spell": "A ROM"})
     before = turn["position"]
     assert (before["phase"], before["favour"]) == ("W1903A", "FRANCE")
-    assert adjudicator.due(VARIANT, {}, before)["due"] == {
-        "FRANCE": {
-            "kind": "adjustments",
-            "powers": ["FRANCE"],
-            "builds": {"FRANCE": 1},
-            "removals": {},
-            "favour": {"FRANCE": 1},
-        }
+    assert adjudicator.due(VARIANT, {}, before)["due"]["FRANCE"] == {
+        "kind": "adjustments",
+        "powers": ["FRANCE"],
+        "builds": {"FRANCE": 1},
+        "removals": {},
+        "favour": {"FRANCE": 1},
+        "veiled": True,
     }
     assert adjudicator.options(VARIANT, {}, before, "FRANCE")["sites"] == {"FRANCE": ["A PAR B"]}
     built = resolve(before, FRANCE=["A PAR B"])
@@ -293,6 +292,31 @@ def test_dg_14_one_more_build_in_1903_and_back_in_1904():
     assert adjudicator.due(VARIANT, {}, following)["due"]["FRANCE"]["removals"] == {"FRANCE": 1}
     back = resolve(following, silent=["FRANCE"])
     assert len(back["position"]["units"]["FRANCE"]) == 1
+
+
+def test_dg_14_in_such_a_winter_all_are_asked_so_that_nobody_can_tell_who_is_favoured():
+    units = {"FRANCE": ["A PAR"], "ITALY": ["A ROM"]}
+    plain, favoured = (
+        position("W1903A", units, {"FRANCE": ["PAR"], "ITALY": ["ROM"]}, favour=favour)
+        for favour in (None, "FRANCE")
+    )
+    nothing = {
+        "kind": "adjustments",
+        "powers": [],
+        "builds": {},
+        "removals": {},
+        "favour": {},
+        "veiled": True,
+    }
+    due = adjudicator.due(VARIANT, {}, plain)["due"]
+    assert set(due) == set(adjudicator.due(VARIANT, {}, favoured)["due"]) and due["FRANCE"] == nothing
+    for year, phase in (("1903", "W1903A"), ("1904", "S1905M"), ("1905", "W1905A")):
+        autumn = position(f"F{year}M", units, {"FRANCE": ["PAR"], "ITALY": ["ROM"]})
+        assert resolve(autumn)["position"]["phase"] == phase, "only such a winter opens for nothing"
+    retired = position(
+        "F1903M", units, {"FRANCE": ["PAR"], "ITALY": ["ROM"]}, divine_retired=True, divine_winner="GOD"
+    )
+    assert resolve(retired)["position"]["phase"] == "S1904M"
 
 
 def test_dg_14_one_removal_fewer_by_order_and_by_rule():
@@ -416,9 +440,9 @@ GONE = {
 @pytest.mark.parametrize("whose", GONE)
 def test_dg_15_and_16_an_eliminated_protected_power_is_a_divine_win_and_both_retire(whose):
     units, centres, winner = GONE[whose]
-    turn = resolve(position("F1905M", units, centres))
+    turn = resolve(position("F1904M", units, centres))
     after = turn["position"]
-    assert after["phase"] == "S1906M"
+    assert after["phase"] == "S1905M"
     assert (after["divine_winner"], after["divine_retired"]) == (winner, True)
     (told,) = news(turn, "victory")
     assert told["winners"] == ([winner] if winner else [])

@@ -12,6 +12,7 @@ from adjudicator.phases.adjustments import NO_POLICIES, Policies, Policy, remova
 from adjudicator.position import Position
 from adjudicator.variants.by_power import RETREATS, Adjustments, ByPower
 from adjudicator.variants.classic import SOLO
+from adjudicator.variants.devil_and_god.speech import is_year_of_favour
 from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, State, is_alive
 from adjudicator.variants.endings import end, need_draws_allowed, need_votes
 from adjudicator.variants.owning import update_ownership
@@ -78,8 +79,33 @@ class FavouredAdjustments(Adjustments):
         return owed
 
 
+class Winter(OfTheSeven):
+    """Adjustments. In a winter in which some power may be favoured, all that live are asked, be it for
+    nothing (`powers` is empty then), and `veiled` says that nobody may learn who is asked for something: it
+    would tell of the favour (DG-14).
+    """
+
+    def due(self, table: Table, position: Position) -> dict[str, Owed]:
+        owed = super().due(table, position)
+        if not _is_veiled(table, position):
+            return owed
+        nothing: Owed = {"kind": "adjustments", "powers": [], "builds": {}, "removals": {}, "favour": {}}
+        return {
+            power: {**owed.get(power, nothing), "veiled": True}
+            for power in table.seats
+            if power in owed or is_alive(power, position)
+        }
+
+    def is_due(self, table: Table, position: Position) -> bool:
+        return _is_veiled(table, position) or super().is_due(table, position)
+
+
+def _is_veiled(table: Table, position: Position) -> bool:
+    return is_year_of_favour(table, position) and not State.of(position).divine_retired
+
+
 RETREATING: Final = OfTheSeven(RETREATS)
-ADJUSTING: Final = OfTheSeven(ByPower(FavouredAdjustments()))
+ADJUSTING: Final = Winter(ByPower(FavouredAdjustments()))
 
 
 def policies(table: Table, position: Position) -> Policies:

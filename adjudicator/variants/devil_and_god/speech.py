@@ -71,13 +71,17 @@ def castable(position: Position, seat: str) -> Mapping[str, tuple[str, ...]]:
     return {power: units for power, units in position.units.items() if power not in touched}
 
 
+def is_year_of_favour(table: Table, position: Position) -> bool:
+    """Whether it is the third game year, or the second, fourth … after it (DG-14)."""
+    years = position.phase.year - int(table.settings["first_year"])
+    return years >= 2 and not years % 2
+
+
 def favourable(table: Table, position: Position, seat: str) -> tuple[str, ...]:
     """The powers of which God may favour one: in the autumn of the third year and every second one after it
     (DG-14).
     """
-    phase = position.phase
-    years = phase.year - int(table.settings["first_year"])
-    if seat != GOD or phase.season != "F" or years < 2 or years % 2:
+    if seat != GOD or position.phase.season != "F" or not is_year_of_favour(table, position):
         return ()
     return tuple(power for power in table.board.powers if is_alive(power, position))
 

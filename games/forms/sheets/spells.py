@@ -24,7 +24,7 @@ class SpellSheet(Sheet):
     def compose(self, post: Mapping[str, str]) -> str:
         text = typed(post)
         spell, favour = post.get("slot-spell", ""), post.get("favour", "")
-        if spell != post.get("was-slot-spell", ""):
+        if spell != post.get("was-spell", ""):
             text = self._with(text, SPELL, order_words.as_typed(spell))
         if favour != post.get("was-favour", ""):
             words = _("favour %(power)s") % {"power": power_written(favour)} if favour else ""
@@ -54,7 +54,7 @@ class SpellSheet(Sheet):
             "groups": [_group(power, units.get(power, []), spell) for power in _by_name(allowed)],
             "touched": [power for power in _by_name(units) if power not in allowed],
             "favours": [Choice(each, wording.power(each), each == favour) for each in _by_name(favourable)],
-            "was": {"slot-spell": spell, "favour": favour},
+            "was": {"spell": spell, "favour": favour},
         }
 
 
