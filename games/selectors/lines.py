@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import FilteredRelation, Q, QuerySet
 
+import adjudicator
 from games import manners, wording
 from games.addresses import game_address
 from games.compiled import Given, Question
@@ -55,6 +56,8 @@ class Line:
     ready: bool = False
     saved: bool = False
     new_letters: int = 0
+    has_fog: bool = False
+    """Whether players see but a part of its board while it goes on."""
     closes_early: bool = True
 
     @property
@@ -200,6 +203,7 @@ def _line(
         code=row.code,
         name=row.name,
         variant=wording.game(row.variant, row.settings),
+        has_fog=adjudicator.is_in_fog(row.variant, row.settings),
         state=row.state,
         league=row.league,
         league_slug=row.league_slug,

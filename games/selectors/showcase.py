@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString, mark_safe
 
-import adjudicator
 from games import wording
 from games.access import Access
 from games.board import render_board
@@ -48,7 +47,7 @@ def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -
     running, waiting = latest_lines(*_kinds(leagues))
     shown = max(
         running,
-        key=lambda line: (not adjudicator.is_in_fog(line.variant), line.phase_number, line.pk),
+        key=lambda line: (not line.has_fog, line.phase_number, line.pk),
         default=None,
     )
     language = wording.language()
@@ -57,8 +56,7 @@ def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -
     else:
         board = board_of(shown.code, shown.version, shown.phase_number, language)
     others = [line for line in running if line is not shown]
-    is_in_fog = shown is not None and adjudicator.is_in_fog(shown.variant)
-    return Showcase(shown, board, is_in_fog, others[:SHOWN], waiting)
+    return Showcase(shown, board, shown is not None and shown.has_fog, others[:SHOWN], waiting)
 
 
 @lru_cache(maxsize=4)
