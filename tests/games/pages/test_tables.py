@@ -1,0 +1,191 @@
+"""Games of fewer than seven: opened from the form, seated, named and played by the powers of their seats."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import bridge
+from games.models import Game, OutboxRow, Phase
+from games.outbox.matters import matters_of
+from games.selectors.listing import games_due
+from games.services.answers import save_answer
+from games.services.drain import drain
+from games.services.seating import take_seat
+from league.leagues import services
+from tests.conftest import make_user
+from tests.games.conftest import phase_of
+from tests.games.pages.conftest import find_form
+
+OPEN = "/l/calais/games/new/"
+
+
+@pytest.fixture
+def opening(client_of, ada, calais, set_clock):
+    """The form for opening a game as ada sees it, and a way to send it with changes."""
+    client = client_of(ada)
+    form = find_form(client.get(OPEN), "")
+
+    def send(**changes):
+        return client.post(OPEN, form.fields | {"name": "Channel", "variant": "standard"} | changes)
+
+    return send
+
+
+@pytest.fixture
+def seat_all(calais):
+    """Fills a game with new members; who sits where, by seat."""
+
+    def seat(game):
+        for number in range(game.seats.count()):
+            person = make_user(f"player{number}")
+            services.join(league=calais, user=person)
+            take_seat(game=game, user=person)
+        game.refresh_from_db()
+        return {tenure.seat.key: tenure.user for tenure in game.tenures.select_related("seat", "user")}
+
+    return seat
+
+
+@pytest.mark.parametrize(
+    ("players", "count"), [("7", 7), ("6", 6), ("5", 5), ("4", 4), ("3a", 3), ("3b", 3), ("2", 2)]
+)
+def test_every_table_can_be_opened(opening, client_of, ada, visitor, players, count):
+    response = opening(**{"standard-players": players})
+    game = Game.objects.get()
+    assert response.status_code == 302 and game.seats.count() == count
+    assert str(game.settings["players"]) == players and "last_year" not in game.settings
+    room = visitor.get(f"/l/calais/g/{game.code}/").content.decode()
+    assert f"{count - 1} seat" in room and ("They are played in these groups" in room) is (count < 7)
+
+
+def test_the_short_game_has_its_last_year(opening):
+    opening(**{"standard-last_year": "1908", "spy-last_year": "1", "spy-reveal_at": "never"})
+    assert Game.objects.get().settings["last_year"] == 1908
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"standard-last_year": "1890"}, "before the first"),
+        ({"standard-last_year": "1920", "standard-players": "2"}, "null: 24 units"),
+        ({"standard-last_year": "soon"}, "whole number"),
+        ({"standard-players": "8"}, "not one of the available choices"),
+    ],
+)
+def test_what_cannot_be_is_said_with_all_that_was_typed(opening, changes, said):
+    page = opening(**changes).content.decode()
+    assert said in page and 'value="Channel"' in page
+    assert not Game.objects.exists()
+
+
+def test_the_settings_of_other_games_are_offered_and_kept(opening):
+    opening(variant="spy", **{"spy-pace": "phase", "spy-reveal_at": "2030-08-01"})
+    game = Game.objects.get()
+    assert (game.settings["pace"], game.settings["reveal_at"]) == ("phase", "2030-08-01")
+    assert "players" not in game.settings
+
+
+def test_without_scripts_every_games_settings_stand_in_the_form(client_of, ada, calais):
+    page = client_of(ada).get(OPEN).content.decode()
+    assert "<legend" in page and "Diplomacy only" in page and 'name="standard-players"' in page
+    for name in ("spy-pace", "spy-reveal_at", "devil-and-god-spells_shown", "intimate-ii-secrecy"):
+        assert f'name="{name}"' in page
+    assert "hidden" not in page.split("Diplomacy only")[0].rpartition("<fieldset")[2]
+
+
+def test_seats_are_called_by_their_powers(make_game, seat_all, client_of, visitor, url):
+    game = make_game(variant="standard", settings={"players": "3b"})
+    seats = seat_all(game)
+    page = client_of(seats["1"]).get(url(game)).content.decode()
+    assert f"{seats['2'].username} (Italy and Russia)" in page
+    assert "three players, one with three powers and two with pairs" in page
+    sheet = page.split('id="answer"')[1].split("</section>")[0]
+    for power in ("austria", "england", "germany"):
+        assert f'data-power="{power}"' in sheet
+    assert 'data-power="france"' not in sheet
+    listed = visitor.get("/l/calais/games/").content.decode()
+    assert "three players, one with three powers" in listed
+
+
+def test_builds_stand_under_their_powers(make_game, seat_all, client_of, url):
+    game = make_game(variant="standard", settings={"players": 4})
+    seats = seat_all(game)
+    phase = phase_of(game)
+    centres = {"FRANCE": ["PAR", "MAR", "BRE", "SPA"], "AUSTRIA": ["VIE", "BUD", "TRI", "SER"]}
+    units = {"FRANCE": ["A SPA", "F ENG", "A BEL"], "AUSTRIA": ["A TYR", "A SER", "F ALB"]}
+    held = {
+        "1": ["ENGLAND"],
+        "2": ["AUSTRIA", "FRANCE"],
+        "3": ["GERMANY", "TURKEY"],
+        "4": ["ITALY", "RUSSIA"],
+    }
+    position = {"phase": "W1901A", "centres": centres, "units": units, "powers": held}
+    opened = bridge.opening(game, position)
+    Phase.objects.filter(pk=phase.pk).update(label="W1901A", position=position, due=opened.due)
+    client = client_of(seats["2"])
+    page = client.get(url(game)).content.decode()
+    sheet = page.split('id="answer"')[1].split("</section>")[0]
+    assert sheet.index('data-power="austria"') < sheet.index('id="slot-AUSTRIA-1"')
+    assert sheet.index('data-power="france"') < sheet.index('id="slot-FRANCE-1"')
+    form = find_form(client.get(url(game)), url(game, "answer"))
+    chosen = {"slot-FRANCE-1": "A PAR B", "slot-AUSTRIA-1": "WAIVE AUSTRIA", "ready": "yes"}
+    client.post(url(game, "answer"), form.fields | chosen)
+    assert sorted(phase.drafts.get().answer) == ["A PAR B", "WAIVE AUSTRIA"]
+
+
+def test_numbered_seats_beyond_two_are_among_the_games_that_wait(make_game, seat_all):
+    game = make_game(variant="standard", settings={"players": 6})
+    seats = seat_all(game)
+    assert [line.pk for line in games_due(seats["6"], 5)] == [game.pk]
+
+
+def test_mails_name_the_table(make_game, seat_all, set_clock):
+    game = make_game(variant="standard", settings={"players": 5})
+    seat_all(game)
+    rows = list(OutboxRow.objects.filter(topic="mail"))
+    said = {matter.facts()["variant"] for matter in matters_of(rows, set_clock.now).values()}
+    assert said == {"Diplomacy (five players, Germany and Italy in civil disorder)"}
+
+
+def test_the_coin_is_told_by_names(make_game, seat_all, client_of, visitor, url, set_clock):
+    """RB-20: before the adjustments of autumn 1914, and from spring 1915 that player orders Italy."""
+    game = make_game(variant="standard", settings={"players": 2})
+    seats = seat_all(game)
+    for label in ("S1914M", "F1914M"):
+        for player in seats.values():
+            save_answer(game=game, user=player, label=label, text="", version=0, ready=True)
+        drain()
+        game.refresh_from_db()
+    page = visitor.get(url(game, "phase", "F1914M")).content.decode()
+    told = page.split("The coin falls")[1].split("</p>")[0]
+    assert "Italy joins the side of" in told and "RB-20" in told
+    [winner] = [seat for seat, player in seats.items() if player.username in told]
+    assert "ITALY" in phase_of(game).position["powers"][winner]
+
+
+def test_a_draw_is_shared_by_all_who_have_units(make_game, seat_all, client_of, visitor, url):
+    from games.services import votes
+
+    game = make_game(variant="standard", settings={"players": "3a"})
+    seats = seat_all(game)
+    for player in seats.values():
+        votes.cast(game=game, user=player, kind="draw")
+    game.refresh_from_db()
+    assert game.outcome["how"] == "RB-12" and sorted(game.outcome["winners"]) == ["1", "2", "3"]
+    page = visitor.get(url(game)).content.decode()
+    assert "share the win" in page and "They agreed on it." in page
+
+
+def test_a_short_games_end_says_what_everybody_had(make_game, seat_all, visitor, url, set_clock):
+    """RB-13: counted by player."""
+    game = make_game(variant="standard", settings={"players": 4, "last_year": 1901})
+    seats = seat_all(game)
+    for label in ("S1901M", "F1901M"):
+        for player in seats.values():
+            save_answer(game=game, user=player, label=label, text="", version=0, ready=True)
+        drain()
+    game.refresh_from_db()
+    assert game.outcome["how"] == "RB-13"
+    page = visitor.get(url(game)).content.decode()
+    shown = page.split("Units on the board")[1].split("</p>")[0]
+    assert f"{seats['1'].username} 3" in shown and f"{seats['4'].username} 7" in shown
