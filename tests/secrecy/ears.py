@@ -209,6 +209,7 @@ class Ears:
             "league_slug": ["calais"],
             "code": [game.code],
             "label": labels,
+            "year": ["1901"],
             "token": ["no-such-token"],
             "invitation": [self.invitation],
             "invitation_id": ["1"],

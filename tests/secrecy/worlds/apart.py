@@ -137,9 +137,9 @@ def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
         name for name in names if name.startswith(("games:", "leagues:")) or name in ("home", "users:profile")
     ]
     ears.look_at(ours, ears.readers)
-    ears.post_to([name for name in ours if name.startswith("games:")], ears.readers)
-    label = stage.phase.label
     seated = [name for name in ears.readers if stage.world.seat_of(name)]
+    ears.post_to([name for name in ours if name.startswith("games:")], seated)
+    label = stage.phase.label
     for text in texts:
         fields = {"label": label, "version": _version(stage), "text": text}
         for name in seated:
@@ -148,7 +148,8 @@ def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
     if STAFF in ears.readers:
         for name, path in ears.admin_pages():
             ears.in_admin(ears.readers[STAFF], name, path)
-        ears.commands()
+        if stage.world.lots is None and stage.world.opening is None:
+            ears.commands()  # which find games that their lots do not explain
     ears.deliveries()
 
 

@@ -62,7 +62,7 @@ def _told(world: World, phases: Sequence[Played], seat: str | None, texts: Seque
     for phase in phases:
         asked = {**game, "position": phase.position}
         yield {"view": adjudicator.view(**asked, seat=seat)}
-        yield {"owes": _owed(asked, world, seat)}
+        yield {"owes": owed_as(game, phase.position, seat)}
         if seat is not None and phase.turn is None and phase.position["outcome"] is None:
             yield {"options": adjudicator.options(**asked, seat=seat)}
             for text in texts:
@@ -77,11 +77,14 @@ def _told(world: World, phases: Sequence[Played], seat: str | None, texts: Seque
         yield {"record": adjudicator.view(**game, record=record, seat=seat)}
 
 
-def _owed(asked: Mapping[str, Any], world: World, seat: str | None) -> Any:
-    """What `seat` owes, and who owes anything where everybody may know."""
-    due = adjudicator.due(**asked)["due"]
-    everybody = sorted(due) if adjudicator.VARIANTS[world.variant]["shows_readiness"] else []
-    return {"own": due.get(seat), "all": everybody}
+def owed_as(game: Json, position: Json, seat: str | None) -> Json:
+    """What `seat` owes, and who owes anything where everybody may know: not where readiness is hidden, nor in
+    a phase that is veiled (SPY-7, DG-14).
+    """
+    due: Mapping[str, Json] = adjudicator.due(**game, position=position)["due"]
+    is_veiled = any(owed.get("veiled") for owed in due.values())
+    is_open = adjudicator.VARIANTS[game["variant"]]["shows_readiness"] and not is_veiled
+    return {"own": due.get(seat or ""), "all": sorted(due) if is_open else []}
 
 
 def _record(world: World, phases: Sequence[Played]) -> Json:

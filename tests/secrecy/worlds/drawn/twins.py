@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import adjudicator
 from games.bots import Bot, look
+from tests.secrecy.worlds.core import owed_as
 from tests.secrecy.worlds.drawn.typing import typed
 from tests.secrecy.worlds.world import (
     MEMBER,
@@ -29,7 +30,6 @@ from tests.secrecy.worlds.world import (
     Round,
     World,
     begin_letter,
-    ready,
     save,
     write,
 )
@@ -107,11 +107,9 @@ class Course:
         return {"answers": answers, **turn}
 
     def seen(self, turn: Json, viewer: str | None) -> list[Any]:
-        """What `viewer` and the public are shown of a turn, and who owes what after it."""
+        """What `viewer` and the public are shown of a turn, and what they know to be owed after it."""
         views = [adjudicator.view(**self.game, turn=turn, seat=seat) for seat in (viewer, None)]
-        due = adjudicator.due(**self.game, position=turn["position"])["due"]
-        is_open = adjudicator.VARIANTS[self.game["variant"]]["shows_readiness"]
-        return [views, sorted(due) if is_open else viewer in due]
+        return [views, owed_as(self.game, turn["position"], viewer)]
 
 
 @st.composite
@@ -146,7 +144,8 @@ def pairs(draw: st.DrawFn, kind: Kind, shortest: int = 0) -> Pair:
         for course in (one, other):
             course.rounds[-1] = (mine, *course.rounds[-1])
     players = dict(zip(seats, NAMES, strict=False))
-    viewers = ([players[viewer]] if viewer else []) + [MEMBER, VISITOR] + ([] if with_letters else [STAFF])
+    onlooker = draw(st.sampled_from([VISITOR, MEMBER, STAFF])) if not with_letters else VISITOR
+    viewers = [players[viewer], onlooker] if viewer else [onlooker]
     return Pair(
         World(kind.variant, players, tuple(one.rounds), settings, one.opening, lots),
         World(
@@ -217,9 +216,8 @@ def _open_round(
     for seat in course.due:
         if seat == viewer or random.random() < 0.2:
             continue
-        acts.append(save(seat, course.text_of(seat, bots[seat], random)))
-        if not facts["shows_readiness"] and random.random() < 0.6:
-            acts.append(ready(seat))
+        hurried = None if facts["shows_readiness"] else random.choice((True, False, None))
+        acts.append(save(seat, course.text_of(seat, bots[seat], random), ready=hurried))
     free = [seat for seat in facts["seats"] if seat not in (viewer, *facts["masked_seats"])]
     if with_letters and len(free) > 1 and course.position["phase"][-1] not in PRESS_PAUSES:
         for _letter in range(random.randint(0, 3)):
