@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
+HINT = "game.changed"
+"""The type of a hint's message."""
+
 _server_loop: asyncio.AbstractEventLoop | None = None
 
 
@@ -54,5 +57,5 @@ def push_all(pushes: Sequence[Push]) -> None:
 async def _send(pushes: Sequence[Push]) -> None:
     layer = get_channel_layer()
     for each in pushes:
-        message = {"type": "game.changed", "game": each.code, "version": each.version}
+        message = {"type": HINT, "game": each.code, "version": each.version}
         await layer.group_send(group_of(each.code, each.seat), message)

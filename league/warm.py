@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
-SELDOM = (10_000, 20, 20)
+SELDOM = (100_000, 20, 20)
 """How much has to be made before the collector looks for rings: a page makes tens of thousands of objects
 that are gone when it is sent, and rings are few."""
 

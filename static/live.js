@@ -25,6 +25,7 @@
     if (letters) Object.entries(letters.dataset).forEach(([name, value]) => asked.set(name, value));
     const own = document.querySelector('#sheet [name=version]');
     if (own) asked.set('answer', own.value);
+    if (asked.has('as')) asked.set('with', 'page');
     return `${live.dataset.url}?${asked}`;
   }
 
@@ -39,8 +40,8 @@
       const before = shown();
       const isAnswered = await get(address(), {source: live, target: live, swap: 'none'});
       failed = isAnswered ? 0 : failed + 1;
-      behind = shown() < heard && isAnswered ? behind + 1 : 0;
       if (isAnswered) await follow(before);
+      behind = isAnswered && shown() < heard ? behind + 1 : 0;
     }
     isAsking = false;
     askLater();
@@ -61,14 +62,18 @@
     timer = setTimeout(ask, then - performance.now());
   }
 
-  // Resolves to whether it was answered; what the answer holds is swapped by then.
+  // Resolves to whether it was answered; what the answer holds is swapped by then. Who only watches a phase
+  // that is over is answered with the page as it is now: `whole`.
+  let whole = '';
   async function get(url, how) {
     let isAnswered = false;
+    whole = '';
     const done = (event) => {
       if (event.detail.elt !== live) return;
       isAnswered = event.detail.successful;
-      const now = event.detail.xhr && event.detail.xhr.getResponseHeader('Server-Now');
+      const answer = event.detail.xhr, now = answer && answer.getResponseHeader('Server-Now');
       if (now) offset = Number(now) - performance.now();
+      if (answer && answer.getResponseHeader('Moved-On')) whole = answer.responseText;
     };
     document.addEventListener('htmx:afterRequest', done);
     try {
@@ -81,7 +86,7 @@
   }
 
   async function follow(before) {
-    if ('movedOn' in byId('status').dataset) return moveOn();
+    if (whole || 'movedOn' in byId('status').dataset) return moveOn();
     if (shown() !== before) sayTurns();
     tick();
     document.dispatchEvent(new Event('game:seen'));
@@ -93,7 +98,7 @@
     document.dispatchEvent(new CustomEvent('game:leaving', {detail: waiting}));
     if ((await Promise.all(waiting)).includes(false)) return; // it could not be sent: the page stays as it is
     const letters = byId('letters');
-    const fresh = await pageNow(new URLSearchParams(letters ? {thread: letters.dataset.thread} : {heard, ...watcher()}));
+    const fresh = whole || await pageNow(new URLSearchParams(letters ? {thread: letters.dataset.thread} : {heard, ...watcher()}));
     if (!fresh) { failed += 1; return; }
     await quiet();
     const kept = [...document.querySelectorAll('#answer[data-given-back], #page > [data-unsaved]')];

@@ -22,6 +22,9 @@ from games.selectors.status import Seen
 from games.tenancy import LeagueRequest
 from games.views.parameters import letters_asked_for, number
 
+MOVED_ON = "Moved-On"
+"""A header of what is told to a watcher: the phase is over, and this is the page as it is now."""
+
 
 @require_safe
 def game(request: LeagueRequest, code: str) -> HttpResponse:
@@ -68,7 +71,8 @@ def phase(request: LeagueRequest, code: str, label: str) -> HttpResponse:
 def status(request: LeagueRequest, code: str) -> HttpResponse:
     """What has changed on an open page, part by part; nothing (204) if nothing has.
 
-    Open pages ask for it at every hint of their socket, so all of them at one instant.
+    Open pages ask for it at every hint of their socket, so all of them at one instant. Who only watches and
+    asks `with=page` is given the page at once when the phase is over, since that is what he would ask next.
     """
     seen = Seen(phase=request.GET.get("phase", "")[:8], version=number(request, "version"))
     own = replace(seen, letter=number(request, "letter"), answer=number(request, "answer"))
@@ -85,6 +89,10 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
         standing = standing_of(access.game)
         return _live(request, access, seen, standing).content if standing.has_news_for(seen) else b""
 
+    if request.GET.get("with") == "page" and standing_of(access.game).has_moved_on(seen):
+        response = _dated(_watched(request, access))
+        response[MOVED_ON] = "1"
+        return response
     is_newest = seen.version == access.game.version  # which older one it is makes no difference
     content = kept.for_watchers(access, f"live {seen.phase} {is_newest}", make)
     response = _dated(HttpResponse(content) if content else HttpResponse(status=204))

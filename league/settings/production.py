@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 
-import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from league.settings.base import *  # noqa: F403
-from league.settings.base import LOGGING, ROOT, redis_channel_layers
+from league.settings.base import LOGGING, ROOT, postgres, redis_channel_layers
 
 
 def needed(name: str, what: str) -> str:
@@ -26,7 +25,7 @@ ALLOWED_HOSTS = needed("ALLOWED_HOSTS", "the site's host names, divided by comma
 SITE_ADDRESS = os.environ.get("SITE_ADDRESS", f"https://{ALLOWED_HOSTS[0]}")
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
 DATABASES = {
-    "default": dj_database_url.parse(
+    "default": postgres(
         needed("DATABASE_URL", "postgresql://user:password@host:5432/name"),
         conn_max_age=int(os.environ.get("DATABASE_KEEP_SECONDS", "60")),
         conn_health_checks=True,

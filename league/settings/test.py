@@ -6,18 +6,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
-import dj_database_url
-
-from league.settings.base import redis_channel_layers
+from league.settings.base import postgres, redis_channel_layers
 from league.settings.embedded import *  # noqa: F403
 from league.settings.embedded import DATABASES, VAR
 
 DEBUG = False
 SECRET_KEY = "tests only; no session signed with it is worth anything"  # noqa: S105
 if url := os.environ.get("TEST_DATABASE_URL"):
-    database: dict[str, Any] = dict(dj_database_url.parse(url))
+    database = postgres(url)
     if database["ENGINE"].endswith("postgresql"):
         # Nothing of a test has to outlive a failure of power, so nobody waits for the disk.
         database.setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"

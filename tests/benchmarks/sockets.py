@@ -1,10 +1,10 @@
 """A thousand open pages of one game: `python -m tests.benchmarks.sockets`.
 
 Sockets, pages, the worker for the outbox and the beat run as docs/running.md says. Something happens in the
-game: everybody's socket is told, and everybody fetches what is new over a connection of his own that was
-open already, with his own session: the two players, some members, for the most part visitors. Timed from the
-commit until each has his answer. First a player says that he is ready (one small answer), then the phase
-moves on (the small answer, and the whole page after it).
+game: everybody's socket is told, and everybody fetches what is new, over the connections of the proxy, with
+his own session: the two players, some members, for the most part visitors. Timed from the commit until each
+has his answer. First a player says that he is ready (a small answer), then the phase
+moves on (the page).
 
     python -m tests.benchmarks.sockets --sockets 1000
 
@@ -59,11 +59,11 @@ class Page:
     wrong: list[str] = field(default_factory=list)
     pages: Connections | None = None
 
-    async def follow(self, port: int, web: int, path: str) -> None:
+    async def follow(self, port: int, pages: Connections, path: str) -> None:
         """Stay open, and fetch what is new whenever told."""
         import websockets
 
-        self.pages = Connections(web)
+        self.pages = pages
         cookies = {"Cookie": self.cookies} if self.cookies else {}
         address = f"ws://localhost:{port}/ws/g/{path.rstrip('/').rpartition('/')[2]}/"
         async with websockets.connect(
@@ -76,7 +76,7 @@ class Page:
             opened = (await self.fetch(path)).decode()
             if found := ZONE.search(opened):
                 language = opened.partition('<html lang="')[2][:2]
-                self.watcher = f"&as=watcher&lang={language}&zone={quote(found[1], safe='')}"
+                self.watcher = f"&as=watcher&with=page&lang={language}&zone={quote(found[1], safe='')}"
             self.is_open = True
             async for message in socket:
                 hint = json.loads(message)
@@ -90,9 +90,9 @@ class Page:
         asked = f"status/?phase={self.label}&version={self.version}&heard={version}"
         said = await self.fetch(path + asked + self.answer + self.watcher)
         if b"data-moved-on" in said:
-            page = await self.fetch(f"{path}?heard={version}{self.watcher}" if self.watcher else path)
-            self.label = page.partition(b'data-phase="')[2].partition(b'"')[0].decode()
-            said = page
+            said = await self.fetch(path)
+        if b'id="page"' in said:
+            self.label = said.partition(b'data-phase="')[2].partition(b'"')[0].decode()
         if f'data-version="{version}"'.encode() not in said:
             self.wrong.append(f"not version {version}: {said[:80]!r}")
         return version
@@ -138,12 +138,12 @@ async def watched(
     events: list[tuple[str, Callable[[], float]]],
 ) -> tuple[list[str], dict[str, list[float]]]:
     """Open all pages, let the events come one after the other; the lines of the table, seconds by event."""
-    opening = asyncio.Semaphore(20)
+    opening, proxy = asyncio.Semaphore(20), Connections(web)
     lines, refreshed = [], {}
 
     async def open_one(page: Page) -> asyncio.Task[None]:
         async with opening:
-            task = asyncio.create_task(page.follow(sockets, web, path))
+            task = asyncio.create_task(page.follow(sockets, proxy, path))
             while not page.is_open and not task.done():
                 await asyncio.sleep(0.02)
             return task
@@ -155,9 +155,11 @@ async def watched(
             page.told = page.refreshed = 0.0
         names = ("sockets", "pages", "outbox", "postgres", "redis")
         before = {name: here.used_by(name).cpu for name in names}
+        own = time.process_time()
         committed = await asyncio.to_thread(happen)
         await settle(pages, lambda page: page.refreshed > 0, 30)
         cpu = {name: here.used_by(name).cpu - before[name] for name in names}
+        cpu["readers"] = time.process_time() - own
         lines.append(line(f"{what}: told", [page.told - committed for page in pages if page.told]))
         refreshed[what] = [page.refreshed - committed for page in pages if page.refreshed]
         lines.append(line(f"{what}: refreshed", refreshed[what]))
@@ -216,7 +218,7 @@ def _run(here: House, options: argparse.Namespace) -> int:
     web, sockets = serve(here), free_port()
     here.start(
         "sockets", "uvicorn", "league.asgi:application", "--port", str(sockets), "--lifespan", "off",
-        "--log-level", "warning",
+        "--log-level", "warning", "--ws-per-message-deflate", "false",
     )  # fmt: skip
     wait_for_port(sockets)
     here.worker("outbox", "outbox,background")

@@ -61,15 +61,24 @@ class Answered:
     size: int
 
 
-class Connections:
-    """Kept-alive connections to one port, opened as they are needed."""
+AT_ONCE = 8
+"""Connections that the proxy has to the page server: as many as that has threads (deploy/Caddyfile)."""
 
-    def __init__(self, port: int) -> None:
+
+class Connections:
+    """Kept-alive connections to one port, as the proxy keeps them: who finds none free waits his turn."""
+
+    def __init__(self, port: int, most: int = AT_ONCE) -> None:
         self.port = port
         self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self.free = asyncio.Semaphore(most)
 
     async def ask(self, raw: bytes) -> tuple[int, bytes]:
         """Status and body of the answer. A connection that was closed while idle is replaced once."""
+        async with self.free:
+            return await self._ask_when_free(raw)
+
+    async def _ask_when_free(self, raw: bytes) -> tuple[int, bytes]:
         while self.idle:
             reader, writer = self.idle.pop()
             if writer.is_closing() or reader.at_eof():

@@ -140,6 +140,18 @@ def test_a_player_is_neither_told_what_others_are_nor_overheard(ask, game, clien
     assert b'id="answer"' not in ask("game").content
 
 
+def test_whoever_watches_a_phase_that_is_over_is_given_the_page_at_once(ask, game, client_of, ada):
+    over = ask(phase="S1901H", version=0, **{"with": "page"})
+    assert over["Moved-On"] == "1" and over.content == ask("game").content
+    again = ask(phase="S1901H", version=0, **{"with": "page"})
+    assert again.queries == 0 and again["Moved-On"] == "1" and again.content == over.content
+    assert "Server-Now" in again
+    for still in (ask(phase="S1901M", version=0, **{"with": "page"}), ask(phase="S1901H", version=0)):
+        assert "Moved-On" not in still and b'id="page"' not in still.content
+    own = {"cookies": cookies_of(client_of(ada)), "as": "player"}
+    assert b'id="page"' not in ask(phase="S1901H", version=0, **own, **{"with": "page"}).content
+
+
 @pytest.mark.parametrize("name", ["status", "game"])
 def test_members_are_told_what_visitors_are(ask, client_of, carl, name):
     """Who watches is the same for all who watch: his session is not even looked at."""
