@@ -89,11 +89,11 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
         standing = standing_of(access.game)
         return _live(request, access, seen, standing).content if standing.has_news_for(seen) else b""
 
-    if request.GET.get("with") == "page" and standing_of(access.game).has_moved_on(seen):
+    is_newest = seen.version == access.game.version  # which older one it is makes no difference
+    if not is_newest and request.GET.get("with") == "page" and standing_of(access.game).has_moved_on(seen):
         response = _dated(_watched(request, access))
         response[MOVED_ON] = "1"
         return response
-    is_newest = seen.version == access.game.version  # which older one it is makes no difference
     content = kept.for_watchers(access, f"live {seen.phase} {is_newest}", make)
     response = _dated(HttpResponse(content) if content else HttpResponse(status=204))
     kept.mark_watched(request, access)
