@@ -83,7 +83,7 @@ def test_the_page_moves_on_by_itself_and_a_letter_goes_on_being_written(demo: De
     for page in (ada, visitor):
         page.is_at("Spring 1902, moves")
         expect(page.one("#said")).to_have_text("The game has moved on: Spring 1902, moves")
-    expect(ada.page).to_have_title(re.compile("Spring 1902, moves"))
+        expect(page.page).to_have_title(re.compile("Spring 1902, moves"))
     expect(body).to_have_value("Dear ben, I thought")
     expect(body).to_be_focused()
     body.press_sequentially(" of Munich")
