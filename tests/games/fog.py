@@ -40,7 +40,9 @@ class Table:
         phase.adjudicated_at = NOON
         phase.save()
         Turn.objects.create(phase=phase, answers=sent, turn=turn, created_at=NOON)
-        Game.objects.filter(pk=self.game.pk).update(version=self.game.version + 1)
+        Game.objects.filter(pk=self.game.pk).update(
+            version=self.game.version + 1, phase_number=phase.ordinal + 1
+        )
         if turn["outcome"] is not None:
             Game.objects.filter(pk=self.game.pk).update(
                 state=Game.State.FINISHED, outcome=turn["outcome"], finished_at=NOON
