@@ -71,6 +71,8 @@ def read(text: str, board: Board, known: Position, power: str) -> Condition | No
     }
     swiss = {place for place in board.impassable if words[0].text == place.lower()}
     found = sorted(places | swiss)
+    if words[0].text.upper() in found:  # its own code, whatever else it may be short for: ROM is no Rumania
+        found = [words[0].text.upper()]
     if len(found) != 1:
         return None
     piece = f"{letter or _letter(found[0], state, known, power)} {found[0]}"

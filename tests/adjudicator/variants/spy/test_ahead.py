@@ -3,6 +3,7 @@
 import pytest
 
 import adjudicator
+from adjudicator.board import standard
 from adjudicator.errors import OrderSyntaxError
 from adjudicator.texts import describe
 from tests.adjudicator.variants.spy.scenes import POWERS, resolve, scene, seen, spies
@@ -240,6 +241,20 @@ def test_what_somebody_typed_is_divided_by_phases_and_nothing_of_it_is_lost():
         },
     }
     assert adjudicator.parts("standard", {}, adjudicator.start("standard")["position"], text) is None
+
+
+@pytest.mark.parametrize("province", sorted(standard().provinces))
+def test_a_condition_reads_back_wherever_its_piece_stands(province):
+    """`rom` is short for Rumania too, but the code of a province means that province."""
+    spies = {"ITALY": [province]}
+    position = scene("S1901M", units={"ITALY": [standard().unit_sites(province)[0]]}, spies=spies)
+    unit = standard().unit_sites(province)[0][:5]
+    wanted = [f"{unit} DISLODGED", f"E {province} LOST"]
+    for said in (wanted, [f"{unit[0]} {province.title()} was dislodged", f"E {province.title()} was lost"]):
+        text = f"Retreats:\nif {said[0]} and {said[1]}: {unit} D"
+        read = adjudicator.read("spy", {}, position, "ITALY", text=text)
+        assert read["answer"]["later"]["R"][0]["if"] == wanted
+        assert read["problems"] == []
 
 
 def test_who_has_no_units_may_still_order_the_rest_of_the_season():
