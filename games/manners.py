@@ -79,6 +79,13 @@ def asking(seat: str) -> Q:
     return asked if seat.isdigit() else asked & ~Q(**{f"due__{seat}__powers": []})
 
 
+def is_called(variant: str, due: Mapping[str, Any], seat: str) -> bool:
+    """Whether `seat` is written to when a phase opens: where nobody may learn who owes anything, all are who
+    see it open, for mails tell whoever keeps the house's log (SPY-7).
+    """
+    return seat in due if not shows_readiness(variant, due) else is_asked(due, seat)
+
+
 def is_asked(due: Mapping[str, Any], seat: str) -> bool:
     """Whether `seat` has anything to decide in a phase of which every seat may see that it is open."""
     return seat in due and bool(due[seat].get("powers", True))

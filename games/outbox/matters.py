@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games import wording
+from games import manners, wording
 from games.addresses import game_address
 from games.models import Answer, Game, OutboxRow, Phase, ReadMark, Tenure
 from games.outbox.moulds import Facts
@@ -107,7 +107,8 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
             continue
         person, about, owed = row.payload["user"], row.payload["about"], ""
         if phase is not None:
-            owed = phase.due.get(seats.get((game.pk, person), ""), {}).get("kind", "")
+            seat = seats.get((game.pk, person), "")
+            owed = phase.due[seat]["kind"] if manners.is_asked(phase.due, seat) else ""
         if about == "waiting" and (phase is None or not phase.is_open or (phase.pk, person) in ready):
             continue
         if about == "reminder" and (

@@ -48,10 +48,11 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
     game = access.game
     is_open = manners.shows_readiness(game.variant)
     votes = Vote.objects.filter(game=game).order_by("seat__order").values_list("kind", "seat__key")
+    if not is_open:  # asked for whether or not others have voted: nothing here depends on them
+        votes, has_votes = votes.filter(seat=access.seat), access.is_player
     voters: dict[str, list[str]] = {}
     for kind, key in votes if has_votes else []:
-        if is_open or key == access.seat_key:
-            voters.setdefault(kind, []).append(key)
+        voters.setdefault(kind, []).append(key)
     players = names_of(places)
     is_listening = any(place.is_own and place.is_masked for place in places)
     endings = []

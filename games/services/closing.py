@@ -118,5 +118,5 @@ def _news(
             yield outbox.tell("game_finished", now, game=game.pk)
             yield from outbox.mails("finished", [each.user for each in here], game=game, now=now)
         elif phase.deadline - now >= WORTH_A_LETTER:
-            asked = [each.user for each in here if manners.is_asked(phase.due, each.seat)]
+            asked = [each.user for each in here if manners.is_called(game.variant, phase.due, each.seat)]
             yield from outbox.mails("waiting", asked, game=game, phase=phase, now=now)

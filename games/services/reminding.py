@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games import clock, manners, outbox
+from games import clock, outbox
 from games.models import Asked, Heartbeat, Phase, Tenure
 from games.reminders import may_remind_of
 from games.services import outage
@@ -95,7 +95,7 @@ def _turns_in(phases: Sequence[Phase], people: Iterable[int] | None = None) -> I
         tenures = tenures.filter(user__in=people)
     by_game = {phase.game_id: phase for phase in phases}
     for game, user, seat, key in tenures.values_list("game", "user", "seat", "seat__key"):
-        if manners.is_asked(by_game[game].due, key):
+        if key in by_game[game].due:
             yield Turn(user, seat, by_game[game])
 
 

@@ -122,6 +122,13 @@ def test_an_order_that_hangs_on_something_reads_like_a_sentence(by_season, desk,
     assert sheet.answer == {"orders": [], "later": {"R": later}}
 
 
+def test_what_is_saved_stands_in_its_lists_when_the_page_is_opened_again(by_season, desk):
+    sheet = desk(by_season, "ITALY")
+    fields = {"order-A ROM": "A ROM - APU", "spy-ROM-0-to": "TUS", "ahead-R-0-if-0": "A ROM DISLODGED"}
+    sheet.save(fields | {"ahead-R-0-then": "A Rom D"})
+    assert fields.items() <= sheet.form.fields.items()
+
+
 def test_cases_are_added_joined_and_taken_away_and_everything_typed_stays(by_season, desk):
     sheet = desk(by_season, "GERMANY")
     typed = sheet.form.fields["text"] = "A Ber - Pru\nnonsense here"
