@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.board import Board, standard
-from adjudicator.position import Position, grouped
+from adjudicator.position import Position
 
 
 def changes(position: Position, board: Board | None = None) -> dict[str, tuple[str | None, str]]:
@@ -19,10 +19,20 @@ def changes(position: Position, board: Board | None = None) -> dict[str, tuple[s
     return changing
 
 
-def update(position: Position, changing: dict[str, tuple[str | None, str]]) -> Position:
-    """The position with these `changes` made; they are asked for after the autumn's retreats."""
+def update(position: Position, board: Board | None = None) -> Position:
+    """The position with every occupied centre owned by its occupier; asked after the autumn's retreats."""
+    return made(position, changes(position, board))
+
+
+def made(position: Position, changing: dict[str, tuple[str | None, str]]) -> Position:
+    """The position with these `changes` made."""
     if not changing:
         return position
-    owners = {centre: power for power, centres in position.centres.items() for centre in centres}
-    owners |= {centre: power for centre, (_, power) in changing.items()}
-    return position.having(centres=grouped((power, centre) for centre, power in owners.items()))
+    owned = {
+        power: [centre for centre in centres if centre not in changing]
+        for power, centres in position.centres.items()
+    }
+    for centre, (_, power) in changing.items():
+        owned.setdefault(power, []).append(centre)
+    centres = {power: tuple(sorted(owned[power])) for power in sorted(owned) if owned[power]}
+    return position.having(centres=centres)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -205,12 +206,23 @@ def _alone(province: str, taken: set[str], where: str) -> None:
     taken.add(province)
 
 
+@cache
+def _possible(board: Board) -> frozenset[str]:
+    """Every unit that can stand on `board`."""
+    units = (f"{letter} {location}" for letter in "AF" for location in board.locations)
+    return frozenset(filter(board.may_stand, units))
+
+
 def _units(given: object, board: Board) -> Units:
+    possible = _possible(board)
     taken: set[str] = set()
     units: dict[str, tuple[str, ...]] = {}
     for power, listed in _by_power(given, board, "units"):
         for unit in listed:
-            _alone(_check_unit(unit, board, f"units {power}")[2:5], taken, f"units {power}")
+            if not isinstance(unit, str) or unit not in possible or unit[2:5] in taken:
+                where = f"units {power}"
+                _alone(_check_unit(unit, board, where)[2:5], taken, where)
+            taken.add(unit[2:5])
         if listed:
             units[power] = tuple(sorted(listed))
     return units
@@ -278,10 +290,12 @@ def _distinct(
 
 
 def _centres(given: object, board: Board) -> Units:
+    provinces = board.provinces
     owners: dict[str, str] = {}
+    owned: dict[str, tuple[str, ...]] = {}
     for power, listed in _by_power(given, board, "centres"):
         for centre in listed:
-            if not isinstance(centre, str) or centre not in board.centres:
+            if not isinstance(centre, str) or centre not in provinces or not provinces[centre].is_centre:
                 raise _fault(
                     f"centres {power}: {shown(centre)} is no supply centre.",
                     f"centres {power} : {shown(centre)} n’est pas un centre.",
@@ -292,7 +306,9 @@ def _centres(given: object, board: Board) -> Units:
                     f"centres : {centre} figure deux fois ({owners[centre]}, {power}).",
                 )
             owners[centre] = power
-    return grouped((power, centre) for centre, power in owners.items())
+        if listed:
+            owned[power] = tuple(sorted(listed))
+    return owned
 
 
 def _outcome(given: object) -> Mapping[str, Any] | None:

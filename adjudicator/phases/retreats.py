@@ -10,7 +10,7 @@ from adjudicator.geography import geography
 from adjudicator.legality import Illegality, landing_of
 from adjudicator.movement.sheet import Answers
 from adjudicator.orders import Disband, Order, Retreat
-from adjudicator.position import Dislodged, Position, grouped
+from adjudicator.position import Dislodged, Position
 from adjudicator.reading import Reader, read
 from adjudicator.results import FAILS, SUCCEEDS, VOID, PhaseTurn, Result
 from adjudicator.rulebook import Rulebook
@@ -135,10 +135,11 @@ class _Sheet:
                 if after is not None:
                     going.setdefault(after[2:5], []).append(_Going(power, unit.unit, after, len(results)))
                 results += told
-        stand = [(power, unit) for power, units in self.position.units.items() for unit in units]
+        stand = dict(self.position.units)
         for together in going.values():
             if len(together) == 1:
-                stand.append((together[0].power, together[0].after))
+                power = together[0].power
+                stand[power] = tuple(sorted((*stand.get(power, ()), together[0].after)))
                 continue
             for one in together:
                 others = tuple(sorted(other.unit for other in together if other is not one))
@@ -146,7 +147,9 @@ class _Sheet:
                 results[one.result] = told_before._replace(verdict=FAILS, reason="collision", by=others)
         results += sorted(self.strays)
         return PhaseTurn(
-            self.position.having(units=grouped(stand), dislodged={}, contested=()),
+            self.position.having(
+                units={power: stand[power] for power in sorted(stand)}, dislodged={}, contested=()
+            ),
             tuple(sorted(results, key=lambda result: result.power)),
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import news
-from adjudicator.ownership import changes, update
+from adjudicator.ownership import changes, made
 from adjudicator.position import Position
 from adjudicator.variants.variant import Step, Table
 
@@ -14,4 +14,4 @@ def update_ownership(table: Table, position: Position) -> Step:
     if not changing:
         return Step(position)
     told = news.ownership(year=position.phase.year, changes=changing)
-    return Step(update(position, changing), news=(told,))
+    return Step(made(position, changing), news=(told,))
