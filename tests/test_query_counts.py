@@ -56,7 +56,7 @@ MOST: dict[str, int] = {
     "games:concede": 11,
     "games:game": 19,
     "games:list": 12,
-    "games:mine": 12,
+    "games:mine": 13,
     "games:open": 9,
     "games:phase": 15,
     "games:status": 18,

@@ -57,14 +57,15 @@ def _moments(act: MasterAct) -> list[datetime]:
 
 
 def _says(game: Game, act: MasterAct) -> str:
-    facts = act.facts
+    facts: dict[str, str] = act.facts
     if act.kind == MasterAct.Kind.DEADLINE:
         return _("The deadline was moved.")
     if act.kind == MasterAct.Kind.REPLACEMENT:
         seat = wording.seat_at(game.variant, game.settings, facts["seat"])
         if is_hidden(game.variant, game.state, facts["seat"]):
             return _("%(seat)s is played by somebody else from now on.") % {"seat": seat}
-        return _("%(after)s takes over from %(before)s (%(seat)s).") % (facts | {"seat": seat})
+        words = _("%(after)s takes over from %(before)s (%(seat)s).")
+        return words % (facts | {"seat": seat})
     if act.kind == MasterAct.Kind.ENDING:
         return _("The game ends: %(how)s.") % {"how": str(NAMES.get(facts["how"], facts["how"])).lower()}
     if act.kind == MasterAct.Kind.CHAIR:

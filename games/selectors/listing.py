@@ -154,7 +154,9 @@ def newest(games: Callable[[], QuerySet[Game]], count: int) -> Question:
 
 
 def visible_to(user: Any) -> QuerySet[Game]:
-    """Games that a list may show to `user`: public ones, and private ones that he plays in."""
+    """Games that a list may show to `user`: public ones, and private ones that he plays in or presides
+    over.
+    """
     return _visible(user.pk if getattr(user, "is_authenticated", False) else None)
 
 
@@ -163,21 +165,24 @@ def _visible(reader: Any) -> QuerySet[Game]:
     if reader is None:
         return Game.objects.filter(public)
     own = Tenure.objects.filter(game=OuterRef("pk"), user_id=reader, left_at=None)
-    return Game.objects.filter(public | Q(Exists(own)))
+    return Game.objects.filter(public | Q(master_id=reader) | Q(Exists(own)))
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGames:
-    """One person's games: those that wait for him, soonest first; those that wait for others; the rest."""
+    """One person's games: those that wait for him, soonest first; those that wait for others; the rest; and
+    those that he presides over.
+    """
 
     due: list[Line]
     running: list[Line]
     waiting: list[Line]
     finished: list[Line]
+    presided: list[Line]
 
     @property
     def is_empty(self) -> bool:
-        return not (self.due or self.running or self.waiting or self.finished)
+        return not (self.due or self.running or self.waiting or self.finished or self.presided)
 
 
 def own_games(user: Any, news: Mapping[int, int]) -> OwnGames:
@@ -187,7 +192,9 @@ def own_games(user: Any, news: Mapping[int, int]) -> OwnGames:
     """
     going_on = read(_own_going_on(MOST_OWN), user=user.pk)
     over = read(_own_over(PAGE), user=user.pk)
-    lines = lines_of(going_on + over, user, news)
+    presided = read(_presided(PAGE), user=user.pk)
+    every = lines_of(going_on + over + presided, user, news)
+    lines, in_charge = every[: len(going_on + over)], every[len(going_on + over) :]
     running = [line for line in lines if line.is_running]
     due = [line for line in running if line.waits_for_reader]
     return OwnGames(
@@ -195,6 +202,7 @@ def own_games(user: Any, news: Mapping[int, int]) -> OwnGames:
         running=sorted((line for line in running if not line.waits_for_reader), key=_deadline),
         waiting=[line for line in lines if line.is_waiting],
         finished=lines[len(going_on) :],
+        presided=in_charge,
     )
 
 
@@ -209,6 +217,13 @@ def _own_going_on(count: int) -> Question:
     return Question(
         lambda: columns_of(_own().filter(state__in=["waiting", "running"]), count, soonest_first, "-pk")
     )
+
+
+@cache
+def _presided(count: int) -> Question:
+    """Those that he presides over and that are not over, the newest first."""
+    going_on = Game.objects.filter(master_id=Given("user"), state__in=["waiting", "running"])
+    return Question(lambda: columns_of(going_on, count, "-pk"))
 
 
 @cache

@@ -101,7 +101,8 @@ def desk_page(access: Access, phase: Phase | None) -> DeskPage:
 def _seats_now(game: Game, places: Sequence[Place]) -> list[SeatNow]:
     """Silence in phases that are over is in their results for everybody to see (RB-14). One query."""
     turns = Turn.objects.filter(phase__game=game, answers__isnull=False).order_by("-phase__ordinal")
-    latest = list(turns.values_list("phase__due", "answers")[:LATEST])
+    rows = turns.values_list("phase__due", "answers")[:LATEST]
+    latest = [(due, answers or {}) for due, answers in rows]
     return [
         SeatNow(
             place,

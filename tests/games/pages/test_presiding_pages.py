@@ -182,3 +182,12 @@ def test_acts_cost_one_query(presided, url, visitor, client_of, ada, carl, asser
 
     assert_queries_do_not_grow(client_of(ada), url(presided), act)
     assert_queries_do_not_grow(client_of(carl), url(presided, "desk"), act)
+
+
+def test_he_finds_the_games_he_presides_over(make_game, seat_both, url, client_of, carl, ada):
+    """Private ones, too, which no list shows to anybody else."""
+    game = seat_both(make_game(master=carl, visibility="private", name="Behind the curtain"))
+    for page in ("/games/", "/l/calais/games/"):
+        assert url(game) in client_of(carl).get(page).content.decode()
+    assert "You preside over" in client_of(carl).get("/games/").content.decode()
+    assert "You preside over" not in client_of(ada).get("/games/").content.decode()
