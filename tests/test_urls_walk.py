@@ -9,7 +9,7 @@ not know of the place finds what he would find if it did not exist.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -88,6 +88,8 @@ class World:
     people: dict[str, Any]
     client_of: Callable[[Any], Client]
     arguments: dict[str, Any]
+    cookies: dict[str, Any] = field(default_factory=dict)
+    """Of those who have been signed in: each request is made by a browser that has nothing else."""
 
     @property
     def invitation(self) -> str:
@@ -117,8 +119,12 @@ class World:
         return " ".join(str(self.status(who, url, method)) for who in cast)
 
     def status(self, who: str, url: str, method: str) -> int:
+        if who not in self.cookies:
+            self.cookies[who] = self.client_of(self.people[who]).cookies
+        browser = Client()
+        browser.cookies.update(self.cookies[who])
         with transaction.atomic():
-            answer = getattr(self.client_of(self.people[who]), method)(url)
+            answer = getattr(browser, method)(url)
             transaction.set_rollback(True)
         return answer.status_code
 
