@@ -43,7 +43,7 @@ def orders_ahead(variant: str) -> bool:
 
 def all_lose(variant: str, outcome: Mapping[str, Any] | None) -> bool:
     """Whether a game that ended so is lost by everybody: it has no winner, and is no draw (ID2-5)."""
-    return bool(outcome) and outcome["how"] in adjudicator.VARIANTS[variant]["all_lose"]
+    return outcome is not None and outcome["how"] in adjudicator.VARIANTS[variant]["all_lose"]
 
 
 def lost_by_all() -> list[str]:

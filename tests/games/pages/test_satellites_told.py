@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 import adjudicator
@@ -191,6 +193,20 @@ def test_the_table_for_spreadsheets_has_loyalty_and_charges(one_secret, client, 
     rows = list(csv.DictReader(io.StringIO(content)))
     assert [(row["Charges of ada"], row["Charges of ben"]) for row in rows] == [("5", "3")] * 5
     assert {row["Off for loyalty"] for row in rows} == {"0"}
+
+
+def test_more_auctions_and_satellites_make_no_more_queries(open_auction, one_secret, page_of, advance, ada):
+    def queries() -> int:
+        page_of(ada, one_secret, "auctions")  # what a process asks once is asked
+        with CaptureQueriesContext(connection) as made:
+            page_of(ada, one_secret, "auctions")
+        return len(made)
+
+    before = queries()
+    while phase_of(one_secret).label != "S1902B":
+        advance()
+    open_auction("Germany 3\nSecret: no", "Russia 2\nKeep satellite: no")
+    assert queries() == before
 
 
 def test_news_speak_french(one_secret, page_of, ben):
