@@ -51,13 +51,13 @@ def notebook(request: LeagueRequest, code: str) -> HttpResponse:
 
 def _did(request: LeagueRequest, access: Access, form: PinForm) -> bool:
     """Whether what was posted has been done; else the form says why not."""
-    given = {"game": access.game, "user": request.user}
+    game, user = access.game, request.user
     if "remove" in request.POST:
-        unpin(**given, pk=posted_number(request, "remove") or 0)
+        unpin(game=game, user=user, pk=posted_number(request, "remove") or 0)
     elif "draw" in request.POST:
-        draw(**given, wanted=request.POST["draw"] == "yes")
+        draw(game=game, user=user, wanted=request.POST["draw"] == "yes")
     elif form.is_valid():
-        pin(**given, **form.cleaned_data)
+        pin(game=game, user=user, **form.cleaned_data)
         messages.success(request, _("Pinned."))
     else:
         return False
