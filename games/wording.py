@@ -107,16 +107,13 @@ def phase_tick(label: str) -> str:
     if kind == "B":
         return _("Auction %(year)s") % {"year": year}
     name = {"S": _("Spring"), "F": _("Autumn"), "W": _("Winter")}[season]
-    return (
-        f"{name} {year}"
-        if kind != "R"
-        else _("%(season)s %(year)s, retreats") % {"season": name, "year": year}
-    )
+    after_moves = {"R": _("%(season)s %(year)s, retreats"), "E": _("%(season)s %(year)s, espionage")}
+    return after_moves.get(kind, "%(season)s %(year)s") % {"season": name, "year": year}
 
 
 def stamp(label: str) -> str:
     """`S1901R` → SPRING 1901: what a postmark has room for."""
-    return phase_tick(label[:-1] + "M" if label.endswith("R") else label).upper()
+    return phase_tick(label[:-1] + "M" if label.endswith(("R", "E")) else label).upper()
 
 
 def number(amount: int) -> str:

@@ -43,7 +43,7 @@ class PaceForm(forms.Form):
     movement = DurationField(label=_("Later moves"), required=False)
     retreats = DurationField(label=_("Retreats"), required=False)
     adjustments = DurationField(label=_("Builds and removals"), required=False)
-    auctions = DurationField(label=_("Auctions and choice of home powers"), required=False)
+    auctions = DurationField(label=_("Auctions, choice of home powers, espionage"), required=False)
     writing = DurationField(
         label=_("Of moves, for writing orders with press closed"),
         required=False,

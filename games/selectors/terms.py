@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import bridge, wording
+from games import bridge, manners, wording
 from games.forms.tables import LABELS, value_in_words
 from games.models import Game
 from games.pace import Pace
@@ -28,7 +28,7 @@ def terms_of(game: Game) -> list[Term]:
     terms = [
         Term(_("Game"), wording.game(game.variant, game.settings)),
         Term(_("Rulebook"), rulebook_in_words(game.settings.get("rulebook", "classic"))),
-        Term(_("Pace"), pace_in_words(Pace.from_json(game.pace))),
+        Term(_("Pace"), pace_in_words(Pace.from_json(game.pace), manners.lasts_no_time(game, "R"))),
         Term(_("Press"), press_in_words(game)),
         Term(_("Who sees it"), game.get_visibility_display()),
     ]
@@ -66,9 +66,12 @@ def rulebook_in_words(key: str) -> str:
     return {"classic": _("Classic (the source’s rulebook)"), "modern": _("Modern (2023 rules)")}.get(key, key)
 
 
-def pace_in_words(pace: Pace) -> str:
-    """Daily, closing at 21:00 (Europe/Paris)."""
-    if pace.kind == "daily":
+def pace_in_words(pace: Pace, by_season: bool = False) -> str:
+    """Daily, closing at 21:00 (Europe/Paris). `by_season`: only phases of moves have a length (SPY-22)."""
+    if by_season:
+        lengths = {name: length_in_words(getattr(pace, name)) for name in ("first", "movement")}
+        said = _("a season %(movement)s (the first %(first)s)") % lengths
+    elif pace.kind == "daily":
         said = _("daily: %(length)s a phase") % {"length": length_in_words(pace.movement)}
     else:
         said = _(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games import bridge, sight
 from games.errors import AlreadyVoted, NobodyIsReady, TooLate
@@ -99,6 +100,19 @@ def test_the_page_shows_what_the_whole_season_gave(by_season, client_of, url):
     places = [page.index(f'id="results{label}"') for label in ("", "S1901E", "S1901M")]
     assert places == sorted(places)
     assert "A Par - Bur" in page[places[2] :] and "E Par - Bur (Ger)" in page[places[1] : places[2]]
+
+
+def test_a_page_asks_the_data_base_no_more_after_years(by_season, client_of, url):
+    client, counts = client_of(by_season.players["FRANCE"]), []
+    for _season in range(3):
+        by_season.write("FRANCE", AHEAD)
+        by_season.pass_deadline()
+        by_season.pass_deadline()
+        client.get(url(by_season.game))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(url(by_season.game))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] == counts[2] <= 20
 
 
 def test_nothing_can_be_slipped_in_between_the_phases_of_a_season(by_season):
