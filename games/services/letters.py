@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db import DataError, transaction
+from django.db import DataError, IntegrityError, transaction
+from django.db.models import Max
 from django.views.decorators.debug import sensitive_variables
 
 from games import clock, outbox
@@ -60,8 +61,11 @@ def send_letter(
     Refuses with `PressClosed`, `BadLetter`, `OnlyListens`, `NotSeated`, `NotRunning`, `GameIsOver`.
     """
     try:
-        return _send_letter(game, user, to, body, key, thread, seen)
-    except (DataError, ValueError):
+        try:
+            return _send_letter(game, user, to, body, key, thread, seen)
+        except IntegrityError:  # somebody's letter in another game has just taken this one's number
+            return _send_letter(game, user, to, body, key, thread, seen)
+    except (DataError, IntegrityError, ValueError):
         raise NotStored from None  # the error would quote the letter
 
 
@@ -94,7 +98,14 @@ def _send_letter(
     circle = _circle_of(game, [seat, *recipients], listeners)
     recipients += listeners
     letter = Message.objects.create(
-        game=game, phase=phase, circle=circle, sender=seat, body=body, sent_at=now, key=own_key
+        pk=_number_at(now),
+        game=game,
+        phase=phase,
+        circle=circle,
+        sender=seat,
+        body=body,
+        sent_at=now,
+        key=own_key,
     )
     reading.count_as_new(letter, recipients)
     if seen is not None:
@@ -105,6 +116,16 @@ def _send_letter(
     # Only those concerned learn that anything was sent.
     outbox.put(*(outbox.seat_hint(each, now) for each in (seat, *recipients)))
     return letter
+
+
+def _number_at(now: datetime) -> int:
+    """The key of a letter that is sent at `now`: its moment in microseconds, or the next that is free.
+
+    Readers see keys. Counted from 1, they would tell how many letters others had written in between.
+    """
+    number = int(now.timestamp() * 1_000_000)
+    taken = Message.objects.filter(pk__gte=number).aggregate(newest=Max("pk"))["newest"]
+    return number if taken is None else taken + 1
 
 
 def _listeners(game: Game, writers: list[Seat], masked: Collection[str]) -> list[Seat]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from games import bridge, sight, tasks
+from games import bridge, clock, sight, tasks
 from games.models import Answer, Game, LetterDraft, Phase, Seat, Tenure
 from games.pace import Pace
 from games.services import answers, letters, outage, seating, votes, writing
@@ -100,6 +101,9 @@ class Stage:
     def do(self, act: Act) -> None:
         """One act, by whoever holds the seat."""
         self.house.chance.seed(f"{self.moment} {act}")
+        if act.does == "wait":
+            self._wait_until(clock.now() + timedelta(**act.given))
+            return
         user = self.people[self.world.players[act.seat]]
         getattr(self, f"_{act.does}")(act.seat, user, **act.given)
 

@@ -16,7 +16,7 @@ ONLOOKERS = (MEMBER, ORGANISER, VISITOR)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What the player of `seat` does: a service by its name, with what is handed to it."""
+    """What the player of `seat` does: a service by its name, with what is handed to it. Of nobody: time."""
 
     seat: str
     does: str
@@ -45,6 +45,11 @@ def write(seat: str, *to: str, body: str = "Shall we?") -> Act:
 def begin_letter(seat: str, *to: str, body: str) -> Act:
     """Begin a letter to the seats `to`, and do not send it."""
     return Act(seat, "begin_letter", {"to": list(to), "body": body})
+
+
+def wait(seconds: int) -> Act:
+    """Let time pass, whatever was done before."""
+    return Act("", "wait", {"seconds": seconds})
 
 
 def vote(seat: str, kind: str = "draw", *, is_cast: bool = True) -> Act:
