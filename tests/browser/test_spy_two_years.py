@@ -263,5 +263,5 @@ def all_agree_to_a_draw(ada: Player, ben: Player, others: list[ByPost]) -> None:
     ada.go(ada.game)
     assert ada.one("#endings .entry-more").count() == 0
     ada.press('form[action$="/vote/"] button')
-    ada.sees("The game is drawn.", "#outcome")
+    ada.sees("share the win.", "#outcome")
     ada.keep("drawn")
