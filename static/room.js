@@ -8,8 +8,9 @@
   let wait = 2000, isOld = false;
 
   // What somebody has typed there stays; the room is looked at again when he has cleared or sent it.
+  const isChosen = (select) => select.selectedIndex !== Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
   const isTyped = () => [...room().querySelectorAll('input:not([type=hidden])')].some((field) =>
-    field.value !== field.defaultValue);
+    field.value !== field.defaultValue) || [...room().querySelectorAll('select')].some(isChosen);
 
   function look() {
     isOld = isTyped() || document.hidden;
