@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,8 +12,10 @@ from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 
 import adjudicator
+from games.bots import greedy_bot, look, random_bot
 from games.forms.sheets import Desk, sheet_for
 from games.models import Answer
+from league.demo.table import text_of
 from tests.adjudicator.variants.intimate_ii.scenes import KEY, MERCENARIES, at_start, auction, bonds, resolve
 from tests.adjudicator.variants.intimate_ii.test_outlook import auctions, offers
 from tests.games.conftest import phase_of
@@ -234,3 +238,23 @@ def test_the_room_speaks_french(auction_game, client_of, ben, url):
     page = client_of(ben).get(url(auction_game)).content.decode()
     assert "Garder secret lequel" in page
     assert "Keep secret" not in page
+
+
+@pytest.mark.parametrize("bot", [greedy_bot, random_bot])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_bots_ask_for_can_be_had_and_is_read_as_they_meant_it(bot, language):
+    """In the first auction and in a later one, written in either language as the demo league writes it."""
+    later_on = at_start("S1905B", treasury=(9, 9)) | bonds(
+        {"GERMANY": ("1", 2)}, {"1": ("ITALY", True), "2": ("RUSSIA", False)}
+    )
+    asked = set()
+    for position, seed in product((at_start("S1901B", treasury=(20, 18)), later_on), range(20)):
+        table: dict[str, Any] = {"variant": KEY, "settings": {}, "position": position}
+        for seat in ("1", "2"):
+            given = bot(look(**table, seat=seat, random=Random(seed)))
+            asked |= given.keys()
+            with translation.override(language):
+                text = text_of(given)
+            read = adjudicator.read(**table, seat=seat, text=text)
+            assert read == {"answer": given, "problems": []}, text
+    assert {"bids", "satellite", "secret"} <= asked
