@@ -2,7 +2,9 @@
 
 Timed: a position value and answers by seat in, the step out, the calendar's going on with it: seasons' ends,
 skipped phases, news. JSON is not. Phases are collected from whole games of the variant; a phase's time is the
-median of its passes after one to warm up.
+median of its passes after one to warm up, in processor time. Machines differ, and one machine from hour to
+hour: the table says how long an addition in Python took beside each kind of phase, and what part of a
+movement phase of the same game the others take. Compare those.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import platform
 import statistics
 from collections.abc import Mapping
 from random import Random
+from time import process_time
 from typing import Any, Final, NamedTuple
 
 from adjudicator import asking
@@ -20,8 +23,9 @@ from adjudicator.lots import Lots
 from adjudicator.variants import course
 from adjudicator.variants.tables import checked_position, table_for
 from games.bots import Bot, play
+from tests.benchmarks.house import nanoseconds_an_addition
 from tests.benchmarks.movement import Work, row, timed
-from tests.fuzz import devil_and_god, intimate, intimate_ii, spy
+from tests.fuzz import devil_and_god, intimate, intimate_ii, spy, standard
 
 
 class Seating(NamedTuple):
@@ -37,6 +41,13 @@ def _of_two(game: intimate.Game) -> Seating:
 
 
 GAMES: Final[Mapping[str, Seating]] = {
+    "standard": Seating(
+        {
+            seat: intimate.BOTS[("greedy", "random")[at % 2]]
+            for at, seat in enumerate(sorted(standard.POWERS))
+        },
+        {},
+    ),
     "intimate": _of_two(intimate.INTIMATE),
     "intimate-ii": _of_two(intimate_ii.GAME),
     "devil-and-god": Seating(
@@ -94,9 +105,14 @@ def main() -> int:
     slow = []
     for variant in asked.variant or sorted(GAMES):
         print(f"{variant:<22}{'median':>10}{'mean':>10}{'p95':>10}")
-        for kind, works in sorted(sample(variant, asked.games).items()):
-            spent = [timed(work, asked.passes) for work in works]
-            print(row(f"  {kind}", spent, f"{len(spent)} phases"))
+        movement = 0.0
+        for kind, works in sorted(sample(variant, asked.games).items(), key=lambda each: each[0] != "M"):
+            before = nanoseconds_an_addition()
+            spent = [timed(work, asked.passes, process_time) for work in works]
+            addition = (before + nanoseconds_an_addition()) / 2
+            movement = movement or statistics.median(spent)
+            part = f"{statistics.median(spent) / movement:.2f} of a movement phase"
+            print(row(f"  {kind}", spent, f"{len(spent)} phases, an addition {addition:.0f} ns, {part}"))
             if kind != "M" and statistics.median(spent) > BOUND:
                 slow.append(f"{variant} {kind}")
     print(f"over {BOUND * 1e6:.0f} at the median, movement aside: {', '.join(slow) or 'none'}")

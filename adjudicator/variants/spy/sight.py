@@ -8,7 +8,7 @@ from typing import Any, Final
 from adjudicator import asking
 from adjudicator.board import Board
 from adjudicator.phases import retreats
-from adjudicator.position import Dislodged, Position, grouped
+from adjudicator.position import Dislodged, Position
 from adjudicator.rulebook import Rulebook
 from adjudicator.variants.open_sight import OpenSight
 from adjudicator.variants.spy.state import having, spies_of
@@ -42,21 +42,21 @@ class Fog:
         if seat is None:
             return having(Position(position.phase, outcome=position.outcome), {})
         territory = frozenset(table.board.powers[seat].territory)
-        spies = spies_of(position)
-        seen = Position(
+        units: dict[str, tuple[str, ...]] = {}
+        for power, stood in position.units.items():
+            in_sight = stood if power == seat else tuple([u for u in stood if u[2:5] in territory])
+            if in_sight:
+                units[power] = in_sight
+        spies: Mapping[str, Any] = position.extra["spies"]
+        return Position(
             phase=position.phase,
-            units=grouped(
-                (power, unit)
-                for power, units in position.units.items()
-                for unit in units
-                if power == seat or unit[2:5] in territory
-            ),
+            units=units,
             dislodged=_dislodged(position, seat, territory, table.rulebook, table.board),
             centres={seat: position.centres[seat]} if seat in position.centres else {},
             disorder=(seat,) if seat in position.disorder else (),
             outcome=position.outcome,
+            extra={"spies": {seat: list(spies[seat])} if spies.get(seat) else {}},
         )
-        return having(seen, {seat: spies[seat]} if seat in spies else {})
 
     def turn(self, table: Table, turn: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
         if turn.get("outcome") is not None and _opens(table):
