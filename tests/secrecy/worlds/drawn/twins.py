@@ -73,9 +73,8 @@ class Kind:
     alone: int = 0
     """Phases at the beginning in which nothing differs."""
 
-    @property
-    def seats(self) -> list[str]:
-        return list(adjudicator.VARIANTS[self.variant]["seats"])
+    def seats(self, settings: Mapping[str, Any]) -> list[str]:
+        return list(adjudicator.about(self.variant, settings)["seats"])
 
 
 @dataclass
@@ -115,8 +114,8 @@ class Course:
 @st.composite
 def pairs(draw: st.DrawFn, kind: Kind, shortest: int = 0) -> Pair:
     """Pairs of worlds of one variant that one seat cannot tell apart, nor the public; or only the public."""
-    seats = kind.seats
     settings = {name: draw(st.sampled_from(values)) for name, values in sorted(kind.settings.items())}
+    seats = kind.seats(settings)
     viewer = draw(st.sampled_from([*seats, *seats, None]))
     phases = draw(st.integers(shortest, kind.longest))
     with_letters = draw(st.booleans())
@@ -211,7 +210,7 @@ def _open_round(
     course: Course, viewer: str | None, bots: Mapping[str, Bot], random: Random, *, with_letters: bool
 ) -> Round:
     """What the others do in the phase that stays open: none of it is the viewer's business."""
-    facts = adjudicator.VARIANTS[course.game["variant"]]
+    facts = adjudicator.about(**course.game)
     acts: list[Act] = []
     for seat in course.due:
         if seat == viewer or random.random() < 0.2:
