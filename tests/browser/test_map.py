@@ -26,6 +26,7 @@ from tests.house.process import house
 pytestmark = pytest.mark.browser
 
 SPRING, RETREAT, WINTER = "Letters from Smyrna", "The narrow seas", "Snow on the Alps"
+FOG = "What the waiter heard"
 SCENE = f"""
 from games.models import Phase
 phase = Phase.objects.get(game__name="{SPRING}", turn=None)
@@ -33,6 +34,14 @@ phase.position["units"].update(
     ENGLAND=["A EDI", "A YOR", "F NTH", "F NWY"], FRANCE=["A MAR", "A MUN", "A TYR", "F MAO"]
 )
 phase.save(update_fields=["position"])
+
+from games import bridge
+phase = Phase.objects.select_related("game").get(game__name="{FOG}", turn=None)
+seat = phase.game.tenures.get(user__username="ada").seat.key
+phase.position["phase"] = phase.label = phase.label[:-1] + "E"
+phase.position["spies"][seat] = [{{"at": "SWI"}}, {{"at": "SWI"}}]
+phase.due = bridge.opening(phase.game, phase.position).due
+phase.save()
 """
 
 BY_MOUSE = {
@@ -111,6 +120,7 @@ class Cartographer(Player):
             x, y = self.page.evaluate(SPOT, place)
             if math.dist(self.last, (x, y)) < 40:  # a second tap within a moment is a double tap
                 self.page.wait_for_timeout(400)
+                x, y = self.page.evaluate(SPOT, place)  # the page may have moved meanwhile
             self.last = (x, y)
             (self.page.touchscreen.tap if self.finger else self.page.mouse.click)(x, y)
 
@@ -188,6 +198,23 @@ def test_a_whole_spring_is_ordered_by_touch_on_a_phone(sit_at: Callable[..., Car
     ben.go(ben.page.url)
     assert {unit: ben.value(f"order-{unit}") for unit in ORDERED_BY_TOUCH} == ORDERED_BY_TOUCH
     ben.check()
+
+
+@pytest.mark.parametrize("finger", [False, True])
+def test_spies_are_sent_out_on_the_map(sit_at: Callable[..., Cartographer], finger: bool) -> None:
+    ada = sit_at("ada", FOG, **({"viewport": PHONE, "has_touch": True} if finger else {}))
+    ada.says("To send a spy out, choose him on the map.")
+    ada.touch("SWI")
+    ada.says("choose where it goes")
+    ada.touch("TYR")
+    expect(ada.one('[name="spy-SWI-0-to"]')).to_have_value("TYR")
+    ada.touch("SWI", "MUN")
+    expect(ada.one('[name="spy-SWI-1-to"]')).to_have_value("MUN")
+    expect(ada.one("#answer-count")).to_contain_text("2 of 2")
+    expect(ada.page.locator("#map .order-mark")).to_have_count(2)
+    ada.touch("SWI", "SWI")
+    expect(ada.one('[name="spy-SWI-0-to"]')).to_have_value("")
+    ada.picture("spies")
 
 
 def test_the_unit_being_ordered_is_always_named_and_nothing_happens_by_accident(
