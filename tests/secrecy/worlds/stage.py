@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.variants.variant import GAME_MASTER
 from games import bridge, clock, sight, tasks
 from games.models import Answer, Game, LetterDraft, Phase, Seat, Tenure
 from games.pace import Pace
@@ -69,6 +70,7 @@ class Stage:
                 "variant": self.world.variant,
                 "settings": dict(self.world.settings),
                 "pace": Pace(),
+                "master": self.people.get(self.world.master),
                 **self.world.terms,
             }
         )
@@ -151,7 +153,7 @@ class Stage:
 
     def seen_by(self, person: str) -> list[Mapping[str, Any]]:
         """What the engine's `view` shows of every phase to somebody, by its label."""
-        seat = self.world.seat_of(person)
+        seat = GAME_MASTER if person == self.world.master else self.world.seat_of(person)
         seen: list[Json] = []
         for phase in Phase.objects.filter(game=self.game).select_related("turn").order_by("ordinal"):
             shown = {"phase": phase.label, "position": sight.position_of(self.game, phase.position, seat)}

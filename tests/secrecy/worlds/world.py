@@ -71,6 +71,8 @@ class World:
     """Its lots; None: those that its players' nonces give."""
     terms: Mapping[str, Any] = field(default_factory=dict)
     """What else `open_game` is told: `press`, `visibility`, …"""
+    master: str = ""
+    """Who presides, if anybody (RB-24)."""
 
     def seat_of(self, person: str) -> str | None:
         """The seat that somebody holds; None for whoever only watches."""
