@@ -12,8 +12,18 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from xdist.scheduler import LoadScopeScheduling
 
 PASSWORD = "correct horse battery staple"
+
+APART = {
+    "tests/adjudicator/core/test_properties.py",
+    "tests/browser/test_pages_hold_up.py",
+    "tests/games/test_practice.py",
+    "tests/test_query_counts.py",
+    "tests/test_urls_walk.py",
+}
+"""Modules whose tests take long, and have little in common."""
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
@@ -21,22 +31,31 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "liv
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "uses_database: whatever needs a data base; set by itself")
     config.addinivalue_line("markers", "browser: drives Chromium")
-    config.addinivalue_line("markers", "long: takes seconds; begun first, in whichever process is free")
+    config.addinivalue_line("markers", "long: takes seconds; begun first")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that a second run, on another data base, has to repeat, and share them out.
+    """Mark the tests that a second run, on another data base, has to repeat, and begin with long ones.
 
-    A module's tests stay together in one process, but for long ones. Those come first,
-    lest one process be left alone with them when the others have finished.
+    Else one process would be left alone with them when the others have finished.
     """
     items.sort(key=lambda item: not item.get_closest_marker("long"))
     for item in items:
-        if not item.get_closest_marker("long") and not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
         names = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or names & DATABASE_FIXTURES:
             item.add_marker("uses_database")
+
+
+class Sharing(LoadScopeScheduling):
+    """A module's tests stay together in one process, with what they have made, but for those of APART."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        module = nodeid.partition("::")[0]
+        return nodeid if module in APART else module
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing:
+    return Sharing(config, log)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -19,7 +19,7 @@ from tests.secrecy.transcript import Heard, Transcript, differences, sealed
 Hear = Callable[[Envelope], Transcript]
 
 
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("bytes")]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture

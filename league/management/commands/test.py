@@ -13,7 +13,7 @@ from django.core.management import BaseCommand
 
 POSTGRES = "postgresql://postgres@127.0.0.1:5432/poste_restante"
 REDIS = "redis://127.0.0.1:6379/15"
-SHARED = ["--dist", "loadgroup", "--no-loadscope-reorder"]
+SHARED = ["--dist", "loadscope", "--no-loadscope-reorder"]
 """`tests/conftest.py` says what stays together, and what begins."""
 PARALLEL = ["-n", "auto", *SHARED]
 
