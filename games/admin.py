@@ -32,10 +32,12 @@ from games.models import (
     Game,
     Heartbeat,
     Mailing,
+    MasterAct,
     Message,
     OutboxRow,
     Phase,
     Seat,
+    StandIn,
     Tally,
     Tenure,
     Turn,
@@ -294,6 +296,18 @@ class ClockEntryAdmin(Shown):
     list_select_related = ["phase", "by"]
     search_fields = ["=phase__game__code"]
     ordering = ["-pk"]
+
+
+@admin.register(MasterAct)
+class MasterActAdmin(Shown):
+    """What changed is not shown: it may name who plays a seat that is masked (DG-1)."""
+
+    list_display = ["game", "kind", "by", "at", "reason"]
+    list_select_related = ["game", "by"]
+    exclude = ["facts"]
+
+
+admin.site.register(StandIn, Shown)
 
 
 @admin.register(Tally)

@@ -12,6 +12,7 @@ from games.models import (
     ClockEntry,
     LetterDraft,
     Mailing,
+    MasterAct,
     Notebook,
     OutboxRow,
     Phase,
@@ -19,6 +20,7 @@ from games.models import (
     Practice,
     PracticeTurn,
     ReadMark,
+    StandIn,
 )
 from games.services.answers import save_answer
 from games.services.letters import send_letter
@@ -54,6 +56,15 @@ def full_game(auction_game, ada, ben, set_clock):
         at=set_clock.now,
     )
     Mailing.objects.create(user=ada, kind="waiting", made_at=set_clock.now)
+    MasterAct.objects.create(
+        game=auction_game,
+        phase=phase_of(auction_game),
+        kind="ruling",
+        reason="So be it.",
+        by=ben,
+        at=set_clock.now,
+    )
+    StandIn.objects.create(game=auction_game, user=ben, offered_at=set_clock.now)
     return auction_game
 
 
