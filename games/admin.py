@@ -24,6 +24,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games import manners
 from games.errors import GameError
 from games.masks import is_known
 from games.models import (
@@ -283,10 +284,16 @@ class MessageAdmin(Shown):
 
 @admin.register(Vote)
 class VoteAdmin(Shown):
+    """Votes that are secret while their game goes on are so here too (SPY-23)."""
+
     list_display = ["game", "seat", "kind", "cast_at"]
     list_select_related = ["game", "seat"]
     search_fields = ["=game__code"]
     ordering = ["-pk"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Vote]:
+        secret = {"game__variant__in": manners.with_secret_votes(), "game__state": Game.State.RUNNING}
+        return super().get_queryset(request).exclude(**secret)
 
 
 @admin.register(ClockEntry)

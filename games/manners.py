@@ -65,6 +65,11 @@ def lasts_no_time(game: Game, letter: str) -> bool:
     return letter in adjudicator.about(game.variant, game.settings)["at_once"]
 
 
+def with_secret_votes() -> list[str]:
+    """The variants in whose games nobody is told who votes for what while they go on (SPY-23)."""
+    return sorted(variant for variant in adjudicator.VARIANTS if not shows_readiness(variant))
+
+
 def never_early() -> list[str]:
     """The variants whose phases all last until their deadlines."""
     return sorted(variant for variant in adjudicator.VARIANTS if not closes_early(variant))

@@ -61,8 +61,8 @@ def test_votes_are_nobodys_business_while_the_game_lasts(apart: Apart) -> None:
 
 def test_who_is_out_of_the_game_is_nobodys_business(apart: Apart) -> None:
     """Turkey has lost everything, or has not; it is asked for nothing more in the end (SPY-22, SPY-23)."""
-    alive = opening()
-    gone = opening()
+    alive = opening("F1901M")  # not the start, which all know (SPY-5)
+    gone = opening("F1901M")
     for key in ("units", "centres", "spies"):
         del gone[key]["TURKEY"]
     one = world((), (), opening=alive, settings=BY_PHASE)
