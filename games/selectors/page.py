@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import bridge, manners, wording
+from games import bridge, manners, sight, wording
 from games.access import Access
 from games.board import Earlier, describe, earlier_in_words, spies_in_words
 from games.clauses import clause_url
@@ -210,6 +210,11 @@ class GamePage:
     def in_words(self) -> Sequence[Any]:
         """The position as a table, for those who do not see the map."""
         return describe(self.position, language=wording.language(), in_fog=self.known is not None)
+
+    @property
+    def is_in_fog(self) -> bool:
+        """Whether whoever only watches sees nothing of the board."""
+        return self.game.started_at is not None and sight.is_in_fog(self.game)
 
     @property
     def has_full_report(self) -> bool:

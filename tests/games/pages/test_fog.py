@@ -122,6 +122,8 @@ def test_whoever_watches_is_told_that_there_is_fog(spy_table, client_of, url, la
     drawing, _words = parts(page)
     assert "data-unit" not in drawing and "data-spy" not in drawing and "data-power" not in drawing
     assert "SPY-6" in page and "Nothing happened.<" not in page
+    (shared,) = re.findall(r'<meta name="description" content="([^"]*)"', page)
+    assert {"en": "In fog until it is over.", "fr": "Dans le brouillard jusqu’à sa fin."}[language] in shared
     said = {"en": "in fog until it is over", "fr": "dans le brouillard jusqu’à sa fin"}[language]
     assert said in page
 
