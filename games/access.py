@@ -75,8 +75,8 @@ class Access:
 def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Access:
     """The game `code` of this league, if this reader may see it; unknown and forbidden are the same 404.
 
-    A private game opens to its players, its game master and those who bring its link (`key`, or `?key=`). The link is
-    remembered in the reader's session, so that the pages of the game need not carry it on.
+    A private game opens to its players, its game master and those who bring its link (`key`, or `?key=`). The
+    link is remembered in the reader's session, so that the pages of the game need not carry it on.
     """
     here = {"league": request.league.pk, "code": code}
     seat = None

@@ -33,8 +33,8 @@ class Watch:
 def watch_of(code: str, user: Any, session: Any) -> Watch | None:
     """What this reader may follow of game `code`; None if the game does not exist or is hidden from him.
 
-    The same rule as for pages: the league must be open to him, and a private game opens to its players, its game
-    master and those who hold its link.
+    The same rule as for pages: the league must be open to him, and a private game opens to its players, its
+    game master and those who hold its link.
     """
     game = Game.objects.select_related("league").filter(code=code).first()
     if game is None:

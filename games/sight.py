@@ -22,10 +22,15 @@ def settings_of(game: Game) -> Mapping[str, Any]:
     setting that puts it off is left out (SPY-6).
     """
     settings: Mapping[str, Any] = game.settings
-    day = settings.get("reveal_at")
-    if day is None or clock.shown().astimezone(UTC).date().isoformat() < day:
+    if "reveal_at" not in settings or is_put_off(settings):
         return settings
     return {name: value for name, value in settings.items() if name != "reveal_at"}
+
+
+def is_put_off(settings: Mapping[str, Any]) -> bool:
+    """Whether the day on which a game with these settings is opened is still to come, in UTC (SPY-6)."""
+    day = settings.get("reveal_at")
+    return day is not None and clock.shown().astimezone(UTC).date().isoformat() < day
 
 
 def is_in_fog(game: Game) -> bool:

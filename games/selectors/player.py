@@ -12,7 +12,7 @@ from django.db.models import Count, F, Q, QuerySet, TextField, Value
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
 
-from games import manners, wording
+from games import manners, sight, wording
 from games.masks import is_known
 from games.models import Game, Phase, Tenure
 from games.tenancy import LeagueLike
@@ -102,10 +102,12 @@ def reliability_of(league: LeagueLike, person: Any) -> Reliability:
 
     Whatever was sent in a finished game stands in its record, for everybody (ENGINE, Records); while a game
     runs nothing of it is counted here. An empty sheet that was saved is no silence (RB-14). Phases before he
-    took his seat, and those that an agreement ended, count for nothing.
+    took his seat, and those that an agreement ended, count for nothing; nor do games whose records are not
+    open yet (SPY-6).
     """
     finished = _public(league, person).filter(game__state=Game.State.FINISHED).order_by("-game")
-    seats = list(finished.values_list("game_id", "seat__key")[:COUNTED])
+    latest = finished.values_list("game_id", "seat__key", "game__settings")[:COUNTED]
+    seats = [(game, key) for game, key, settings in latest if not sight.is_put_off(settings)]
     if not seats:
         return Reliability(0, 0, 0)
     his = Phase.objects.filter(

@@ -93,7 +93,7 @@ class Readers:
             case "a watched game":
                 return Request(kind, f"{here}/g/{watched}/")
             case "what is new, a player":
-                letter = 0 if self.random.random() < 0.25 else 10**9
+                letter = 0 if self.random.random() < 0.25 else 10**18
                 asked = f"phase={table.label}&version={table.version}&letter={letter}"
                 return Request(kind, f"{here}/g/{table.code}/status/?{asked}", own, is_fragment=True)
             case "what is new, a watcher":

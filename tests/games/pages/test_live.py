@@ -153,8 +153,8 @@ def test_the_live_answer_is_cheap_and_stays_so(
             (visitor, {"version": now}),
             (visitor, {"version": now - 1}),
             (visitor, {"version": now - 1}),
-            (own, {"version": now, "letter": 10**9, "answer": 0}),
-            (own, {"version": now - 1, "letter": 10**9, "answer": 0}),
+            (own, {"version": now, "letter": 10**18, "answer": 0}),
+            (own, {"version": now - 1, "letter": 10**18, "answer": 0}),
         ):
             with CaptureQueriesContext(connection) as queries:
                 ask(client, phase=label, **seen)

@@ -144,3 +144,11 @@ def test_a_name_is_text_and_so_is_its_address(visitor, calais):
     services.join(league=calais, user=make_user("Zoé.b+c"))
     assert 'href="/l/calais/p/Zo%C3%A9.b+c/"' in visitor.get("/l/calais/members/").content.decode()
     assert "Zoé.b+c" in text_of(visitor.get("/l/calais/p/Zo%C3%A9.b+c/"))
+
+
+def test_a_game_whose_record_is_not_open_yet_says_nothing_of_who_sent(make_game, seat_both, ada, calais):
+    game = seat_both(make_game(name="Mist"))
+    finish(game, "1")
+    for day, counted in (("2999-01-01", 0), ("2001-01-01", 1)):
+        Game.objects.filter(pk=game.pk).update(settings={"reveal_at": day})
+        assert selected.reliability_of(calais, ada).games == counted
