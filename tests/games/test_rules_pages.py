@@ -34,7 +34,9 @@ CLAUSES = {
     "spy": [f"SPY-{number}" for number in range(1, 25)],
 }
 RULINGS = {
-    "rulebook": {"RB-2": 1, "RB-4": 1, "RB-11": 1, "RB-13": 1, "RB-15": 1, "RB-16": 1, "RB-c": 1, "RB-d": 1},
+    "rulebook": dict.fromkeys(
+        (*(f"RB-{clause}" for clause in (2, 4, 11, 13, 15, 16, 20, 24, 25)), "RB-c", "RB-d"), 1
+    ),
     "intimate-ii": {"ID2-2": 1, "ID2-4": 2, "ID2-6": 1, "ID2-8": 1, "ID2-10": 2, "ID2-11": 1},
     "devil-and-god": {
         **dict.fromkeys(("DG-3", "DG-4", "DG-5", "DG-7", "DG-9", "DG-10", "DG-13"), 1),
