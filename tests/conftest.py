@@ -25,6 +25,9 @@ APART = {
 }
 """Modules whose tests take long, and have little in common."""
 
+WHATEVER_THE_DATABASE = ("tests/secrecy/worlds/",)
+"""Tests that compare two runs of the same code on the same data base, and take minutes: one run is enough."""
+
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 
@@ -42,7 +45,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.get_closest_marker("long"))
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
-        if item.get_closest_marker("django_db") or names & DATABASE_FIXTURES:
+        uses_database = item.get_closest_marker("django_db") or names & DATABASE_FIXTURES
+        if uses_database and not item.nodeid.startswith(WHATEVER_THE_DATABASE):
             item.add_marker("uses_database")
 
 

@@ -35,6 +35,9 @@ PAGES = {
         "/learn/",
         "/rules/",
         "/rules/intimate/",
+        "/rules/intimate-ii/",
+        "/rules/spy/",
+        "/rules/devil-and-god/",
         "/rules/rulebook/",
         "/rules/notation/",
         "/accounts/login/",
@@ -53,6 +56,9 @@ PAGES = {
         "/l/cafe/games/?player=nobody",
         "{Letters from Smyrna}",
         "{The Bosporus question}",
+        "{A concert of seven}master/",
+        "{A concert of seven}dealing/",
+        "{What the waiter heard}",
     ],
     "ada": [
         "/",
@@ -88,16 +94,29 @@ PAGES = {
         "{The Bosporus question}S1901B/",
         "{The Bosporus question}S1901M/",
         "{The Bosporus question}F1901M/",
+        "{Nobody knows whose}",
+        "{What the waiter heard}",
+        "{What the waiter heard}reports/",
+        "{What the waiter heard}notebook/",
+        "{Guns of August}",
     ],
-    "ben": ["/games/", "{Snow on the Alps}", "{Who will sit down?}", "{Five for Germany}"],
+    "ben": ["/games/", "{Snow on the Alps}", "{Who will sit down?}", "{Five for Germany}", "{Four corners}"],
     "carl": [
         "/games/",
         "/l/cafe/members/",
         "/l/cafe/settings/",
         "/l/cafe/invitations/",
         "{Who will sit down?}",
+        "{A concert of seven}",
+        "{A concert of seven}master/desk/",
+        "{A concert of seven}master/letters/",
     ],
-    "eve": ["/l/cafe/p/eve/", "{Who will sit down?}"],
+    "eve": [
+        "/l/cafe/p/eve/",
+        "{Who will sit down?}",
+        "{Bell, book and candle}",
+        "{Bell, book and candle}spells/",
+    ],
 }
 
 WITHOUT_SCRIPTS = {
@@ -127,6 +146,8 @@ ELSEWHERE = {
     "mfa_reauthenticate_webauthn": "test_keys",
     "mfa_remove_webauthn": "test_keys",
     "mfa_edit_webauthn": "test_keys",
+    "games:full-report": "test_spy_two_years",
+    "games:full-report-year": "test_spy_two_years",
 }
 NO_PAGE = {
     "favicon": "leads to the icon",
@@ -138,6 +159,7 @@ NO_PAGE = {
     "games:status": "a fragment, which the game's page prints too",
     "games:cancel": "405 for whoever is signed in: leads a stranger to the sign-in page",
     "games:join-private": "leads to the game",
+    "games:stand-in": "405 for whoever is signed in: leads a stranger to the sign-in page",
     "games:auctions-csv": "a file",
     "games:record": "a file",
     "watch:live": "for machines",

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.clockwork import deadline_comes
 from tests.browser.demo import let_in
+from tests.browser.looking import MAGNIFIED, faults_of
 from tests.browser.player import Player, is_save
 from tests.browser.window import DESK, PATIENCE, PHONE
 from tests.games.pages.conftest import Form, forms_of
@@ -140,6 +141,7 @@ def test_two_years_in_fog(
         season(ada, ben, others, tmp_path, "Autumn 1902, moves")
         what_one_was_told_can_be_read_again(ada)
         all_agree_to_a_draw(ada, ben, others)
+        the_full_report_opens(ada, ben)
         proof = in_the_house(tmp_path, "replay_games", ada.game.rstrip("/").rpartition("/")[2])
         assert "15 turns: 0 differ" in proof, proof
         assert "Traceback" not in said.read_text()
@@ -265,3 +267,14 @@ def all_agree_to_a_draw(ada: Player, ben: Player, others: list[ByPost]) -> None:
     ada.press('form[action$="/vote/"] button')
     ada.sees("share the win.", "#outcome")
     ada.keep("drawn")
+
+
+def the_full_report_opens(ada: Player, ben: Player) -> None:
+    """Everybody's orders, spies and reports, year by year (SPY-6), on any screen."""
+    for page in ("", "1902/"):
+        ada.go(f"{ada.game}report/{page}")
+        assert faults_of(ada, DESK, MAGNIFIED) == []
+        ada.keep(f"report-{page.rstrip('/')}")
+        ben.go(f"{ada.game}report/{page}")
+        ben.keep(f"report-{page.rstrip('/')}")
+    ada.sees("What the spies reported", "main")

@@ -143,7 +143,7 @@ def test_by_phase_each_has_its_own_deadline_and_nothing_is_skipped(by_phase):
         phase = by_phase.pass_deadline()
         assert phase.label == label
         assert phase.opened_at == before.deadline and phase.deadline == phase.opened_at + timedelta(days=1)
-        assert list(phase.due) == sorted(by_phase.players), "every seat sees it open"
+        assert sorted(phase.due) == sorted(by_phase.players), "every seat sees it open"
         before = phase
 
 
