@@ -1,6 +1,6 @@
 """A full house being read: `python -m tests.benchmarks.pages`.
 
-Pages are served as docs/running.md says (gunicorn, two workers of four threads, PostgreSQL, Redis) from a
+Pages are served as docs/running.md says (gunicorn, two workers of one thread, PostgreSQL, Redis) from a
 data base of 10,000 games: four in five standard, the others games of Intimate Diplomacy some years old, with
 their auctions and letters. Readers come evenly, 100 a second for half a minute, answered or not.
 
@@ -183,9 +183,9 @@ def serve(here: House) -> int:
         "--workers",
         "2",
         "--threads",
-        "4",
+        "1",
         "--worker-connections",
-        "8",
+        "5",
         "--keep-alive",
         "75",
         *where,

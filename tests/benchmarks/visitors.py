@@ -62,7 +62,7 @@ class Answered:
 
 
 AT_ONCE = 8
-"""Connections that the proxy has to the page server: as many as that has threads (deploy/Caddyfile)."""
+"""Connections that the proxy has to the page server (deploy/Caddyfile)."""
 
 
 class Connections:
