@@ -37,6 +37,7 @@ from games.selectors.phases import Timeline
 from games.selectors.results import commanders_of, report_of
 from games.selectors.seats import Place
 from games.selectors.sheets import SheetPage, sheet_page
+from games.selectors.sightings import Seen
 
 BOT_NAME = "Otto"
 GAME = Game(variant=table.VARIANT, settings={})
@@ -171,12 +172,12 @@ def _past(
 
 def _show_results(page: PracticePage, turn: PracticeTurn) -> None:
     """The phase that was just played: the map as it was, with every order on it, and who has what now."""
-    seen, page.position = table.seen_turn(turn.turn), table.seen(turn.position)
+    seen, page.seen = table.seen_turn(turn.turn), Seen(table.seen(turn.position))
     page.title = wording.phase(turn.label)
     page.timeline = Timeline([], turn.label)
     page.last = _past(turn, seen, page.position, page.players)
     _draw(page, results=seen.get("results", []))
-    before, page.position = page.position, dict(seen["position"])
+    before, page.seen = page.position, Seen(seen["position"])
     if page.practice.has_hints:
         # Homes and auctions say whom one commands from now on, all else whom one commanded.
         known = before if seen.get("results") else page.position
@@ -186,7 +187,7 @@ def _show_results(page: PracticePage, turn: PracticeTurn) -> None:
 def _show_sheet(page: PracticePage, typed: str | None) -> None:
     """The phase that is open, with the player's sheet; or the end."""
     practice = page.practice
-    page.position = table.seen(practice.position)
+    page.seen = Seen(table.seen(practice.position))
     owed = table.due(practice.position).get(SEAT)
     if page.is_over or owed is None:
         page.title = _("The game is over")

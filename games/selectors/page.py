@@ -110,11 +110,6 @@ class GamePage:
         """The position that the page shows, as its reader sees it."""
         return self.seen.position
 
-    @position.setter
-    def position(self, position: Mapping[str, Any]) -> None:
-        """Of a game without fog."""
-        self.seen = Seen(position)
-
     @property
     def known(self) -> Mapping[str, Any] | None:
         """In fog, what of the board the reader knows; else nothing."""

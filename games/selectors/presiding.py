@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock, wording
+from games import bridge, clock, manners, wording
 from games.access import Access
 from games.models import Game, Message, Phase, StandIn, Tenure, Turn
 from games.selectors.acts import Act, acts_of
@@ -100,14 +101,18 @@ def desk_page(access: Access, phase: Phase | None) -> DeskPage:
 
 def _seats_now(game: Game, places: Sequence[Place]) -> list[SeatNow]:
     """Silence in phases that are over is in their results for everybody to see (RB-14). One query."""
-    turns = Turn.objects.filter(phase__game=game, answers__isnull=False).order_by("-phase__ordinal")
+    turns = Turn.objects.filter(
+        phase__game=game, phase__deadline__gt=F("phase__opened_at"), answers__isnull=False
+    ).order_by("-phase__ordinal")
     rows = turns.values_list("phase__due", "answers")[:LATEST]
     latest = [(due, answers or {}) for due, answers in rows]
     return [
         SeatNow(
             place,
-            silent=sum(place.key in due and place.key not in answers for due, answers in latest),
-            asked=sum(place.key in due for due, _answers in latest),
+            silent=sum(
+                manners.is_asked(due, place.key) and place.key not in answers for due, answers in latest
+            ),
+            asked=sum(manners.is_asked(due, place.key) for due, _answers in latest),
         )
         for place in places
     ]
