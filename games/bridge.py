@@ -12,8 +12,8 @@ from django.db.models import Q
 
 import adjudicator
 from adjudicator.lots import Lots, mix
-from games import dealing
-from games.models import Game, Phase, Turn
+from games import dealing, manners
+from games.models import Game, Phase, Tenure, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,26 +148,34 @@ def parts(game: Game, phase: Phase, text: str) -> dict[str, Any] | None:
     return adjudicator.parts(variant=game.variant, settings=game.settings, position=phase.position, text=text)
 
 
-def given_ahead(phases: Sequence[Phase]) -> dict[int, dict[str, Any]]:
+def given_ahead(phases: Iterable[Phase]) -> dict[int, dict[str, Any]]:
     """By phase, what seats had given ahead and still holds, by seat: the turn before keeps it (SPY-21).
 
-    It is as sealed as an answer. One query.
+    What somebody gave whose seat has been taken over since went with him, even if he has come back to it. It
+    is as sealed as an answer. Two queries at most, none where nothing can be given ahead.
     """
-    if not phases:
+    followed = {
+        phase.game_id: phase for phase in phases if phase.ordinal and manners.orders_ahead(phase.game.variant)
+    }
+    if not followed:
         return {}
-    before = reduce(or_, (Q(phase__game=each.game_id, phase__ordinal=each.ordinal - 1) for each in phases))
-    of_game = {phase.game_id: phase.pk for phase in phases}
-    rows = Turn.objects.filter(before).order_by().values_list("phase__game", "turn__later")
-    return {of_game[game]: later for game, later in rows if later}
-
-
-def given_ahead_by(phase: Phase, seat: str) -> dict[str, Any] | None:
-    """What `seat` alone had given ahead for `phase` and later ones; None if that is nothing. One query."""
-    if not phase.ordinal:
-        return None
-    before = Turn.objects.filter(phase__game=phase.game_id, phase__ordinal=phase.ordinal - 1).order_by()
-    later = before.values_list("turn__later", flat=True).first() or {}
-    return later.get(seat)
+    before = reduce(
+        or_, (Q(phase__game=game, phase__ordinal=each.ordinal - 1) for game, each in followed.items())
+    )
+    turns = Turn.objects.filter(before).order_by().values_list("phase__game", "turn__later", "created_at")
+    kept = [row for row in turns if row[1]]
+    if not kept:
+        return {}
+    sitting = Tenure.objects.filter(game__in=[game for game, *_rest in kept], left_at=None).order_by()
+    since = {(game, key): at for game, key, at in sitting.values_list("game", "seat__key", "taken_at")}
+    return {
+        followed[game].pk: {
+            seat: orders
+            for seat, orders in later.items()
+            if (game, seat) in since and since[game, seat] < given_at
+        }
+        for game, later, given_at in kept
+    }
 
 
 def resolve(game: Game, phase: Phase, answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,11 +16,15 @@ from django.utils.translation import gettext as _
 
 from games import manners, wording
 from games.addresses import game_address
-from games.models import Answer, Game, OutboxRow, Phase, ReadMark, Tenure
+from games.models import Game, OutboxRow, Phase, ReadMark, Tenure
 from games.outbox.moulds import Facts
 from games.reminders import may_remind_of
+from games.sent import sent_in
 
-NEEDED = ("label", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at", "game_id")
+NEEDED = (
+    *("label", "ordinal", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at"),
+    "game_id",
+)
 """Of a phase; its position is long, and nobody is told of it by mail."""
 
 
@@ -97,7 +101,9 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
         {row.payload["phase"] for row in rows if "phase" in row.payload}
     )
     seats = _seats_in({phase.game_id for phase in phases.values()})
-    saved, ready = _answered(rows)
+    for phase in phases.values():
+        phase.game = games[phase.game_id]
+    sent = sent_in([phases[key] for key in _asked_for(rows) if key in phases and phases[key].is_open])
     unread = _unread(rows)
     winners = _winners_of([game for game in games.values() if game.outcome])
     matters = {}
@@ -109,10 +115,10 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
         if phase is not None:
             seat = seats.get((game.pk, person), "")
             owed = phase.due[seat]["kind"] if manners.is_asked(phase.due, seat) else ""
-        if about == "waiting" and (phase is None or not phase.is_open or (phase.pk, person) in ready):
+        if about == "waiting" and (phase is None or not phase.is_open or sent.get((phase.pk, person))):
             continue
         if about == "reminder" and (
-            phase is None or not owed or not may_remind_of(phase, now) or (phase.pk, person) in saved
+            phase is None or not owed or not may_remind_of(phase, now) or (phase.pk, person) in sent
         ):
             continue
         letters = unread.get((game.pk, person), 0)
@@ -128,16 +134,9 @@ def _seats_in(games: Collection[int]) -> dict[tuple[int, int], str]:
     return {(game, user): seat for game, user, seat in tenures}
 
 
-def _answered(rows: Sequence[OutboxRow]) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """Phase and person: where he has saved an answer, and where he has said that he is ready, too."""
-    asked = {row.payload["phase"] for row in rows if row.payload["about"] in ("waiting", "reminder")}
-    answers = Answer.objects.filter(phase__in=asked, seat__tenures__left_at=None)
-    saved, ready = set(), set()
-    for phase, user, ready_at in answers.values_list("phase", "seat__tenures__user", "ready_at"):
-        saved.add((phase, user))
-        if ready_at is not None:
-            ready.add((phase, user))
-    return saved, ready
+def _asked_for(rows: Sequence[OutboxRow]) -> set[int]:
+    """The phases for which `rows` ask somebody to send something, by their keys."""
+    return {row.payload["phase"] for row in rows if row.payload["about"] in ("waiting", "reminder")}
 
 
 def _unread(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], int]:

@@ -16,7 +16,8 @@ from games import manners, wording
 from games.addresses import game_address
 from games.compiled import Given, Question
 from games.masks import is_hidden
-from games.models import Answer, Game, Seat
+from games.models import Game, Phase, Seat
+from games.sent import sent_by
 
 QUESTIONS = 256
 """Numbers of games for which the question who plays them is kept as it was put into SQL."""
@@ -28,8 +29,8 @@ class Line:
 
     `league` is the league's name. `players` are those who may be named, of the holders of the `taken` seats;
     `winners` are names. `phase` is its open phase in words; `due` the kind of answer that the reader owes
-    now, if any; `ready` whether he said that he is, `saved` whether he has saved anything: all there is to
-    do in a game that `closes_early` never; `new_letters` how many he has not read. `phase_number` and
+    now, if any; `ready` whether he said that he is, `saved` whether he has sent anything: all there is
+    to do in a game that `closes_early` never; `new_letters` how many he has not read. `phase_number` and
     `version` are the game's own.
     """
 
@@ -143,7 +144,7 @@ def lines_of(rows: Sequence[Row], user: Any = None, news: Mapping[int, int] | No
     """The games as lines, in the same order; with what `user` owes in them, when they are asked for him.
 
     `news`: how many letters he has not read, by the key of the game. One query for who plays, one more for
-    what `user` has saved.
+    what `user` has saved, and two where he may have given orders ahead.
     """
     if not rows:
         return []
@@ -153,20 +154,21 @@ def lines_of(rows: Sequence[Row], user: Any = None, news: Mapping[int, int] | No
         seats.setdefault(game, []).append((key, name))
         if user is not None and holder == user.pk:
             own[game] = key
-    # When he was ready, by phase, for those in which he has saved an answer.
-    saved: Any = _DRAFTS.rows(user=user.pk) if own else []
-    drafts: dict[int, datetime | None] = dict(saved)
+    sent: Mapping[int, datetime | None] = {}
+    if own:
+        sent = sent_by(
+            user.pk, [(_open_phase(row), own[row.pk]) for row in rows if row.pk in own and row.phase]
+        )
     return [
-        _line(row, seats.get(row.pk, []), own.get(row.pk, ""), drafts, (news or {}).get(row.pk, 0))
+        _line(row, seats.get(row.pk, []), own.get(row.pk, ""), sent, (news or {}).get(row.pk, 0))
         for row in rows
     ]
 
 
-_DRAFTS = Question(
-    lambda: Answer.objects.filter(
-        phase__adjudicated_at=None, seat__tenures__user_id=Given("user"), seat__tenures__left_at=None
-    ).values_list("phase_id", "ready_at")
-)
+def _open_phase(row: Row) -> Phase:
+    """The open phase of a game in a list, as far as it has been read."""
+    game = Game(pk=row.pk, variant=row.variant)
+    return Phase(pk=row.phase, game=game, ordinal=row.phase_number, label=row.label)
 
 
 def _seats_of(games: Sequence[int]) -> Iterable[Sequence[Any]]:
@@ -192,7 +194,7 @@ def _line(
     row: Row,
     seats: Sequence[tuple[str, str | None]],
     own_seat: str,
-    drafts: Mapping[int, datetime | None],
+    sent: Mapping[int, datetime | None],
     new_letters: int,
 ) -> Line:
     is_open = row.label is not None and row.state == Game.State.RUNNING
@@ -221,7 +223,7 @@ def _line(
         all_lose=manners.all_lose(row.variant, row.outcome),
         due=owed["kind"] if owed and manners.is_asked(row.owed or {}, own_seat) else "",
         closes_early=manners.closes_early(row.variant, row.owed),
-        saved=is_open and row.phase in drafts,
-        ready=is_open and bool(drafts.get(row.phase or 0)),
+        saved=is_open and row.phase in sent,
+        ready=is_open and bool(sent.get(row.phase or 0)),
         new_letters=new_letters,
     )

@@ -61,8 +61,10 @@ class SheetPage:
         return self.shown.get("ordered")
 
 
-def desk_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Desk | None:
-    """The reader's own desk in `phase`; None if nothing is asked of him."""
+def desk_of(
+    access: Access, phase: Phase, players: Mapping[str, str], post: Mapping[str, str] | None = None
+) -> Desk | None:
+    """The reader's own desk in `phase`, and the fields of it that came back; None if nothing is asked of him."""
     game, seat = access.game, access.seat
     if seat is None or seat.key not in phase.due:
         return None
@@ -91,6 +93,7 @@ def desk_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Desk | 
         parts=lambda text: bridge.parts(game, phase, text),
         options_in=options_in,
         given=_given_ahead(game, phase, seat.key),
+        post=post or {},
     )
 
 
@@ -98,9 +101,7 @@ def _given_ahead(game: Game, phase: Phase, seat: str) -> str:
     """What the seat had ordered ahead for this phase and still holds, as it would be typed (SPY-21). A query
     in games where that can be.
     """
-    if not manners.orders_ahead(game.variant):
-        return ""
-    later = bridge.given_ahead_by(phase, seat)
+    later = bridge.given_ahead([phase]).get(phase.pk, {}).get(seat)
     if later is None:
         return ""
     answer = bridge.canonical(game, phase, seat, {"later": later})

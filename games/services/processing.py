@@ -24,7 +24,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.views.decorators.debug import sensitive_variables
 
-from games import bridge, clock, manners, outbox
+from games import bridge, clock, outbox
 from games.models import Answer, Game, Phase, Tenure
 from games.sealing import place_of
 from games.services import tallies
@@ -222,8 +222,7 @@ def _answers_to(phases: Sequence[Phase]) -> Mapping[int, dict[str, Any]]:
     unless it gave orders ahead: then they are its answer (SPY-21).
     """
     answers: dict[int, dict[str, Any]] = defaultdict(dict)
-    followed = [phase for phase in phases if phase.ordinal and manners.orders_ahead(phase.game.variant)]
-    for phase, later in bridge.given_ahead(followed).items():
+    for phase, later in bridge.given_ahead(phases).items():
         answers[phase] |= {seat: {"later": orders} for seat, orders in later.items()}
     rows = Answer.objects.filter(phase__in=phases).order_by("seat__order")
     for phase, seat, answer in rows.values_list("phase_id", "seat__key", "answer"):
