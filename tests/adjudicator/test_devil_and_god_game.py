@@ -93,9 +93,12 @@ def test_dg_2_who_knows_which_protection():
     assert seen["DEVIL"] == {"DEVIL": before["protected"]["DEVIL"]}
     assert {str(seen[seat]) for seat in (*POWERS, None)} == {"None"}
     assert view("FRANCE", position=before)["unknown"] == [
-        *("answers.DEVIL", "answers.GOD", "favour", "protected.DEVIL", "protected.GOD"),
+        *("answers.DEVIL", "answers.GOD", "answers.winter", "favour"),
+        *("protected.DEVIL", "protected.GOD", "waived.winter"),
     ]
-    assert view("DEVIL", position=before)["unknown"] == ["answers.GOD", "favour", "protected.GOD"]
+    assert view("DEVIL", position=before)["unknown"] == [
+        *("answers.GOD", "answers.winter", "favour", "protected.GOD", "waived.winter"),
+    ]
     assert view("GOD", position=before)["unknown"] == ["answers.DEVIL"]
 
 

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from adjudicator import asking, news
 from adjudicator.lots import Lots
+from adjudicator.phases import adjustments
 from adjudicator.phases.adjustments import NO_POLICIES, Policies, Policy, removable
 from adjudicator.position import Position
 from adjudicator.variants.by_power import RETREATS, Adjustments, ByPower
 from adjudicator.variants.classic import SOLO
-from adjudicator.variants.devil_and_god.speech import is_year_of_favour
-from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, State, is_alive
+from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, State, is_alive, is_year_of_favour
 from adjudicator.variants.endings import end, need_draws_allowed, need_votes
 from adjudicator.variants.owning import update_ownership
 from adjudicator.variants.pieces import pieces
@@ -99,9 +99,20 @@ class Winter(OfTheSeven):
     def is_due(self, table: Table, position: Position) -> bool:
         return _is_veiled(table, position) or super().is_due(table, position)
 
+    def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
+        """Nobody is told of the silence of who was asked for the favour's sake alone."""
+        step = super().resolve(table, position, answers, lots)
+        asked = adjustments.due(position, board=table.board)
+        told = (item for item in step.news if item["kind"] != "disorder" or _owes(item["seat"], asked))
+        return Step(step.position, step.results, tuple(told))
+
+
+def _owes(power: str, asked: adjustments.Due) -> bool:
+    return power in asked.builds or power in asked.removals
+
 
 def _is_veiled(table: Table, position: Position) -> bool:
-    return is_year_of_favour(table, position) and not State.of(position).divine_retired
+    return is_year_of_favour(table, position.phase.year) and not State.of(position).divine_retired
 
 
 RETREATING: Final = OfTheSeven(RETREATS)

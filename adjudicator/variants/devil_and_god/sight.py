@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from adjudicator.position import Dislodged, Position
-from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD
+from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, State, is_year_of_favour
 from adjudicator.variants.open_sight import OpenSight
 from adjudicator.variants.variant import Sight, Table
 
@@ -23,7 +23,7 @@ class DivineSight(OpenSight):
         others = [divine for divine in DIVINE if divine != seat]
         withheld = [f"answers.{divine}" for divine in others]
         if seat != GOD:
-            withheld += ["favour", "protected.GOD"]
+            withheld += ["answers.winter", "favour", "protected.GOD", "waived.winter"]
         if seat not in DIVINE:
             withheld.append("protected.DEVIL")
         if _are_secret(table):
@@ -52,6 +52,8 @@ class DivineSight(OpenSight):
             seen["news"] = [item for item in seen["news"] if _is_told(table, item, seat)]
         if isinstance(seen.get("results"), list):
             seen["results"] = [_told(table, item) for item in _results(seen["results"], seat)]
+        if seat != GOD and _was_winter_of_favour(table, position, turn.get("news")):
+            _hide_waived(seen, seat)
         return seen
 
     def over(self, table: Table) -> Sight:
@@ -107,6 +109,35 @@ def _results(results: Iterable[Any], seat: str | None) -> list[Any]:
         for item in results
         if not isinstance(item, Mapping) or item.get("power") not in DIVINE or item.get("power") == seat
     ]
+
+
+def _was_winter_of_favour(table: Table, after: Position, told: Any) -> bool:
+    """Whether the turn that led to `after` and `told` this news was a winter in which some power may have
+    been favoured: the divine played until then, if they retired now.
+    """
+    season, year, kind = after.phase
+    if (season, kind) != ("S", "M") or not is_year_of_favour(table, year - 1):
+        return False
+    retire = any(isinstance(item, Mapping) and item.get("kind") == "victory" for item in told or ())
+    return retire or not State.of(after).divine_retired
+
+
+def _hide_waived(seen: dict[str, Any], seat: str | None) -> None:
+    """Leave out of a winter's turn what others sent and did not use: whoever waives a unit may have been
+    favoured, and only he is told (DG-14). What was built and disbanded stands in the results.
+    """
+    if isinstance(seen.get("answers"), Mapping):
+        seen["answers"] = {who: answer for who, answer in seen["answers"].items() if who == seat}
+    if isinstance(seen.get("results"), list):
+        seen["results"] = [
+            item
+            for item in seen["results"]
+            if not isinstance(item, Mapping) or item.get("power") == seat or not _is_waive(item)
+        ]
+
+
+def _is_waive(item: Mapping[str, Any]) -> bool:
+    return str(item.get("order")).split()[:1] == ["WAIVE"]
 
 
 def _told(table: Table, item: Any) -> Any:

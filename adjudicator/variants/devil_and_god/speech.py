@@ -12,7 +12,7 @@ from adjudicator.errors import OrderSyntaxError
 from adjudicator.notation import Context, read_line
 from adjudicator.position import Position
 from adjudicator.results import VOID, Result
-from adjudicator.variants.devil_and_god.state import DEVIL, GOD, State, is_alive
+from adjudicator.variants.devil_and_god.state import DEVIL, GOD, State, is_alive, is_year_of_favour
 from adjudicator.variants.pieces import pieces
 from adjudicator.variants.powers import called
 from adjudicator.variants.variant import Problem, Table
@@ -71,17 +71,11 @@ def castable(position: Position, seat: str) -> Mapping[str, tuple[str, ...]]:
     return {power: units for power, units in position.units.items() if power not in touched}
 
 
-def is_year_of_favour(table: Table, position: Position) -> bool:
-    """Whether it is the third game year, or the second, fourth … after it (DG-14)."""
-    years = position.phase.year - int(table.settings["first_year"])
-    return years >= 2 and not years % 2
-
-
 def favourable(table: Table, position: Position, seat: str) -> tuple[str, ...]:
     """The powers of which God may favour one: in the autumn of the third year and every second one after it
     (DG-14).
     """
-    if seat != GOD or position.phase.season != "F" or not is_year_of_favour(table, position):
+    if seat != GOD or position.phase.season != "F" or not is_year_of_favour(table, position.phase.year):
         return ()
     return tuple(power for power in table.board.powers if is_alive(power, position))
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from adjudicator.board import Board
 from adjudicator.errors import AdjudicatorError
 from adjudicator.position import Position
+from adjudicator.variants.variant import Table
 
 DEVIL: Final = "DEVIL"
 GOD: Final = "GOD"
@@ -64,6 +65,12 @@ class State:
 def is_alive(power: str, position: Position) -> bool:
     """Whether `power` has a unit, on the board or in retreat, or a centre (DG-15)."""
     return bool(position.units.get(power) or position.dislodged.get(power) or position.centres.get(power))
+
+
+def is_year_of_favour(table: Table, year: int) -> bool:
+    """Whether `year` is the third of the game, or the second, fourth … after it (DG-14)."""
+    years = year - int(table.settings["first_year"])
+    return years >= 2 and not years % 2
 
 
 def checked(position: Position, board: Board) -> Position:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from adjudicator.board import standard
 from tests.secrecy.worlds.conftest import Apart
+from tests.secrecy.worlds.core import leaks_of, played
 from tests.secrecy.worlds.world import ONLOOKERS, STAFF, VISITOR, Act, Json, Pair, World, ready, save, write
 
 POWERS = tuple(standard().powers)
@@ -66,6 +67,45 @@ def test_a_favour_is_told_to_the_favoured_alone(apart: Apart) -> None:
     favoured = world(spring, (save("ITALY", "A Ven B\nWAIVE"),), opening=autumn)
     plain = world((*HOLD, save("GOD", "A Mun")), (save("ITALY", "A Ven B"),), opening=autumn)
     assert not apart(Pair(favoured, plain, (DEVIL, *OUTSIDE, STAFF), texts=("",)))
+
+
+def winters(*italys: Act, **italian: list[str]) -> Pair:
+    """Italy in a winter that is over, favoured and not; it may have a unit for each centre, or one fewer."""
+    autumn = opening("F1903M")
+    for key, held in italian.items():
+        autumn[key] |= {"ITALY": held}
+    favoured, plain = (
+        world((*HOLD, save("GOD", orders)), italys, (), opening=autumn)
+        for orders in ("A Mun\nfavour Italy", "A Mun")
+    )
+    return Pair(favoured, plain, (DEVIL, *OUTSIDE), texts=("",))
+
+
+def test_that_a_favoured_power_was_silent_tells_nobody_of_the_favour(apart: Apart) -> None:
+    """For each centre it has a unit, and a home is free: without the favour it would owe nothing (DG-14)."""
+    assert not apart(winters(units=["A PIE", "A ROM", "F NAP"], centres=["NAP", "ROM", "VEN"]))
+
+
+def test_a_favour_that_is_declined_is_told_to_nobody(apart: Apart) -> None:
+    """Where nothing else was to be built, and where one build was due anyhow and is made (DG-14)."""
+    centres = ["NAP", "ROM", "VEN"]
+    declined = save("ITALY", "WAIVE")
+    assert not apart(winters(declined, units=["A PIE", "A ROM", "F NAP"], centres=centres))
+
+
+def test_a_favour_shows_on_the_board_or_nowhere() -> None:
+    """Whatever Italy has and orders: if it comes out of the winter with the same units, nobody can tell."""
+    alike = 0
+    for text in (None, "", "WAIVE", "WAIVE ITALY\nA VEN B", "A VEN B\nWAIVE", "A APU D", "A VEN B\nA PAR B"):
+        for count in range(1, 6):
+            units = ["A PIE", "A ROM", "A APU", "F NAP", "F TYS"][:count]
+            sent = () if text is None else (save("ITALY", text),)
+            pair = winters(*sent, units=units, centres=["NAP", "ROM", "VEN"])
+            favoured, plain = (played(each)[-1].position["units"] for each in (pair.one, pair.other))
+            if favoured == plain:
+                alike += 1
+                assert not leaks_of(pair), (text, units)
+    assert alike > 15
 
 
 def test_spells_that_are_told_at_the_end_are_told_to_nobody_before(apart: Apart) -> None:
