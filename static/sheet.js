@@ -5,6 +5,7 @@
   'use strict';
   const PAUSE = 700; // ms after the last key; a choice is saved at once
   const FIRST_WAIT = 2000, LONGEST_WAIT = 30000; // ms before it is tried again
+  const MAKERS = ['more', 'less', 'help'];
   const KEYS = ['csrfmiddlewaretoken', 'version', 'drawn', 'was_ready'];
   const PARTS = '#answer [data-part], #tally';
 
@@ -13,17 +14,24 @@
   let unsent = null; // a save that may or may not have arrived
   let running = null; // the saving that is going on
   let isHeld = false; // it was refused: only his own word, or other words of his, may send it again
+  let pressed = null; // a button that makes rows of the sheet more, fewer or others
+  let isAnew = false; // its rows are to be drawn anew, as soon as nothing newer stands in them
+  let writing = null; // the box he writes in
+  let behind = null; // what it says, and how the same reads as it was saved
   let isShowing = false; // parts of the sheet are being swapped, not the sheet
   let timer = 0, wait = FIRST_WAIT;
 
   const sheet = () => document.getElementById('sheet');
   const one = (selector) => document.querySelector(selector);
 
+  // What it says. Fields that wait for a button of their own say nothing yet.
   function written(form) {
     const data = new FormData(form);
-    KEYS.forEach((name) => data.delete(name));
+    KEYS.concat(aside(form)).forEach((name) => data.delete(name));
     return new URLSearchParams(data).toString();
   }
+
+  const aside = (form) => Array.from(form.querySelectorAll('[data-aside] [name]'), (field) => field.name);
 
   // What they say in the page as it came: a browser may have brought back what was typed before.
   function printed(form) {
@@ -57,7 +65,11 @@
   }
 
   // What he changes.
-  document.addEventListener('input', (event) => { if (event.target.form === sheet()) changed(PAUSE); });
+  document.addEventListener('input', (event) => {
+    if (event.target.form !== sheet()) return;
+    writing = event.target;
+    changed(PAUSE);
+  });
   document.addEventListener('change', (event) => { if (event.target.form === sheet()) changed(0); });
 
   function changed(pause) {
@@ -73,6 +85,7 @@
   document.addEventListener('submit', (event) => {
     const form = event.target, button = event.submitter;
     if (form.closest('#answer-ready')) asked = 'no';
+    else if (form === sheet() && button && MAKERS.includes(button.name)) [asked, pressed] = ['', button];
     else if (form === sheet() && !(button && button.hasAttribute('formaction'))) {
       asked = button ? button.value : '';
     } else return;
@@ -106,9 +119,14 @@
     const form = sheet();
     if (!form || (asked === null && (isHeld || written(form) === known))) return null;
     const data = new FormData(form), ready = asked;
+    if (!pressed || pressed.name !== 'help') aside(form).forEach((name) => data.delete(name));
+    if (pressed) {
+      data.set(pressed.name, pressed.value);
+      isAnew = true;
+    }
     data.set('writing', 'yes');
     data.set('ready', ready || '');
-    asked = null;
+    asked = pressed = null;
     return {data, written: written(form), action: form.getAttribute('action'), wasReady: isReady()};
   }
 
@@ -166,11 +184,16 @@
       document.dispatchEvent(new Event('game:ask'));
       return;
     }
+    const isAsSent = written(sheet()) === sent.written;
+    if (isAnew && isAsSent && !answer.querySelector('#answer-state[data-refused]')) {
+      isAnew = false;
+      drawAnew(text, answer);
+      return;
+    }
     const here = document.activeElement;
     const isInUse = (part) => part.contains(here) && here.matches('input, select, textarea') && !here.id;
     const parts = [...document.querySelectorAll(PARTS)].filter((part) => !isInUse(part));
     const ids = parts.map((part) => part.id).concat(answer.getElementById('map') ? ['map'] : []);
-    const isAsSent = written(sheet()) === sent.written;
     isShowing = true;
     htmx.swap('#answer', text, {swapStyle: 'none'}, {selectOOB: ids.map((id) => '#' + id).join(','), eventInfo: {}});
     isShowing = false;
@@ -189,6 +212,17 @@
     }
   }
 
+  // The whole sheet, where it has other rows now. What stood open stays open; the hand stays where it was.
+  function drawAnew(text, answer) {
+    const here = document.activeElement.closest('#answer details');
+    const open = Array.from(document.querySelectorAll('#answer details[open]'), (each) => each.id);
+    const selectOOB = answer.getElementById('map') ? '#map' : '';
+    htmx.swap('#answer', text, {swapStyle: 'outerHTML'}, {select: '#answer', selectOOB, eventInfo: {}});
+    open.map((id) => document.getElementById(id)).forEach((each) => { if (each) each.open = true; });
+    const part = here && document.getElementById(here.id);
+    if (part && document.activeElement === document.body) part.querySelector('summary').focus({preventScroll: true});
+  }
+
   // Fields that stand still are brought to what was saved; the one in use keeps its caret and its list.
   function follow(fresh) {
     const form = sheet();
@@ -198,7 +232,7 @@
     }
     for (const field of fresh.querySelectorAll('select[name], textarea[name], input[id]')) {
       const own = document.getElementById(field.id);
-      if (!own) continue;
+      if (!own || own.closest('[data-aside]')) continue;
       for (const name of ['aria-invalid', 'aria-describedby']) {
         if (field.hasAttribute(name)) own.setAttribute(name, field.getAttribute(name));
         else own.removeAttribute(name);
@@ -208,11 +242,26 @@
         own.innerHTML = field.innerHTML;
       }
       if (own.value === field.value) continue;
+      if (own === writing && own.id !== 'typed' && own.value.trim()) {
+        behind = {own, wrote: own.value, value: field.value};
+        continue; // nobody's words change while he writes them
+      }
       const caret = own.selectionEnd;
       own.value = field.value;
       if (own === document.activeElement && own.setSelectionRange) own.setSelectionRange(caret, caret);
     }
   }
+
+  // Who has stopped writing sees his words as they were saved.
+  document.addEventListener('focusout', (event) => {
+    writing = null;
+    if (!behind || event.target !== behind.own) return;
+    if (behind.own.value === behind.wrote && !isDirty()) {
+      behind.own.value = behind.value;
+      known = written(sheet());
+    }
+    behind = null;
+  });
 
   // Before the page moves on: what is new is sent, and given back if it is too late.
   document.addEventListener('game:leaving', (event) => {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
@@ -36,8 +38,8 @@ def save(request: LeagueRequest, code: str) -> HttpResponse:
         raise BadRequest
     given = form.cleaned_data
     label = given["label"]
-    desk = _desk(access, label)
-    text = sheet_for(desk).compose(request.POST.dict()) if desk else given["text"]
+    desk = _desk(access, label, request.POST.dict())
+    text = sheet_for(desk).compose(desk.post) if desk else given["text"]
     try:
         limits.count(limits.SAVES, access.seat and access.seat.pk)
         draft = answers.save_answer(
@@ -51,9 +53,11 @@ def save(request: LeagueRequest, code: str) -> HttpResponse:
         )
     except GameError as error:
         return _refused(request, access, label, text, given["version"], error)
-    if request.htmx and desk is not None:
+    if desk is not None and (request.htmx or sheet_for(desk).is_waiting):
         sheet = sheet_page(desk, draft, took_back=given["was_ready"] and draft.ready_at is None)
-        return _part(request, access, draft.phase, sheet, given["drawn"])
+        if request.htmx:
+            return _part(request, access, draft.phase, sheet, given["drawn"])
+        return render(request, "games/game.html", {"page": current_page(access, sheet=sheet)})
     return redirect("games:game", request.league.slug, access.game.code)
 
 
@@ -66,8 +70,8 @@ def preview(request: LeagueRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         raise BadRequest
     label, version = form.cleaned_data["label"], form.cleaned_data["version"]
-    desk = _desk(access, label)
-    text = sheet_for(desk).compose(request.POST.dict()) if desk else form.cleaned_data["text"]
+    desk = _desk(access, label, request.POST.dict())
+    text = sheet_for(desk).compose(desk.post) if desk else form.cleaned_data["text"]
     try:
         limits.count(limits.SAVES, access.seat and access.seat.pk)
     except limits.TooOften as error:
@@ -100,15 +104,15 @@ def ready(request: LeagueRequest, code: str) -> HttpResponse:
     return redirect("games:game", request.league.slug, access.game.code)
 
 
-def _desk(access: Access, label: str) -> Desk | None:
-    """The reader's desk in the phase his form was made for, be it over by now."""
+def _desk(access: Access, label: str, post: Mapping[str, str]) -> Desk | None:
+    """The reader's desk in the phase his form was made for, be it over by now, with what the form says."""
     phase = phase_of_label(access.game, label)
     if phase is None or access.seat_key not in phase.due:
         return None
     # Of all sheets, only that of bids names players: it tells earlier auctions.
     names = phase.due[access.seat_key]["kind"] == "bids"
     players = names_of(places_of(access.game, access.seat)) if names else {}
-    return desk_of(access, phase, players)
+    return desk_of(access, phase, players, post)
 
 
 def _part(
@@ -128,7 +132,7 @@ def _refused(
     """
     phase = open_phase_of(access.game)
     sheet: SheetPage | None = None
-    if phase is not None and phase.label == label and (desk := _desk(access, label)):
+    if phase is not None and phase.label == label and (desk := _desk(access, label, request.POST.dict())):
         stale = isinstance(error, StaleVersion)
         draft = draft_of(access, phase)
         current = draft.version if draft else 0

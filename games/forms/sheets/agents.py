@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games import order_words
 from games.forms.sheets import spies
 from games.forms.sheets.ahead import Season, joined, own_spies
-from games.forms.sheets.desk import Rewriter, Sheet, orders_of, typed
+from games.forms.sheets.desk import Rewriter, Sheet, typed
 
 
 class AgentsSheet(Sheet):
@@ -16,16 +15,18 @@ class AgentsSheet(Sheet):
 
     template = "sheets/agents"
 
+    def orders_in(self, text: str) -> list[str]:
+        return super().orders_in(text) + spies.halves(text)
+
     def compose(self, post: Mapping[str, str]) -> str:
         season = Season(self.desk)
         head, rest = season.head_and_rest(typed(post))
-        rewriter = Rewriter(head, self.read)
-        for change in spies.changes(post):
-            rewriter.replace_one(change.old, order_words.as_typed(change.new))
+        rewriter = Rewriter(head, self.orders_in)
+        spies.write(rewriter, post)
         return season.compose(post, joined(rewriter.text, rest))
 
     def show(self, text: str) -> dict[str, Any]:
-        written = orders_of(self.read(text))
+        written = self.orders_in(text)
         options = self.desk.options()["options"]
         rows = spies.spy_rows(options, own_spies(self.desk), written)
         fleets = spies.carriers(options, written)

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from adjudicator.board import standard
-from games import order_words, wording
+from games import wording
 from games.forms.sheets import spies as agents
 from games.forms.sheets.choices import Choice, Group
-from games.forms.sheets.desk import Desk
+from games.forms.sheets.desk import Desk, Rewriter
 from games.forms.sheets.plan import STATES, Alternative, Plan, condition_in_words, heading
 
 CONDITION = re.compile(rf"([AFE]) [A-Z]{{3}} ({'|'.join(STATES)})")
@@ -53,20 +52,24 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The orders ahead for one phase. `otherwise` is None where spies' own fields say it."""
+    """The orders ahead for one phase. `otherwise` is None where spies' own fields say it.
+
+    `is_asked`: a button among them was pressed.
+    """
 
     kind: str
     label: str
     rows: list[Row]
     otherwise: str | None
+    is_asked: bool
 
     @property
     def title(self) -> str:
         return wording.phase(self.label)
 
     @property
-    def is_used(self) -> bool:
-        return len(self.rows) > 1 or bool(self.otherwise)
+    def is_open(self) -> bool:
+        return len(self.rows) > 1 or bool(self.otherwise) or self.is_asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +111,10 @@ class Season:
             return text
         changed = False
         if "E" in self.labels:
-            for change in agents.changes(post):
-                changed = True
-                self._replace(plan.otherwise("E").orders, change)
+            otherwise = plan.otherwise("E")
+            rewriter = Rewriter("\n".join(otherwise.orders), self._spies_orders)
+            if changed := agents.write(rewriter, post):
+                otherwise.orders = _lines(rewriter.text)
         for kind in self.kinds:
             changed = self._compose_section(post, plan, kind) or changed
         return plan.text(self.kinds) if changed else text
@@ -122,7 +126,7 @@ class Season:
         made = Ahead()
         if "E" in self.labels:
             options = self.desk.options_in(self.labels["E"]).get("options", {})
-            orders = [order for each in plan.otherwise("E").orders for order in self._read("E", each)]
+            orders = [order for each in plan.otherwise("E").orders for order in self._spies_orders(each)]
             made.spies.extend(agents.spy_rows(options, own_spies(self.desk), orders))
             made.carriers.extend(agents.carriers(options, orders))
             made.was.update(agents.fields_of(made.spies, made.carriers))
@@ -135,7 +139,8 @@ class Season:
             if kind != "E":
                 otherwise = "\n".join(plan.otherwise(kind).orders)
                 made.was[f"ahead-{kind}-else"] = otherwise
-            made.sections.append(Section(kind, label, rows, otherwise))
+            asked = {self.desk.post.get("more"), self.desk.post.get("less", "").partition("-")[0]}
+            made.sections.append(Section(kind, label, rows, otherwise, kind in asked))
             for row in rows:
                 made.was.update({wish.name: wish.chosen for wish in row.wishes})
                 made.was[f"{row.name}-then"] = row.orders
@@ -160,33 +165,23 @@ class Season:
                 conditions, orders = now
                 if conditions or orders:
                     wanted = [_as_typed(each) for each in conditions] or [NOTHING_YET]
-                    made.append(Alternative(wanted, _lines(orders)))
+                    made.append(Alternative(wanted, orders))
             elif number < len(hanging):
                 made.append(hanging[number])
             number += 1
         otherwise = f"ahead-{kind}-else"
-        is_other = otherwise in post and _clean(post[otherwise]) != _clean(post.get(f"was-{otherwise}", ""))
+        is_other = otherwise in post and _lines(post[otherwise]) != _lines(post.get(f"was-{otherwise}", ""))
         plain = [each for each in plan.later.get(kind, []) if not each.conditions]
         if is_other:
             plain = [Alternative([], _lines(post[otherwise]))]
         plan.later[kind] = [*made, *plain]
         return changed or is_other
 
-    def _replace(self, orders: list[str], change: agents.Change) -> None:
-        """Put the new order in the place of the old one among the typed lines of the espionage."""
-        new = order_words.as_typed(change.new)
-        for place, typed in enumerate(orders):
-            if change.old and self._read("E", typed) == [change.old]:
-                orders[place : place + 1] = [new] if new else []
-                return
-        if new:
-            orders.append(new)
-
-    def _read(self, kind: str, typed: str) -> list[str]:
-        """The canonical orders that one typed line means in the later phase `kind`."""
-        answer = self.desk.read(f"{heading(kind)}\n{typed}")["answer"]
+    def _spies_orders(self, typed: str) -> list[str]:
+        """The canonical orders that one typed line means in the later espionage."""
+        answer = self.desk.read(f"{heading('E')}\n{typed}")["answer"]
         later = answer.get("later", {}) if isinstance(answer, Mapping) else {}
-        return [order for each in later.get(kind, []) for order in each["orders"]]
+        return [order for each in later.get("E", []) for order in each["orders"]] + agents.halves(typed)
 
     def _row(self, kind: str, number: int, given: Alternative) -> Row:
         name = f"ahead-{kind}-{number}"
@@ -267,7 +262,7 @@ def _choices(piece: str, states: Sequence[str], chosen: str) -> list[Choice]:
     ]
 
 
-def _said(post: Mapping[str, str], name: str, prefix: str = "") -> tuple[list[str], str]:
+def _said(post: Mapping[str, str], name: str, prefix: str = "") -> tuple[list[str], list[str]]:
     """What one row's fields say: the conditions, and what is ordered then."""
     conditions = []
     number = 0
@@ -275,16 +270,13 @@ def _said(post: Mapping[str, str], name: str, prefix: str = "") -> tuple[list[st
         if condition:
             conditions.append(condition)
         number += 1
-    return conditions, _clean(post.get(f"{prefix}{name}-then", ""))
+    return conditions, _lines(post.get(f"{prefix}{name}-then", ""))
 
 
 def _as_typed(condition: str) -> str:
     return condition[len(TYPED) :] if condition.startswith(TYPED) else condition_in_words(condition)
 
 
-def _clean(text: Any) -> str:
-    return str(text).replace("\r\n", "\n").strip()
-
-
 def _lines(text: str) -> list[str]:
-    return [line.strip() for line in re.split(r"[\n;]", _clean(text)) if line.strip()]
+    """The orders of a box, one by one: how they are divided says nothing."""
+    return [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]

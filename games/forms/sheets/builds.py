@@ -46,7 +46,7 @@ class BuildsSheet(Sheet):
     def compose(self, post: Mapping[str, str]) -> str:
         season = Season(self.desk)
         head, rest = season.head_and_rest(typed(post))
-        rewriter = Rewriter(head, self.read)
+        rewriter = Rewriter(head, self.orders_in)
         for name, chosen in post.items():
             if not name.startswith("slot-"):
                 continue
@@ -56,7 +56,7 @@ class BuildsSheet(Sheet):
         return season.compose(post, joined(rewriter.text, rest))
 
     def show(self, text: str) -> dict[str, Any]:
-        written = orders_of(self.read(text))
+        written = self.orders_in(text)
         options = self.desk.options()
         powers = []
         for power in self.desk.due["powers"]:

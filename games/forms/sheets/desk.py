@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from games.services.answers import LONGEST_TEXT
@@ -24,6 +24,8 @@ class Desk:
     Where orders may be given ahead (SPY-21), `parts` divides a text by the phases it is for, `options_in` is
     what could be ordered in a later one if the board stood as it does now, and `given` is the text of what
     this seat gave ahead for the phase at hand.
+
+    `post` holds the fields that came back, where a page answers them: some wait for a button of their own.
     """
 
     due: Mapping[str, Any]
@@ -36,6 +38,7 @@ class Desk:
     parts: Callable[[str], Mapping[str, Any] | None] = lambda text: None
     options_in: Callable[[str], Mapping[str, Any]] = lambda label: {}
     given: str = ""
+    post: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,15 @@ class Sheet:
     def read(self, text: str) -> Mapping[str, Any]:
         """What the engine makes of `text`. What is far too long to be an answer is not given to it."""
         return self.desk.read(text) if len(text) <= LONGEST_TEXT else {"answer": None, "problems": []}
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether fields came back with something that is not in the text yet."""
+        return False
+
+    def orders_in(self, text: str) -> list[str]:
+        """The orders for the phase at hand that `text` gives, canonical, as they stand in it."""
+        return orders_of(self.read(text))
 
     def compose(self, post: Mapping[str, str]) -> str:
         """The text that the fields posted stand for. Loses nothing that was typed."""
@@ -89,15 +101,12 @@ def typed(post: Mapping[str, str]) -> str:
 class Rewriter:
     """A text whose single orders can be replaced, while everything else that was typed stays where it is."""
 
-    def __init__(self, text: str, read: Reader) -> None:
+    def __init__(self, text: str, orders_in: Callable[[str], list[str]]) -> None:
         self._lines = [line.split(";") for line in text.split("\n")] if text else []
-        self._read = read
+        self._orders_in = cache(orders_in)
 
-    @cached_property
-    def _orders(self) -> dict[str, list[str]]:
-        """What each piece of the text means by itself."""
-        pieces = {piece for line in self._lines for piece in line if piece.strip()}
-        return {piece: orders_of(self._read(piece)) for piece in pieces}
+    def _means(self, piece: str, is_meant: Callable[[str], bool]) -> bool:
+        return bool(piece.strip()) and any(is_meant(order) for order in self._orders_in(piece))
 
     def replace(self, is_meant: Callable[[str], bool], order: str) -> None:
         """Put `order` in place of the first piece that gives an order which `is_meant`; the others go.
@@ -109,34 +118,59 @@ class Rewriter:
         for line in self._lines:
             kept: list[str] = []
             for piece in line:
-                if any(is_meant(meant) for meant in self._orders.get(piece, [])):
+                if self._means(piece, is_meant):
                     if placed:
                         continue
                     piece, placed = (f" {order}" if kept else order), True
-                    self._orders[piece] = orders_of(self._read(piece))
                 kept.append(piece)
             if kept:
                 lines.append(kept)
-        if not placed:
-            while lines and not "".join(lines[-1]).strip():
-                lines.pop()
-            lines.append([order])
-            self._orders[order] = orders_of(self._read(order))
         self._lines = lines
+        if not placed:
+            self._add(order)
 
     def replace_one(self, old: str, order: str) -> None:
         """Put `order` in place of one piece that says `old`: of two equal pieces the other stays."""
-        for line in self._lines:
-            for index, piece in enumerate(line):
-                if self._orders.get(piece) == [old]:
-                    if order:
-                        line[index] = order
-                        self._orders[order] = orders_of(self._read(order))
-                    else:
-                        del line[index]
-                        self._lines = [kept for kept in self._lines if kept]
-                    return
-        self.replace(lambda _order: False, order)
+        places = self._places(lambda written: written == old)
+        if places:
+            self._put(places[0], order)
+        elif order:
+            self._add(order)
+
+    def replace_at(self, is_meant: Callable[[str], bool], number: int, order: str, nothing: str) -> None:
+        """Put `order` in place of the `number`th piece (from 0) that gives an order which `is_meant`.
+
+        `nothing` is what a piece says that orders nothing: it holds the places before another.
+        """
+        places = self._places(is_meant)
+        if number < len(places):
+            is_last = number == len(places) - 1
+            self._put(places[number], order if order or is_last else nothing)
+        elif order:
+            for _missing in range(number - len(places)):
+                self._add(nothing)
+            self._add(order)
+
+    def _places(self, is_meant: Callable[[str], bool]) -> list[tuple[int, int]]:
+        """Where the pieces stand that give an order which `is_meant`: line, and place in the line."""
+        return [
+            (row, column)
+            for row, line in enumerate(self._lines)
+            for column, piece in enumerate(line)
+            if self._means(piece, is_meant)
+        ]
+
+    def _put(self, place: tuple[int, int], order: str) -> None:
+        row, column = place
+        self._lines[row][column : column + 1] = [f" {order}" if column else order] if order else []
+        if not self._lines[row]:
+            del self._lines[row]
+
+    def _add(self, order: str) -> None:
+        """A new last line."""
+        while self._lines and not "".join(self._lines[-1]).strip():
+            self._lines.pop()
+        self._lines.append([order])
 
     @property
     def text(self) -> str:

@@ -5,17 +5,25 @@ A spy has two short lists in place of one with every pair in it; so has a fleet,
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.translation import gettext as _
 
 from adjudicator.board import standard
-from games import wording
+from games import order_words, wording
 from games.forms.sheets.choices import Choice, Group
+from games.forms.sheets.desk import Rewriter
 
 Options = Mapping[str, Sequence[str]]
+
+UNKNOWN = "?"
+"""In a convoy, for what has not been chosen yet."""
+
+HALF = re.compile(r"F (\w+) C (\?|\w+) E (\?|\w+) - (\?|\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +61,6 @@ class Carrier:
     goal: str
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One order that fields give in place of another; empty: none."""
-
-    old: str
-    new: str
-
-
 def spy_rows(options: Options, spies: Sequence[str], orders: Sequence[str]) -> list[SpyRow]:
     """A row a spy. `spies` are their places, `orders` the canonical lines written for them so far."""
     counts = Counter(spies)
@@ -92,7 +92,8 @@ def carriers(options: Options, orders: Sequence[str]) -> list[Carrier]:
         if fleet.startswith("F "):
             words = [line.split(" ") for line in lines]
             written = next((o.split(" ") for o in orders if o.startswith(f"{fleet} C ")), None)
-            power, start, goal = (written[3], written[5], written[7]) if written else ("", "", "")
+            chosen = (written[3], written[5], written[7]) if written else ("", "", "")
+            power, start, goal = ("" if each == UNKNOWN else each for each in chosen)
             rows.append(
                 Carrier(
                     f"carry-{fleet[2:]}",
@@ -122,14 +123,45 @@ def fields_of(rows: Sequence[SpyRow], fleets: Sequence[Carrier]) -> dict[str, st
     return said
 
 
-def changes(post: Mapping[str, str]) -> Iterator[Change]:
-    """What the fields that came back ask for, where they do not say what they were printed with."""
+def write(rewriter: Rewriter, post: Mapping[str, str]) -> bool:
+    """Write down what the fields that came back ask for, where they do not say what they were printed with;
+    whether there was anything.
+    """
+    is_new = False
     for name in post:
         stem = name.removesuffix("-to")
         if stem != name and stem.startswith(("spy-", "carry-")):
-            now, was = _order(post, stem), _order(post, stem, "was-")
-            if now != was:
-                yield Change(was, now)
+            order = _order(post, stem)
+            if order != _order(post, stem, "was-"):
+                is_new = True
+                kind, place, *number = stem.split("-")
+                whose = f"F {place} C " if kind == "carry" else f"E {place} "
+                rewriter.replace_at(
+                    partial(_begins, whose),
+                    int(number[0]) if number else 0,
+                    order_words.as_typed(order),
+                    order_words.as_typed(f"E {place} H"),
+                )
+    return is_new
+
+
+def halves(text: str) -> list[str]:
+    """The convoys in `text` that are chosen in part: `F NTH C FRANCE E ? - LON`. Only lists read them."""
+    board = standard()
+    places = {UNKNOWN, *board.provinces, *board.impassable}
+    found = []
+    for piece in re.split(r"[\n;]", text.upper()):
+        half = HALF.fullmatch(piece.strip())
+        if half is None or UNKNOWN not in half.groups():
+            continue
+        fleet, power, start, goal = half.groups()
+        if {start, goal} <= places and fleet in board.provinces and power in {UNKNOWN, *board.powers}:
+            found.append(half[0])
+    return found
+
+
+def _begins(whose: str, order: str) -> bool:
+    return order.startswith(whose)
 
 
 def _order(post: Mapping[str, str], stem: str, prefix: str = "") -> str:
@@ -140,8 +172,9 @@ def _order(post: Mapping[str, str], stem: str, prefix: str = "") -> str:
     goal = post.get(f"{prefix}{stem}-to", "")
     if kind == "carry":
         power, start = post.get(f"{prefix}{stem}-power", ""), post.get(f"{prefix}{stem}-from", "")
-        whole = power or start or goal
-        return f"F {place} C {power or '?'} E {start or '?'} - {goal or '?'}" if whole else ""
+        if not (power or start or goal):
+            return ""
+        return f"F {place} C {power or UNKNOWN} E {start or UNKNOWN} - {goal or UNKNOWN}"
     victim = post.get(f"{prefix}{stem}-kill", "")
     kill = f" ({victim})" if victim else ""
     if goal:

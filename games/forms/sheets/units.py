@@ -12,7 +12,7 @@ from games import order_words, wording
 from games.forms.sheets import unseen
 from games.forms.sheets.ahead import Season, joined
 from games.forms.sheets.choices import Group, grouped
-from games.forms.sheets.desk import Desk, Rewriter, Sheet, orders_of, typed
+from games.forms.sheets.desk import Desk, Rewriter, Sheet, typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,14 @@ class UnitsSheet(Sheet):
         super().__init__(desk)
         self.is_retreat = desk.due["kind"] == "retreats"
 
+    @property
+    def is_waiting(self) -> bool:
+        return unseen.is_waiting(self.desk.post)
+
     def compose(self, post: Mapping[str, str]) -> str:
         season = Season(self.desk)
         head, rest = season.head_and_rest(typed(post))
-        rewriter = Rewriter(head, self.read)
+        rewriter = Rewriter(head, self.orders_in)
         for name, chosen in post.items():
             unit = name.removeprefix("order-")
             if unit != name and chosen != post.get(f"was-{unit}", ""):
@@ -67,8 +71,8 @@ class UnitsSheet(Sheet):
         return season.compose(post, joined(rewriter.text, rest))
 
     def show(self, text: str) -> dict[str, Any]:
-        written = {order_words.unit_of(order): order for order in orders_of(self.read(text))}
-        options, hidden = unseen.divided(self.desk.options()["options"], self.desk.position)
+        written = {order_words.unit_of(order): order for order in self.orders_in(text)}
+        options, hidden = unseen.divided(self.desk.options()["options"], self.desk.position, self.desk.post)
         powers = [
             PowerRows(
                 power, [_row(unit, power, written.get(unit, ""), options.get(unit, [])) for unit in units]

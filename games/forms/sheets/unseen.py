@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games import wording
 from games.forms.sheets.choices import Choice
 
@@ -23,10 +25,22 @@ class Unseen:
     helpers: list[Choice]
     targets: list[Choice]
     goals: list[Choice]
+    is_convoy: bool
+    says: str
+    """What has to be done before what was chosen is an order; empty: nothing was chosen."""
 
 
-def divided(options: Options, position: Mapping[str, Any]) -> tuple[Options, Unseen | None]:
-    """`options` without help for units out of sight, and the form for those; None where there are none."""
+FIELDS = UNIT, TARGET, GOAL = "unseen-unit", "unseen-target", "unseen-to"
+HOW = "unseen-how"
+
+
+def divided(
+    options: Options, position: Mapping[str, Any], post: Mapping[str, str]
+) -> tuple[Options, Unseen | None]:
+    """`options` without help for units out of sight, and the form for those; None where there are none.
+
+    What was chosen in the form's lists and did not become an order stands in them still.
+    """
     seen = {unit for units in position.get("units", {}).values() for unit in units}
     seen |= {unit[:5] for unit in seen}
     kept: dict[str, list[str]] = {}
@@ -46,18 +60,40 @@ def divided(options: Options, position: Mapping[str, Any]) -> tuple[Options, Uns
     if not helpers:
         return options, None
     units = wording.full_unit
-    return kept, Unseen(_choices(helpers, units), _choices(targets, units), _choices(goals, wording.place))
+    chosen = post if is_waiting(post) else {}
+    form = Unseen(
+        _choices(helpers, units, chosen.get(UNIT)),
+        _choices(targets, units, chosen.get(TARGET)),
+        _choices(goals, wording.place, chosen.get(GOAL)),
+        chosen.get(HOW) == "C",
+        _what_is_missing(chosen) if chosen else "",
+    )
+    return kept, form
+
+
+def is_waiting(post: Mapping[str, str]) -> bool:
+    """Whether something is chosen in the form's lists that has not become an order."""
+    return any(post.get(name) for name in FIELDS) and not order_of(post)
+
+
+def _what_is_missing(chosen: Mapping[str, str]) -> str:
+    if not chosen.get(UNIT):
+        return _("Not on your sheet yet: choose which of your units helps.")
+    if not chosen.get(TARGET):
+        return _("Not on your sheet yet: choose which unit is helped.")
+    if chosen.get(HOW) == "C" and not chosen.get(GOAL):
+        return _("Not on your sheet yet: choose where the convoy goes.")
+    return _("Not on your sheet yet: press the button below.")
 
 
 def order_of(post: Mapping[str, str]) -> str:
-    """The order that the form asks for when its own button is pressed; empty while nobody is chosen."""
+    """The order that the form asks for when its own button is pressed; empty while it is not chosen whole."""
     if post.get("help") != "yes":
         return ""
-    helper, target = post.get("unseen-unit", ""), post.get("unseen-target", "")
-    if not (helper and target):
+    helper, target, goal = (post.get(name, "") for name in FIELDS)
+    verb = "C" if post.get(HOW) == "C" else "S"
+    if not (helper and target and (goal or verb == "S")):
         return ""
-    goal = post.get("unseen-to", "")
-    verb = "C" if post.get("unseen-how") == "C" else "S"
     return f"{helper} {verb} {target}" + (f" - {goal}" if goal else "")
 
 
@@ -69,6 +105,6 @@ def _helped(order: str) -> tuple[str, str]:
     return f"{words[3]} {words[4]}", words[6] if len(words) > 6 else ""
 
 
-def _choices(values: set[str], says: Callable[[str], str]) -> list[Choice]:
-    made = (Choice(value, says(value), False) for value in values if value)
+def _choices(values: set[str], says: Callable[[str], str], chosen: str | None) -> list[Choice]:
+    made = (Choice(value, says(value), value == chosen) for value in values if value)
     return sorted(made, key=lambda each: each.says)

@@ -221,7 +221,7 @@ def test_a_far_too_long_text_is_not_given_to_the_reader():
 
 def test_an_order_is_put_in_the_place_of_the_one_it_replaces():
     known = {"a": ["A PAR H"], "b": ["A MAR H"], "c": ["A PAR - BUR"]}
-    rewriter = Rewriter("b; a\n\na", lambda text: {"answer": known.get(text.strip(), [])})
+    rewriter = Rewriter("b; a\n\na", lambda text: known.get(text.strip(), []))
     rewriter.replace(lambda order: order.startswith("A PAR"), "c")
     assert rewriter.text == "b; c\n"
 

@@ -81,7 +81,20 @@ def test_spies_in_one_place_have_a_line_each(by_phase, desk):
     assert sheet.answer == ["E MUN - SWI", "E MUN - SWI"]
     assert (sheet.form.fields["spy-MUN-0-to"], sheet.form.fields["spy-MUN-1-to"]) == ("SWI", "SWI")
     sheet.save({"spy-MUN-1-to": "", "spy-MUN-1-kill": "FRA"})
-    assert sorted(sheet.answer) == ["E MUN - SWI", "E MUN H (FRA)"]
+    assert sheet.answer == ["E MUN - SWI", "E MUN H (FRA)"], "each keeps his own line"
+    sheet.save({"spy-MUN-0-to": ""})
+    assert sheet.answer == ["E MUN H", "E MUN H (FRA)"]
+    assert sheet.form.fields["spy-MUN-1-kill"] == "FRA"
+
+
+def test_the_second_of_two_spies_may_be_ordered_first(by_phase, desk):
+    by_phase.write("GERMANY", "Espionage:\nE Ber - Mun")
+    for _phase in range(4):
+        by_phase.pass_deadline()
+    sheet = desk(by_phase, "GERMANY").save({"spy-MUN-1-to": "SIL"})
+    assert (sheet.form.fields["spy-MUN-0-to"], sheet.form.fields["spy-MUN-1-to"]) == ("", "SIL")
+    sheet.save({"spy-MUN-1-kill": "RUS"})
+    assert sheet.answer == ["E MUN H", "E MUN - SIL (RUS)"]
 
 
 def test_a_fleet_at_sea_carries_a_spy(by_phase, desk):
@@ -95,6 +108,41 @@ def test_a_fleet_at_sea_carries_a_spy(by_phase, desk):
     assert "notice-grave" in sheet.problems, "half a convoy is named as what it is"
     sheet = desk(by_phase, "ENGLAND").save({"carry-NTH-power": "", "carry-NTH-from": "", "carry-NTH-to": ""})
     assert sheet.answer == []
+
+
+def test_a_convoy_is_chosen_list_by_list(by_phase, desk):
+    """With scripts each list is saved by itself, so half a convoy has to stand until it is whole."""
+    by_phase.write("ENGLAND", "F Lon - Nth")
+    by_phase.pass_deadline()
+    sheet = desk(by_phase, "ENGLAND").save({"carry-NTH-to": "LON"})
+    assert sheet.form.fields["carry-NTH-to"] == "LON"
+    assert "notice-grave" in sheet.problems
+    sheet.save({"carry-NTH-power": "FRANCE"})
+    assert sheet.answer == [], "half a convoy is none"
+    sheet.save({"carry-NTH-from": "BEL"})
+    assert sheet.answer == ["F NTH C FRANCE E BEL - LON"]
+    assert sheet.text == "F Nth C France E Bel - Lon"
+    sheet.save({"carry-NTH-to": "", "carry-NTH-power": ""})
+    assert sheet.text == "F Nth C ? E Bel - ?"
+    assert sheet.form.fields["carry-NTH-from"] == "BEL"
+
+
+def test_a_convoy_for_the_later_espionage_is_chosen_list_by_list(by_season, desk):
+    by_season.write("ENGLAND", "F Lon - Nth")
+    by_season.pass_deadline()
+    sheet = desk(by_season, "ENGLAND").save({"carry-NTH-from": "BEL"})
+    sheet.save({"carry-NTH-to": "LON"})
+    sheet.save({"carry-NTH-power": "FRANCE"})
+    assert sheet.answer == {"orders": [], "later": {"E": [{"orders": ["F NTH C FRANCE E BEL - LON"]}]}}
+
+
+def test_half_a_convoy_of_nobody_we_know_is_left_as_it_was_typed(by_phase, desk):
+    by_phase.write("ENGLAND", "F Lon - Nth")
+    by_phase.pass_deadline()
+    sheet = desk(by_phase, "ENGLAND")
+    sheet.save({"text": "F Nth C Ruritania E ? - Lon"})
+    assert sheet.form.fields["carry-NTH-to"] == ""
+    assert sheet.text == "F Nth C Ruritania E ? - Lon"
 
 
 @pytest.mark.parametrize(
@@ -181,6 +229,35 @@ def test_help_for_a_unit_out_of_sight_has_a_form_of_its_own(by_season, desk):
     assert sheet.form.fields["order-A MUN"] == "A MUN S A TYR - BOH"
     assert sheet.form.fields["unseen-unit"] == ""
     assert "notice-grave" not in sheet.problems, "nobody says whether it is there"
+
+
+def test_half_of_the_help_for_a_unit_out_of_sight_is_kept_and_named(by_season, desk):
+    sheet = desk(by_season, "GERMANY")
+    half = {"unseen-unit": "A MUN", "unseen-how": "C", "unseen-to": "BOH"}
+    sheet.check(**half, help="yes")
+    assert sheet.text == ""
+    assert half.items() <= sheet.form.fields.items(), "what was chosen still stands"
+    assert 'id="unseen-says" role="alert"' in sheet.page
+    sheet.check(**{"unseen-how": "S", "unseen-target": "A TYR"}, help="yes")
+    assert sheet.text == "A Mun S A Tyr - Boh"
+    assert 'id="unseen-says"' not in sheet.page
+
+
+def test_who_saves_before_he_has_put_the_help_on_his_sheet_keeps_what_he_chose(by_season, desk):
+    sheet = desk(by_season, "GERMANY")
+    asked = {"unseen-unit": "A MUN", "unseen-how": "S", "unseen-target": "A TYR", "unseen-to": "BOH"}
+    posted = sheet.client.post(sheet.form.action, sheet.form.fields | asked | {"order-F KIE": "F KIE - HOL"})
+    sheet.open(posted)
+    assert sheet.answer == ["F KIE - HOL"]
+    assert asked.items() <= sheet.form.fields.items()
+    assert 'id="unseen-says" role="alert"' in sheet.page, "it says that this is not on the sheet"
+
+
+def test_a_case_asked_for_stands_open(by_season, desk):
+    sheet = desk(by_season, "GERMANY")
+    assert '<details class="more" id="ahead-R">' in sheet.page
+    sheet.check(more="R")
+    assert '<details class="more" id="ahead-R" open>' in sheet.page
 
 
 def test_the_next_phase_shows_what_will_be_sent_and_lets_it_be_changed(by_phase, desk):
