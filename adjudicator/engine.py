@@ -186,7 +186,8 @@ def view(
     language: str | None = None,
 ) -> Json:
     """What `seat`, the public (None) or the game master (`GAME_MASTER`) may see of a position, a turn or a
-    record; `unknown` names what is withheld.
+    record; `unknown` names what is withheld, which hangs on the variant, the seat and whether the game is
+    over.
 
     `over`: the game of the position or turn is over, so that it is seen as its record would show it.
     """
@@ -201,13 +202,18 @@ def view(
         )
     until_the_end: Sight = MASTER if seat == GAME_MASTER else table.variant.sight
     sight = until_the_end.over(table) if over else until_the_end
-    seen: Json = {"unknown": until_the_end.unknown(table, seat)}
+    seen: Json = {}
+    if record is not None:
+        records.check(record)
+        recorded = until_the_end.over(table) if records.is_over(record) else until_the_end
+        seen["record"] = _seen_record(table, recorded, record, seat, language)
+        seen["unknown"] = recorded.unknown(table, seat)
+    if position is not None or turn is not None:
+        seen["unknown"] = sorted({*seen.get("unknown", ()), *sight.unknown(table, seat)})
     if position is not None:
         seen["position"] = sight.known(table, checked_position(table, position), seat).to_json()
     if turn is not None:
         seen["turn"] = _seen_turn(table, sight, turn, seat, language)
-    if record is not None:
-        seen["record"] = _seen_record(table, until_the_end, record, seat, language)
     return seen
 
 
@@ -306,10 +312,8 @@ def _said_again(items: list[Mapping[str, Any]], key: str, language: str | None) 
 
 
 def _seen_record(table: Table, sight: Sight, record: Json, seat: str | None, language: str | None) -> Json:
-    records.check(record)
     over = records.is_over(record)
     seen: Json = {key: record[key] for key in records.KEYS if key in record and (over or key != "lots")}
-    sight = sight.over(table) if over else sight
     seen["start"] = sight.start(table, checked_position(table, record["start"]), seat).to_json()
     seen["turns"] = [_seen_turn(table, sight, turn, seat, language) for turn in record["turns"]]
     return seen

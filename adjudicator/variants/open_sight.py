@@ -45,5 +45,11 @@ class MasterSight(OpenSight):
             seen["answers"] = public.get("answers", {})
         return seen
 
+    def over(self, table: Table) -> Sight:
+        """He sees no less than everybody once everything is open."""
+        until_the_end = table.variant.sight
+        opened = until_the_end.over(table)
+        return self if opened is until_the_end else opened
+
 
 MASTER: Final = MasterSight()

@@ -41,6 +41,29 @@ def test_answers_that_are_sealed_for_good_stay_so():
     assert seen["position"]["protected"] == turn["position"]["protected"]
 
 
+def test_when_the_game_is_over_he_sees_what_everybody_sees():
+    start = adjudicator.start("devil-and-god", {}, lots=LOTS)["position"]
+    turn = adjudicator.resolve("devil-and-god", {}, start, {"DEVIL": {"spell": "A MUN"}}, lots=LOTS)
+    recorded = {"answers": {"DEVIL": {"spell": "A MUN"}, "FRANCE": []}, **turn}
+    everybody, his = (
+        adjudicator.view("devil-and-god", {}, turn=recorded, seat=seat, over=True) for seat in (None, MASTER)
+    )
+    assert his == everybody == {"unknown": [], "turn": recorded}
+
+
+def test_while_a_finished_game_stays_in_fog_he_sees_what_he_saw():
+    put_off = {"reveal_at": "2030-08-01"}
+    start = adjudicator.start("spy", put_off, lots=LOTS)["position"]
+    ahead = {"orders": ["A PAR - BUR"], "later": {"E": [{"orders": ["E PAR - PIC (FRA)"]}]}}
+    turn = adjudicator.resolve("spy", put_off, start, {"FRANCE": ahead}, lots=LOTS)
+    recorded = {"answers": {"FRANCE": ahead}, **turn}
+    while_it_lasts, after = (
+        adjudicator.view("spy", put_off, turn=recorded, seat=MASTER, over=over) for over in (False, True)
+    )
+    assert after == while_it_lasts
+    assert after["turn"]["answers"] == {} and after["turn"]["position"] == turn["position"]
+
+
 def test_he_has_no_seat_of_his_own():
     position = adjudicator.start("standard", {}, lots=LOTS)["position"]
     for question in (adjudicator.options, lambda *asked: adjudicator.read(*asked, text="A PAR H")):

@@ -149,14 +149,16 @@ def test_at_the_end_the_whole_record_opens():
     """SPY-6: positions, orders, spies, reports; for everybody."""
     _, over = played({})
     for seat in (None, "FRANCE"):
-        assert adjudicator.view("spy", {}, seat=seat, record=over)["record"] == over
+        assert adjudicator.view("spy", {}, seat=seat, record=over) == {"record": over, "unknown": []}
 
 
 def test_the_end_may_be_revealed_on_a_later_day():
     """SPY-6: until then nothing but the outcome; whoever asks after that day asks without the setting."""
     settings = {"reveal_at": "2030-08-01"}
     _, over = played(settings)
-    veiled = adjudicator.view("spy", settings, seat="FRANCE", record=over)["record"]
+    seen = adjudicator.view("spy", settings, seat="FRANCE", record=over)
+    assert "units" in seen["unknown"]
+    veiled = seen["record"]
     assert veiled["turns"][-1]["outcome"]["how"] == "RB-12"
     assert "agreed" not in veiled["turns"][-1]
     assert all(set(turn["position"]["spies"]) <= {"FRANCE"} for turn in veiled["turns"])
