@@ -23,11 +23,11 @@ _open_by: Counter[int] = Counter()
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What one reader's socket of one game follows."""
+    """What one reader's socket of one game follows. `person` is his key; None if he is not signed in."""
 
     code: str
     version: int
-    seat: int | None
+    person: int | None
 
 
 def watch_of(code: str, user: Any, session: Any) -> Watch | None:
@@ -48,7 +48,7 @@ def watch_of(code: str, user: Any, session: Any) -> Watch | None:
     is_master = signed_in and game.master_id == user.pk
     if game.is_private and seat is None and not is_master and not is_remembered(game, session):
         return None
-    return Watch(code=game.code, version=game.version, seat=seat.pk if seat else None)
+    return Watch(code=game.code, version=game.version, person=user.pk if signed_in else None)
 
 
 class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
@@ -73,20 +73,24 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         if not self._may_open(self.scope.get("user")):
             await self.close(code=TOO_MANY)
             return
-        code = self.scope["url_route"]["kwargs"]["code"]
-        watch = await database_sync_to_async(watch_of)(
-            code, self.scope.get("user"), self.scope.get("session")
-        )
+        watch = await self._watch()
         if watch is None:
             await self.close(code=UNKNOWN)
             return
         self.groups = [group_of(watch.code)]
-        if watch.seat is not None:
-            self.groups.append(group_of(watch.code, watch.seat))
+        if watch.person is not None:
+            self.groups.append(group_of(watch.code, watch.person))
         for group in self.groups:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
         await self.send_json({"game": watch.code, "version": watch.version})
+
+    async def _watch(self) -> Watch | None:
+        code = self.scope["url_route"]["kwargs"]["code"]
+        watch: Watch | None = await database_sync_to_async(watch_of)(
+            code, self.scope.get("user"), self.scope.get("session")
+        )
+        return watch
 
     def _may_open(self, user: Any) -> bool:
         """Count this socket for `user`; False if he has enough. The server asks one socket at a time."""
@@ -110,3 +114,10 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
 
     async def game_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"game": event["game"], "version": event["version"]})
+
+    async def game_left(self, event: dict[str, Any]) -> None:
+        """The reader has no seat any more. If the game is not open to him otherwise, nor is the socket."""
+        if await self._watch() is None:
+            await self.close(code=UNKNOWN)
+        else:
+            await self.game_changed(event)

@@ -12,6 +12,9 @@ from channels.layers import get_channel_layer
 HINT = "game.changed"
 """The type of a hint's message."""
 
+LEFT = "game.left"
+"""The type of a message to somebody who has no seat any more: is the game still open to him?"""
+
 _server_loop: asyncio.AbstractEventLoop | None = None
 
 
@@ -24,26 +27,33 @@ def use_loop(loop: asyncio.AbstractEventLoop | None) -> None:
     _server_loop = loop
 
 
-def group_of(code: str, seat: int | None = None) -> str:
-    """The channel group of everybody who has game `code` open, or of one seat's holder (by its key) alone."""
-    return f"game.{code}" if seat is None else f"game.{code}.seat.{seat}"
+def group_of(code: str, person: int | None = None) -> str:
+    """The channel group of everybody who has game `code` open, or of one person (by his key) alone.
+
+    Seats have none: their holders change while pages are open.
+    """
+    return f"game.{code}" if person is None else f"game.{code}.person.{person}"
 
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """That game `code` is at `version`: for all its open pages, or for those of one seat (by its key)."""
+    """That game `code` is at `version`: for all its open pages, or for those of one `person` (his key).
+
+    With `kind` LEFT: that he has a seat there no more.
+    """
 
     code: str
     version: int
-    seat: int | None = None
+    person: int | None = None
+    kind: str = HINT
 
 
-def push(code: str, version: int, *, seat: int | None = None) -> None:
-    """Tell every open page of game `code`, or those of one seat, that its version is `version`.
+def push(code: str, version: int, *, person: int | None = None) -> None:
+    """Tell every open page of game `code`, or those of one person, that its version is `version`.
 
     Blocks for milliseconds.
     """
-    push_all([Push(code, version, seat)])
+    push_all([Push(code, version, person)])
 
 
 def push_all(pushes: Sequence[Push]) -> None:
@@ -57,5 +67,5 @@ def push_all(pushes: Sequence[Push]) -> None:
 async def _send(pushes: Sequence[Push]) -> None:
     layer = get_channel_layer()
     for each in pushes:
-        message = {"type": HINT, "game": each.code, "version": each.version}
-        await layer.group_send(group_of(each.code, each.seat), message)
+        message = {"type": each.kind, "game": each.code, "version": each.version}
+        await layer.group_send(group_of(each.code, each.person), message)

@@ -42,6 +42,11 @@ def seat_hint(seat: Seat, now: datetime) -> OutboxRow:
     return tell("hint", now, game=seat.game_id, seat=seat.pk)
 
 
+def left_hint(game: Game, user: int, now: datetime) -> OutboxRow:
+    """`user` has lost his seat in this game: open pages that he may see no more hear nothing further."""
+    return tell("hint", now, game=game.pk, user=user, left=True)
+
+
 def mails(
     about: About, users: Iterable[int], *, game: Game, now: datetime, phase: Phase | None = None
 ) -> list[OutboxRow]:

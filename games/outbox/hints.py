@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from games import clock, push
-from games.models import Game, OutboxRow
+from games.models import Game, OutboxRow, Tenure
 from games.outbox.registry import Failures, delivers
 
 STALE = timedelta(minutes=1)
@@ -15,16 +16,36 @@ STALE = timedelta(minutes=1)
 
 @delivers("hint")
 def push_hints(rows: Sequence[OutboxRow]) -> Failures:
-    """One push for each game and seat, however many rows ask for it. Rows that grew old are dropped."""
+    """One push for each game and person, however many rows ask for it. Rows that grew old are dropped.
+
+    What concerns a seat is for whoever holds it by now.
+    """
     fresh_since = clock.now() - STALE
+    fresh = [row.payload for row in rows if row.created_at >= fresh_since]
+    holders = _holders_of({each["seat"] for each in fresh if "seat" in each})
     wanted = dict.fromkeys(
-        (row.payload["game"], row.payload.get("seat")) for row in rows if row.created_at >= fresh_since
+        (each["game"], holders.get(each["seat"]) if "seat" in each else each.get("user"), _kind_of(each))
+        for each in fresh
+        if "seat" not in each or each["seat"] in holders
     )
     versions = {
         pk: (code, version)
-        for pk, code, version in Game.objects.filter(pk__in={game for game, _seat in wanted}).values_list(
+        for pk, code, version in Game.objects.filter(pk__in={game for game, *_rest in wanted}).values_list(
             "pk", "code", "version"
         )
     }
-    push.push_all([push.Push(*versions[game], seat) for game, seat in wanted if game in versions])
+    push.push_all(
+        [push.Push(*versions[game], person, kind) for game, person, kind in wanted if game in versions]
+    )
     return {}
+
+
+def _kind_of(payload: Mapping[str, Any]) -> str:
+    return push.LEFT if "left" in payload else push.HINT
+
+
+def _holders_of(seats: Collection[int]) -> dict[int, int]:
+    """By seat, the person who holds it now. One query, where any is asked for."""
+    if not seats:
+        return {}
+    return dict(Tenure.objects.filter(seat__in=seats, left_at=None).values_list("seat", "user"))

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from adjudicator.variants.variant import GAME_MASTER
-from games import clock, outbox
+from games import clock, manners, outbox
 from games.errors import AlreadySeated, CannotReplace, MasterSits, NoReason, NotAllowed, NotMaster, NotSeated
 from games.models import Answer, ClockEntry, Game, MasterAct, Phase, Seat, StandIn, Tenure, Vote
 from games.models.master import LONGEST_REASON
@@ -67,7 +67,8 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     )
     offer.delete()
     _forget(phase, tenure.seat)
-    if seat in phase.due:
+    outbox.put(outbox.left_hint(game, tenure.user_id, now))
+    if manners.is_called(game.variant, phase.due, seat):
         outbox.put(*outbox.mails("waiting", [stand_in], game=game, phase=phase, now=now))
     facts = {"seat": seat, "before": tenure.user.get_username(), "after": offer.user.get_username()}
     return _enter(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)

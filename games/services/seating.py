@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import bridge, clock
+from games import bridge, clock, outbox
 from games.dealing import RANKING
 from games.errors import (
     AlreadySeated,
@@ -73,6 +73,7 @@ def leave_seat(*, game: Game, user: Person) -> None:
     now = clock.now()
     if not Tenure.objects.filter(game=game, user=user, left_at=None).update(left_at=now):
         raise NotSeated
+    outbox.put(outbox.left_hint(game, user.pk, now))
     show_change(game, now)
 
 

@@ -9,8 +9,12 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
 from games import consumers, push
-from games.models import Game, Seat
+from games.models import Game
+from games.outbox import delivery
 from games.routing import websocket_urlpatterns
+from games.services import presiding
+from games.services.letters import send_letter
+from league.leagues import services as league_services
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,9 +82,8 @@ def test_a_league_by_invitation_keeps_outsiders_away(running_game, calais, ada, 
     assert opens(running_game.code, ada)[0]
 
 
-def test_a_push_reaches_everybody_who_has_the_game_open_and_a_letter_its_seat_alone(running_game, ada, ben):
+def test_a_push_reaches_everybody_who_has_the_game_open_and_a_letter_its_reader_alone(running_game, ada, ben):
     code = running_game.code
-    seats = dict(Seat.objects.filter(game=running_game).values_list("key", "pk"))
 
     async def scene():
         sockets = [socket_of(code, user) for user in (ada, ben, None)]
@@ -89,7 +92,7 @@ def test_a_push_reaches_everybody_who_has_the_game_open_and_a_letter_its_seat_al
             await socket.hear()
         await sync_to_async(push.push, thread_sensitive=False)(code, 7)
         said = [await socket.hear() for socket in sockets]
-        await sync_to_async(push.push, thread_sensitive=False)(code, 7, seat=seats["2"])
+        await sync_to_async(push.push, thread_sensitive=False)(code, 7, person=ben.pk)
         to_ben = await sockets[1].hear()
         to_others = [await sockets[0].receive_nothing(), await sockets[2].receive_nothing()]
         await sockets[0].say("not even JSON")
@@ -103,6 +106,67 @@ def test_a_push_reaches_everybody_who_has_the_game_open_and_a_letter_its_seat_al
     assert to_ben == {"game": code, "version": 7}
     assert to_others == [True, True]
     assert still_open
+
+
+def replace_ada(game, master, stand_in):
+    """`stand_in` takes her seat over; the rows that tell of it wait in the outbox."""
+    Game.objects.filter(pk=game.pk).update(master=master)
+    league_services.join(league=game.league, user=stand_in)
+    presiding.offer_to_stand_in(game=game, user=stand_in)
+    presiding.replace_player(game=game, user=master, seat="1", stand_in=stand_in.pk, reason="She is away.")
+
+
+async def heard_by(*sockets):
+    """What each of them says until it is silent."""
+    said = []
+    for socket in sockets:
+        said.append([])
+        while not await socket.receive_nothing(timeout=0.3):
+            said[-1].append(await socket.receive_output())
+    return said
+
+
+def test_after_a_replacement_a_letter_to_the_seat_is_heard_by_its_new_player_alone(
+    running_game, carl, ada, ben, eve
+):
+    async def scene():
+        ours, theirs = socket_of(running_game.code, ada), socket_of(running_game.code, eve)
+        for socket in (ours, theirs):
+            assert await socket.connect()
+            await socket.hear()
+        await sync_to_async(replace_ada)(running_game, carl, eve)
+        await sync_to_async(delivery.deliver, thread_sensitive=False)()
+        told = await heard_by(ours, theirs)
+        await sync_to_async(send_letter)(game=running_game, user=ben, to=["1"], body="Hello", key="k")
+        await sync_to_async(delivery.deliver, thread_sensitive=False)()
+        letter = await heard_by(ours, theirs)
+        for socket in (ours, theirs):
+            await socket.leave()
+        return told, letter
+
+    told, (to_ada, to_eve) = asyncio.run(scene())
+    assert all(told), "both learn that the game has changed"
+    assert to_ada == [] and len(to_eve) == 1
+
+
+def test_after_a_replacement_the_socket_of_a_private_game_is_closed(running_game, carl, ada, ben, eve):
+    Game.objects.update(visibility="private")
+
+    async def scene():
+        ours, bens = socket_of(running_game.code, ada), socket_of(running_game.code, ben)
+        for socket in (ours, bens):
+            assert await socket.connect()
+            await socket.hear()
+        await sync_to_async(replace_ada)(running_game, carl, eve)
+        await sync_to_async(delivery.deliver, thread_sensitive=False)()
+        heard = await heard_by(ours, bens)
+        for socket in (ours, bens):
+            await socket.leave()
+        return heard
+
+    to_ada, to_ben = asyncio.run(scene())
+    assert (to_ada[-1]["type"], to_ada[-1]["code"]) == ("websocket.close", consumers.UNKNOWN)
+    assert [said["type"] for said in to_ben] == ["websocket.send"]
 
 
 @pytest.mark.skipif(

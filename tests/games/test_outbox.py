@@ -18,10 +18,12 @@ from tests.games.conftest import RANKS, phase_of
 
 @pytest.fixture(autouse=True)
 def pushed(monkeypatch):
-    """What went out over the sockets: (code, version, seat)."""
+    """What went out over the sockets: (code, version, person)."""
     sent = []
     monkeypatch.setattr(
-        push, "push_all", lambda pushes: sent.extend((each.code, each.version, each.seat) for each in pushes)
+        push,
+        "push_all",
+        lambda pushes: sent.extend((each.code, each.version, each.person) for each in pushes),
     )
     return sent
 
@@ -236,14 +238,12 @@ def test_open_pages_are_hinted_once_for_many_changes(running_game, pushed):
     assert pushed == [(running_game.code, running_game.version, None)]
 
 
-def test_a_letters_hint_goes_to_the_two_seats_alone(running_game, ada, pushed):
+def test_a_letters_hint_goes_to_the_two_players_alone(running_game, ada, ben, pushed):
     delivery.deliver()
     pushed.clear()
-    letter = send_letter(game=running_game, user=ada, to=["2"], body="Dear Ben", key="k")
+    send_letter(game=running_game, user=ada, to=["2"], body="Dear Ben", key="k")
     delivery.deliver()
-    assert sorted(seat for _code, _version, seat in pushed) == sorted(
-        [letter.sender_id, letter.recipients.get().pk]
-    )
+    assert sorted(person for _code, _version, person in pushed) == sorted([ada.pk, ben.pk])
 
 
 def test_a_hint_that_grew_old_is_dropped(running_game, set_clock, pushed):

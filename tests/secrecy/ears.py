@@ -95,7 +95,7 @@ class Ears:
 
         def heard(pushes: Sequence[push.Push]) -> None:
             for each in pushes:
-                said = f"{each.version} {each.seat}"
+                said = f"{each.version} {each.person} {each.kind}"
                 self.transcript.hear(Kind.PUSH, "games.push", "whoever listens", each.code, said)
             real(pushes)
 

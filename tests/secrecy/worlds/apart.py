@@ -36,11 +36,11 @@ class Play:
 
     heard: Sequence[Heard]
     views: Mapping[str, Any]
-    seats: Mapping[str, int | None]
+    people: Mapping[str, int]
 
     def by(self, viewer: str) -> Iterator[Heard]:
         """What `viewer` could hear of all that."""
-        heard = (each for each in self.heard if _is_audible(each, viewer, self.seats[viewer]))
+        heard = (each for each in self.heard if _is_audible(each, viewer, self.people.get(viewer)))
         return (replace(each, bytes=MESSAGE_ID.sub(b"<a digest@", each.bytes)) for each in heard)
 
 
@@ -68,9 +68,9 @@ def _differences(one: list[Heard], other: list[Heard]) -> list[str]:
     return found
 
 
-def _is_audible(heard: Heard, viewer: str, seat: int | None) -> bool:
-    if heard.kind is Kind.PUSH:  # `7 None` is told to all, `7 12` to the seat of that key
-        return heard.bytes.split()[1] in (b"None", str(seat).encode())
+def _is_audible(heard: Heard, viewer: str, person: int | None) -> bool:
+    if heard.kind is Kind.PUSH:  # `7 None` is told to all, `7 12` to the person of that key
+        return heard.bytes.split()[1] in (b"None", str(person).encode())
     if heard.kind in TO_STAFF:
         return viewer == STAFF or heard.kind in OPEN_TO_ALL
     return heard.reader == viewer
@@ -88,11 +88,10 @@ def _play(world: World, cast: set[str], pair: Pair, monkeypatch: pytest.MonkeyPa
         finally:
             for logger in loggers:
                 logger.removeHandler(stage.ears.log)
-        keys = {seat: row.pk for seat, row in stage.seats.items()}
         return Play(
             stage.ears.transcript.heard,
             {viewer: stage.seen_by(viewer) for viewer in pair.viewers},
-            {viewer: keys.get(world.seat_of(viewer) or "") for viewer in pair.viewers},
+            {viewer: person.pk for viewer in pair.viewers if (person := stage.people.get(viewer))},
         )
 
 
