@@ -19,18 +19,24 @@ move_deadline(phase=phase, to=clock.now() + timedelta(seconds={seconds}), by=Non
 """
 
 
+def in_the_house(folder: Path, *arguments: str) -> str:
+    """What `manage.py` says in the house with its data in `folder`."""
+    inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=settings.ROOT,
+        env=inherited | {"VAR_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def deadline_comes(folder: Path, game: str, *, seconds: float = 3) -> None:
     """Move the deadline of the game at the address `game`, in the house with its data in `folder`.
 
     A phase that is long enough for any machine is so closed at its deadline all the same.
     """
     code = game.rstrip("/").rpartition("/")[2]
-    done = subprocess.run(
-        [sys.executable, "manage.py", "shell", "-c", MOVE.format(code=code, seconds=seconds)],
-        cwd=settings.ROOT,
-        env={name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-        | {"VAR_DIR": str(folder)},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
+    in_the_house(folder, "shell", "-c", MOVE.format(code=code, seconds=seconds))

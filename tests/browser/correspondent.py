@@ -30,7 +30,11 @@ class Correspondent:
 
     def form(self, path: str, action: str) -> Form:
         """The form on the page at `path` that goes to the address ending in `action`."""
-        for form in forms_of(self.read(path)):
+        return self.form_in(self.read(path), path, action)
+
+    def form_in(self, page: str, path: str, action: str) -> Form:
+        """The same in `page`, which came from `path`."""
+        for form in forms_of(page):
             form.action = form.action or path  # one without an address comes back to its own page
             if form.action.endswith(action):
                 return form

@@ -6,26 +6,16 @@ One plays in a window with scripts, one on a phone without any, in French; the o
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.browser.conftest import Demo
-from tests.browser.correspondent import Correspondent
 from tests.browser.player import Player
-from tests.browser.window import PATIENCE, PHONE
-from tests.games.pages.conftest import forms_of
+from tests.browser.table import POWERS, Table
+from tests.browser.window import PHONE_IN_FRENCH
 
 pytestmark = pytest.mark.browser
-
-PHONE_IN_FRENCH = {
-    "locale": "fr-FR",
-    "viewport": PHONE,
-    "color_scheme": "dark",
-    "java_script_enabled": False,
-}
 
 PLAN = {
     "S1901M": {
@@ -67,49 +57,30 @@ def title_of(label: str, language: str = "en") -> str:
     return f"{words[label[0]]} {label[1:-1]}, {words[label[-1]]}"
 
 
-class Table:
-    """A game of the demo league: everybody by name, those in windows as well, and what each of them plays."""
+class Classic(Table):
+    """A game of the classic rules, and what each plays; those in windows write there."""
 
     def __init__(self, address: str, names: Sequence[str]) -> None:
-        with ThreadPoolExecutor(3) as pool:
-            people = pool.map(lambda name: Correspondent(address, name), names)
-            self.people = dict(zip(names, people, strict=True))
-        self.game = ""
+        super().__init__(address, names)
         self.desk: Player | None = None
         self.phone: Player | None = None
         self.powers: dict[str, list[str]] = {}
 
-    def sit_down(self, names: Sequence[str], wishes: Mapping[str, str] | None = None) -> None:
-        for name in names:
-            player = self.people[name]
-            wish = {"rank-1": wishes[name]} if wishes else {}
-            player.post(player.form(self.game, "/seat/"), nonce=f"part of {name}", **wish)
-
     def find_powers(self, seated: Sequence[str]) -> None:
         """Each learns from his own page what he plays."""
         for name in seated:
-            table = self.people[name].read(self.game).split('id="table"')[1].split("</section>")[0]
-            (own,) = [plate for plate in table.split('<div class="plate">') if "small soft caps" in plate]
+            own = self.own_plate(name)
             self.powers[name] = [power.upper() for power in re.findall(r'data-power="(\w+)"', own)]
-        assert sorted(power for powers in self.powers.values() for power in powers) == [
-            *("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-        ]
+        assert sorted(power for powers in self.powers.values() for power in powers) == [*POWERS]
 
-    def is_at(self, label: str) -> None:
-        until = time.monotonic() + PATIENCE / 1000
-        someone = next(iter(self.powers))
-        while (shown := self.people[someone].title(self.game)) not in (
-            title_of(label),
-            title_of(label, "fr"),
-        ):
-            assert time.monotonic() < until, f"still {shown}, not {label}"
-            time.sleep(0.2)
+    def is_at_phase(self, label: str) -> None:
+        self.is_at(title_of(label), title_of(label, "fr"))
 
     def play(self, label: str) -> None:
         """Everybody who is asked in this phase writes what is planned, and is ready: those in windows first,
         so that they see it before the last answer closes it.
         """
-        self.is_at(label)
+        self.is_at_phase(label)
         if self.phone:
             self.phone.is_at(title_of(label, "fr"))
         if self.desk:
@@ -125,9 +96,7 @@ class Table:
             window.ready()
         in_windows = [window.name for window in windows]
         for name in (name for name in self.powers if name not in in_windows):
-            for form in forms_of(self.people[name].read(self.game)):
-                if form.action.endswith("/answer/"):
-                    self.people[name].post(form, text="\n".join(self._orders(name, label)), ready="yes")
+            self.answer(name, "\n".join(self._orders(name, label)))
 
     def _orders(self, name: str, label: str) -> list[str]:
         return [line for power in self.powers[name] for line in PLAN[label].get(power, [])]
@@ -150,30 +119,28 @@ def open_form(window: Player, name: str, players: str) -> None:
     window.one('[name="variant"][value="standard"]').check()
     window.one(f'[name="standard-players"][value="{players}"]').check()
     window.one('[name="rulebook"][value="classic"]').check()
-    window.one('[name="pace-kind"][value="custom"]').check()
-    for length in ("first", "movement", "retreats", "adjustments", "auctions"):
-        window.fill({f"pace-{length}_number": "900"})
-        window.one(f'[name="pace-{length}_unit"]').select_option("1")
+    window.set_slow_pace()
     window.one('[name="play"]').uncheck()
 
 
 def test_four_play_for_two_years(demo: Demo) -> None:
     """Each has one power or two; two of them want the same pair, and lots decide who chooses first."""
-    table = Table(demo.address, ("ada", "ben", "eve", "fay"))
+    table = Classic(demo.address, ("ada", "ben", "eve", "fay"))
     ada = table.desk = demo.visit("ada")
     ben = table.phone = demo.visit("ben", **PHONE_IN_FRENCH)
     open_form(ada, "A round of four", "4")
     ada.one('[name="dealing"][value="ranking"]').check()
     ada.keep("open-a-table-of-four")
     ada.press("main form .button-main")
-    table.game = ada.game = ben.game = re.sub(r"^https?://[^/]+", "", ada.page.url)
+    table.game = ada.game = ben.game = ada.path
     for window in (ada, ben):
         window.go(table.game)
         window.one('[name="rank-1"]').select_option("2")
         window.one('[name="rank-2"]').select_option("4")
         window.keep("ranking")
         window.press('form[action$="/seat/"] .button-main')
-    table.sit_down(["eve", "fay"], {"eve": "1", "fay": "3"})
+    table.sit_down("eve", **{"rank-1": "1"})
+    table.sit_down("fay", **{"rank-1": "3"})
     ada.is_at("Spring 1901, moves")
     ada.go(f"{table.game}dealing/")
     ada.sees("Austria and France · Italy and Russia", "main")
@@ -188,7 +155,7 @@ def test_four_play_for_two_years(demo: Demo) -> None:
         table.play(label)
         if label == "F1901M":
             press_pauses(ada)
-    table.is_at("S1903M")
+    table.is_at_phase("S1903M")
     ada.is_at("Spring 1903, moves")
     ada.keep("two-years-on")
     a_past_phase_stands_by_powers(ada)
@@ -210,13 +177,14 @@ def a_past_phase_stands_by_powers(ada: Player) -> None:
 def test_seven_play_for_two_years_under_a_game_master(demo: Demo) -> None:
     """Carl presides: he gives more time, and hands a seat over; the players read why (RB-24)."""
     seated = ("ada", "ben", "eve", "fay", "gus", "hal", "ivy")
-    table = Table(demo.address, (*seated, "carl", "kim"))
+    table = Classic(demo.address, (*seated, "carl", "kim"))
     carl = demo.visit("carl")
     open_form(carl, "Seven at the stove", "7")
     carl.fill({"master": "carl"})
     carl.press("main form .button-main")
-    table.game = carl.game = re.sub(r"^https?://[^/]+", "", carl.page.url)
-    table.sit_down(seated)
+    table.game = carl.game = carl.path
+    for name in seated:
+        table.sit_down(name)
     table.find_powers(seated)
     table.desk = demo.visit("ada")
     table.desk.game = table.game
@@ -231,7 +199,7 @@ def test_seven_play_for_two_years_under_a_game_master(demo: Demo) -> None:
     a_seat_goes_to_somebody_else(table, carl)
     for label in list(PLAN)[2:]:
         table.play(label)
-    table.is_at("S1903M")
+    table.is_at_phase("S1903M")
     carl.go(f"{table.game}master/letters/")
     carl.sees("Between us alone?", "main")
     carl.keep("all-letters")
@@ -248,7 +216,7 @@ def he_gives_more_time(carl: Player, ada: Player) -> None:
     ada.sees("The ferry is late.", "#status")
 
 
-def a_seat_goes_to_somebody_else(table: Table, carl: Player) -> None:
+def a_seat_goes_to_somebody_else(table: Classic, carl: Player) -> None:
     """Kim offers herself; carl gives her gus's seat, and she plays on from where he left."""
     kim = table.people["kim"]
     kim.post(kim.form(f"{table.game}master/", "/stand-in/"), offer="yes")

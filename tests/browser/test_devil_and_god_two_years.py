@@ -5,9 +5,7 @@ with scripts, the Devil reads French on a phone without any. Who they are is fou
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from playwright.sync_api import expect
@@ -15,13 +13,11 @@ from playwright.sync_api import expect
 from league.demo.nine import SEATED
 from tests.browser.conftest import Demo
 from tests.browser.correspondent import Correspondent
-from tests.browser.player import Player, is_save
-from tests.browser.window import PATIENCE, PHONE
-from tests.games.pages.conftest import forms_of
+from tests.browser.player import SLOW_PACE, Player, is_save
+from tests.browser.table import POWERS, Table
+from tests.browser.window import PHONE_IN_FRENCH
 
 pytestmark = pytest.mark.browser
-
-SEATS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 
 PLAN = {
     "Spring 1901, moves": {
@@ -35,91 +31,64 @@ PLAN = {
 """What is written in each phase, by power; the others hold. Sheets of winters and retreats are left empty."""
 
 
-class Nine:
+class Nine(Table):
     """The game at its table: seven correspondents, and two who watch over them."""
 
     def __init__(self, address: str) -> None:
-        with ThreadPoolExecutor(3) as pool:
-            self.people = dict(
-                zip(SEATED, pool.map(lambda name: Correspondent(address, name), SEATED), strict=True)
-            )
-        self.game = ""
+        super().__init__(address, SEATED)
         self.seats: dict[str, Correspondent] = {}
 
-    def sit_down(self) -> None:
+    def all_sit_down(self) -> None:
         """Ada opens a game; all take seats, and nobody is told who has come."""
         ben = self.people["ben"]
         ben.post(ben.form("/games/", "/language/"), language="en")  # so that all correspond in one language
         ada = self.people["ada"]
         form = ada.form("/l/cafe/games/new/", "/games/new/")
         form.fields.pop("play", None)
-        pace = {"pace-kind": "custom"}
-        for name in ("first", "movement", "retreats", "adjustments", "auctions"):
-            pace |= {f"pace-{name}_number": "900", f"pace-{name}_unit": "1"}
-        room = ada.post(form, name="Nine lives", variant="devil-and-god", **pace)
+        room = ada.post(form, name="Nine lives", variant="devil-and-god", **SLOW_PACE)
         found = re.search(r'action="(/l/cafe/g/\w+/)seat/"', room)
         assert found, room
         self.game = found[1]
-        for number, player in enumerate(self.people.values()):
-            page = player.post(player.form(self.game, "/seat/"), nonce=f"part {number}")
-            if number < len(self.people) - 1:
-                others = [name for name in SEATED if name != player.name]
-                seats = page.split('id="h-seats"')[1].split("</section>")[0]
-                assert not [name for name in others if f">{name}<" in seats], "the room names somebody"
+        for name in SEATED[:-1]:
+            seats = self.sit_down(name).split('id="h-seats"')[1].split("</section>")[0]
+            others = [other for other in SEATED if other != name]
+            assert not [other for other in others if f">{other}<" in seats], "the room names somebody"
+        self.sit_down(SEATED[-1])
 
     def find_seats(self) -> None:
         """Each learns from his own page what he plays; the two left over are not told apart by the others."""
-        for player in self.people.values():
-            page = player.read(self.game)
-            table = page.split('id="table"')[1].split("</section>")[0]
-            (own,) = [plate for plate in table.split('<div class="plate">') if "small soft caps" in plate]
+        for name, player in self.people.items():
+            own = self.own_plate(name)
             power = re.search(r'data-power="(\w+)"', own)
             divine = "DEVIL" if "The Devil" in own or "Le Diable" in own else "GOD"
             self.seats[power[1].upper() if power else divine] = player
-        assert sorted(self.seats) == sorted([*SEATS, "DEVIL", "GOD"])
-
-    def is_at(self, title: str) -> None:
-        until = time.monotonic() + PATIENCE / 1000
-        while (shown := self.seats["FRANCE"].title(self.game)) != title:
-            assert time.monotonic() < until, f"still {shown}, not {title}"
-            time.sleep(0.3)
+        assert sorted(self.seats) == sorted([*POWERS, "DEVIL", "GOD"])
+        self.witness = self.seats["FRANCE"]
 
     def play(self, title: str) -> None:
         """The seven play the phase of this name, and what of retreats and builds comes after it."""
         self.is_at(title)
         self._write(PLAN[title])
-        while not (shown := self._next(title)).endswith(", moves"):
+        while not (shown := self.has_left(title)).endswith(", moves"):
             self._write({})
             title = shown
 
-    def _next(self, title: str) -> str:
-        until = time.monotonic() + PATIENCE / 1000
-        while (shown := self.seats["FRANCE"].title(self.game)) == title:
-            assert time.monotonic() < until, f"still {title}"
-            time.sleep(0.3)
-        return shown
-
     def _write(self, orders: Mapping[str, str]) -> None:
-        """Each of the seven who owes something saves his sheet and is ready."""
-        for power in SEATS:
-            player = self.seats[power]
-            forms = [form for form in forms_of(player.read(self.game)) if form.action.endswith("/answer/")]
-            for form in forms:
-                player.post(form, text=orders.get(power, ""), ready="yes")
+        for power in POWERS:
+            self.answer(self.seats[power].name, orders.get(power, ""))
 
 
 @pytest.fixture
 def nine(demo: Demo) -> Nine:
     table = Nine(demo.address)
-    table.sit_down()
+    table.all_sit_down()
     table.find_seats()
     return table
 
 
 def test_nine_play_for_two_years(nine: Nine, demo: Demo) -> None:
-    phone = {"locale": "fr-FR", "viewport": PHONE, "color_scheme": "dark", "java_script_enabled": False}
     god = demo.visit(nine.seats["GOD"].name)
-    devil = demo.visit(nine.seats["DEVIL"].name, **phone)
+    devil = demo.visit(nine.seats["DEVIL"].name, **PHONE_IN_FRENCH)
     god.game = devil.game = nine.game
     in_french(devil)
     everybody_is_written_to(nine, god, devil)
@@ -156,7 +125,7 @@ def everybody_is_written_to(nine: Nine, god: Player, devil: Player) -> None:
     """France writes to all: both read it, and neither has a box to answer in."""
     france = nine.seats["FRANCE"]
     form = france.form(f"{nine.game}?thread=new", "/press/")
-    france.post(form, to=[power for power in SEATS if power != "FRANCE"], body="Nobody above us, I trust.")
+    france.post(form, to=[power for power in POWERS if power != "FRANCE"], body="Nobody above us, I trust.")
     for window in (god, devil):
         window.go(nine.game)
         window.sees("Nobody above us, I trust.", "#press")

@@ -7,26 +7,21 @@ known from the start, and gives it up.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Demo
-from tests.browser.player import Player, is_save
-from tests.browser.window import PHONE
+from tests.browser.player import Player
+from tests.browser.window import PHONE_IN_FRENCH
 
 pytestmark = pytest.mark.browser
 
-LONG = 900
-"""Seconds that any phase may take: each closes when both are ready."""
 SMALL = {"width": 1280, "height": 720}
 
 
 def test_two_years_of_loyalty_and_satellites(demo: Demo) -> None:
     ada = demo.visit("ada", viewport=SMALL)
-    ben = demo.visit("ben", locale="fr-FR", viewport=PHONE, color_scheme="dark", java_script_enabled=False)
+    ben = demo.visit("ben", **PHONE_IN_FRENCH)
     both_take_seats(ada, ben)
     both_choose_homes(ada, ben)
     ada_weighs_a_satellite(ada)
@@ -41,17 +36,6 @@ def test_two_years_of_loyalty_and_satellites(demo: Demo) -> None:
     the_history_has_both_auctions(ada, ben)
 
 
-def pick(player: Player, choices: Mapping[str, str]) -> None:
-    """Choose in selects whose choices stand in no text; with scripts each is saved at once."""
-    for name, value in choices.items():
-        field = player.one(f'select[name="{name}"]')
-        if not player.has_scripts:
-            field.select_option(value)
-            continue
-        with player.page.expect_response(is_save):
-            field.select_option(value)
-
-
 def ranked(*powers: str) -> dict[str, str]:
     return {f"satellite-{number}": power for number, power in enumerate(powers, start=1)}
 
@@ -60,12 +44,9 @@ def both_take_seats(ada: Player, ben: Player) -> None:
     ada.go("/l/cafe/games/new/")
     ada.fill({"name": "The third man"})
     ada.one('[name="variant"][value="intimate-ii"]').check()
-    ada.one('[name="pace-kind"][value="custom"]').check()
-    for name in ("first", "movement", "retreats", "adjustments", "auctions"):
-        ada.fill({f"pace-{name}_number": str(LONG)})
-        ada.one(f'[name="pace-{name}_unit"]').select_option("1")
+    ada.set_slow_pace()
     ada.press("main form .button-main")
-    ada.game = ben.game = re.sub(r"^https?://[^/]+", "", ada.page.url)
+    ada.game = ben.game = ada.path
     if ada.one('form[action$="/seat/"] .button-main').count():
         ada.press('form[action$="/seat/"] .button-main')
     ben.go(ben.game)
@@ -86,9 +67,9 @@ def both_choose_homes(ada: Player, ben: Player) -> None:
 def ada_weighs_a_satellite(ada: Player) -> None:
     ada.is_at("Auction for 1901")
     ada.fill({"bid-GERMANY": "18", "bid-ITALY": "2"})
-    pick(ada, ranked("ITALY", "GERMANY", "RUSSIA", "AUSTRIA"))
+    ada.choose(ranked("ITALY", "GERMANY", "RUSSIA", "AUSTRIA"))
     ada.sees("still missing: England", "#wishes")
-    pick(ada, {"satellite-5": "ENGLAND", "secrecy": "yes"})
+    ada.choose({"satellite-5": "ENGLAND", "secrecy": "yes"})
     expect(ada.one("#wishes .field-error")).to_have_count(0)
     expect(ada.one("#committed")).to_have_text("25")
     ada.sees("come to 5 more than you have", "#tally")
@@ -110,7 +91,7 @@ def ada_weighs_a_satellite(ada: Player) -> None:
 def ben_nominates_one(ben: Player) -> None:
     ben.is_at("Enchères pour 1901")
     ben.fill({"bid-RUSSIA": "quatre"})
-    pick(ben, ranked("AUSTRIA", "AUSTRIA", "RUSSIA"))
+    ben.choose(ranked("AUSTRIA", "AUSTRIA", "RUSSIA"))
     ben.check_without_saving()
     ben.sees("n’est pas un nombre", "#answer")
     ben.sees("est déjà sur la liste", "#wishes")
@@ -118,7 +99,7 @@ def ben_nominates_one(ben: Player) -> None:
     expect(ben.one('select[name="satellite-1"]')).to_have_value("AUSTRIA")
     ben.keep("room-mistaken")
     ben.fill({"bid-RUSSIA": "4"})
-    pick(ben, ranked("AUSTRIA", "GERMANY", "RUSSIA", "ITALY", "ENGLAND"))
+    ben.choose(ranked("AUSTRIA", "GERMANY", "RUSSIA", "ITALY", "ENGLAND"))
     ben.check_without_saving()
     expect(ben.one("#committed")).to_have_text("7")
     ben.keep("room")
@@ -165,7 +146,7 @@ def ada_bids_for_a_loyal_power_and_shows_her_satellite(ada: Player) -> None:
     ada.fill({"bid-GERMANY": "4"})
     ada.sees("If it wins, you pay 3 credits.", "#says-GERMANY")
     expect(ada.one('select[name="satellite-1"]')).to_have_count(0)
-    pick(ada, {"secrecy": "no"})
+    ada.choose({"secrecy": "no"})
     ada.sees("Once shown it stays known.", "#wishes")
     ada.keep("second-room")
     ada.ready()
@@ -176,7 +157,7 @@ def ben_gives_his_up(ben: Player) -> None:
     ben.is_at("Enchères pour 1902")
     expect(ben.one('select[name="secrecy"]')).to_have_count(0)
     ben.fill({"bid-GERMANY": "3"})
-    pick(ben, {"upkeep": "no"})
+    ben.choose({"upkeep": "no"})
     ben.check_without_saving()
     ben.sees("Vous abandonnez votre satellite, pour toujours.", "#tally")
     ben.keep("second-room")

@@ -7,17 +7,13 @@ an army to convoy and a fleet with a choice of coasts.
 from __future__ import annotations
 
 import math
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
 from playwright.sync_api import expect
 
+from tests.browser.clockwork import in_the_house
 from tests.browser.demo import address_of, demo_folder, let_in
 from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE
@@ -144,19 +140,8 @@ class Cartographer(Player):
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = demo_folder(tmp_path_factory, "map")
     with house(folder, DEBUG="0") as (address, _process, _said):
-        set_the_scene(folder)
+        in_the_house(folder, "shell", "-c", SCENE)
         yield address
-
-
-def set_the_scene(folder: Path) -> None:
-    inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-    subprocess.run(
-        [sys.executable, "manage.py", "shell", "-c", SCENE],
-        cwd=settings.ROOT,
-        env={**inherited, "VAR_DIR": str(folder)},
-        check=True,
-        capture_output=True,
-    )
 
 
 @pytest.fixture

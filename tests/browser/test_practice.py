@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.looking import inspect
 from tests.browser.player import Player
-from tests.browser.window import DESK, PHONE
+from tests.browser.window import DESK, PHONE_IN_FRENCH
 from tests.house.process import house
 
 pytestmark = pytest.mark.browser
@@ -76,9 +76,7 @@ def test_the_first_year_at_a_desk(address: str, open_window: Callable[..., Playe
 
 
 def test_the_first_year_on_a_phone_without_scripts(address: str, open_window: Callable[..., Player]) -> None:
-    bruno = open_window(
-        "bruno", address, locale="fr-FR", viewport=PHONE, color_scheme="dark", java_script_enabled=False
-    )
+    bruno = open_window("bruno", address, **PHONE_IN_FRENCH)
     bruno.go("/learn/")
     bruno.keep("le-plateau")
     bruno.press('form[action="/learn/start/"] button')

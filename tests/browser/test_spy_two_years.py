@@ -6,33 +6,27 @@ the same pages. Everybody orders units, spies and what hangs on something for th
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from django.conf import settings
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.clockwork import deadline_comes
+from tests.browser.clockwork import deadline_comes, in_the_house
+from tests.browser.correspondent import Correspondent
 from tests.browser.demo import let_in
 from tests.browser.looking import MAGNIFIED, faults_of
 from tests.browser.player import Player, is_save
-from tests.browser.window import DESK, PATIENCE, PHONE
-from tests.games.pages.conftest import Form, forms_of
+from tests.browser.window import DESK, PATIENCE, PHONE_IN_FRENCH
 from tests.house.process import house
 
 pytestmark = pytest.mark.browser
 
 NAMES = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
-LONG = 900
-"""Seconds a season: on any machine everybody has ordered by then; the test moves each deadline near."""
 
 SETTLE = """
 from league.demo.people import make_people
@@ -44,44 +38,28 @@ league = services.create_league(
 for name in {names}:
     services.join(league=league, user=people[name])
 """
-MOVES = {"S1901M": "Autumn 1901, moves", "F1901M": "Spring 1902, moves", "S1902M": "Autumn 1902, moves"}
 OTHERS_WORDS = ("not ready", "nothing to do", "wanted by")
 """What a page of an open game would say of others; here of nobody."""
 
 
-class ByPost:
-    """Somebody who plays by posting the forms of the pages he is sent, without a window."""
+class Spymaster(Correspondent):
+    """Orders anything, by chance: units, spies and what hangs on something."""
 
-    def __init__(self, chromium: Browser, name: str, address: str) -> None:
-        self.name, self.random = name, Random(name)
-        self.context = chromium.new_context(base_url=address)
-        let_in(self, name)  # type: ignore[arg-type]
-
-    def get(self, path: str) -> str:
-        answer = self.context.request.get(path)
-        assert answer.status == 200, f"{path}: {answer.status}"
-        return answer.text()
-
-    def post(self, form: Form, **fields: str) -> str:
-        answer = self.context.request.post(form.action, form=form.fields | fields)
-        assert answer.status == 200, f"{form.action}: {answer.status}"
-        return answer.text()
-
-    def form(self, page: str, ending: str) -> Form:
-        return next(form for form in forms_of(page) if form.action.endswith(ending))
+    def __init__(self, address: str, name: str) -> None:
+        super().__init__(address, name)
+        self.random = Random(name)
 
     def order(self, game: str) -> None:
         """Any order for each unit and each spy, and for winter everything that could be built."""
-        page = self.get(game)
+        page = self.read(game)
         for word in OTHERS_WORDS:
             assert word not in page
-        form = self.form(page, "/answer/")
+        form = self.form_in(page, game, "/answer/")
         chosen = {
-            name: self.random.choice(values)
+            name: self.random.choice([value for value in values if "VIA" not in value])
             for name, values in form.options.items()
             if name.startswith("order-") or (name.startswith("spy-") and name.endswith("-to"))
         }
-        chosen = {name: value for name, value in chosen.items() if "VIA" not in value}
         spy = next((name.removesuffix("-to") for name in chosen if name.startswith("spy-")), None)
         if spy:
             chosen[f"{spy}-kill"] = self.random.choice(form.options[f"{spy}-kill"])
@@ -93,45 +71,18 @@ class ByPost:
             chosen["ahead-A-else"] = "\n".join(f"A {home.title()} B" for home in sorted(homes))
         page = self.post(form, **chosen)
         assert 'role="alert"><svg class="icon" aria-hidden="true"><use href="#i-stop"' not in page
-        assert self.form(page, "/answer/").fields["version"] != "0", f"{self.name}'s orders are saved"
+        assert self.form_in(page, game, "/answer/").fields["version"] != "0", (
+            f"{self.name}'s orders are saved"
+        )
 
 
-@pytest.fixture
-def post_from(chromium: Browser) -> Iterator[Callable[[str, str], ByPost]]:
-    opened: list[ByPost] = []
-
-    def one(name: str, address: str) -> ByPost:
-        opened.append(ByPost(chromium, name, address))
-        return opened[-1]
-
-    yield one
-    for each in opened:
-        each.context.close()
-
-
-def in_the_house(folder: Path, *arguments: str) -> str:
-    """What `manage.py` says in the house with its data in `folder`."""
-    inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=settings.ROOT,
-        env=inherited | {"VAR_DIR": str(folder)},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_two_years_in_fog(
-    open_window: Callable[..., Player], post_from: Callable[[str, str], ByPost], tmp_path: Path
-) -> None:
+def test_two_years_in_fog(open_window: Callable[..., Player], tmp_path: Path) -> None:
     with house(tmp_path, "--no-demo", SHORTEST_PHASE="5", DEBUG="0") as (address, _process, said):
         in_the_house(tmp_path, "shell", "-c", SETTLE.format(names=NAMES))
         traits: dict[str, Any] = {"locale": "en-GB", "timezone_id": "Europe/London", "viewport": DESK}
         ada = open_window("ada", address, **traits)
-        ben = open_window("ben", address, locale="fr-FR", viewport=PHONE, java_script_enabled=False)
-        others = [post_from(name, address) for name in NAMES[2:]]
+        ben = open_window("ben", address, **PHONE_IN_FRENCH)
+        others = [Spymaster(address, name) for name in NAMES[2:]]
         for window in (ada, ben):
             let_in(window, window.name)
         all_sit_down(ada, ben, others)
@@ -147,29 +98,26 @@ def test_two_years_in_fog(
         assert "Traceback" not in said.read_text()
 
 
-def all_sit_down(ada: Player, ben: Player, others: list[ByPost]) -> None:
+def all_sit_down(ada: Player, ben: Player, others: list[Spymaster]) -> None:
     ada.go("/l/fog/games/new/")
     ada.fill({"name": "Two years in fog"})
     ada.one('[name="variant"][value="spy"]').check()
-    ada.one('[name="pace-kind"][value="custom"]').check()
-    for name in ("first", "movement", "retreats", "adjustments", "auctions"):
-        ada.fill({f"pace-{name}_number": str(LONG)})
-        ada.one(f'[name="pace-{name}_unit"]').select_option("1")
+    ada.set_slow_pace()
     ada.keep("open-a-game")
     ada.press("main form .button-main")
-    ada.game = ben.game = re.sub(r"^https?://[^/]+", "", ada.page.url)
+    ada.game = ben.game = ada.path
     ben.go(ben.game)
     ben.keep("waiting-room")
     ben.press('form[action$="/seat/"] .button-main')
     for each in others:
-        each.post(each.form(each.get(ada.game), "/seat/"))
+        each.post(each.form(ada.game, "/seat/"))
     ada.is_at("Spring 1901, moves")
 
 
 def season(
     ada: Player,
     ben: Player,
-    others: list[ByPost],
+    others: list[Spymaster],
     folder: Path,
     title: str,
     *,
@@ -191,7 +139,7 @@ def season(
     while not re.search(r"<h1>\w+ \d+, moves</h1>", page) or f"<h1>{title}</h1>" in page:
         assert time.monotonic() < until, f"{title} goes on"
         time.sleep(0.2)
-        page = others[0].get(ada.game)
+        page = others[0].read(ada.game)
 
 
 def she_orders_a_season(ada: Player) -> None:
@@ -255,10 +203,10 @@ def what_one_was_told_can_be_read_again(ada: Player) -> None:
         ada.check()
 
 
-def all_agree_to_a_draw(ada: Player, ben: Player, others: list[ByPost]) -> None:
+def all_agree_to_a_draw(ada: Player, ben: Player, others: list[Spymaster]) -> None:
     """All seven are asked, and nobody learns who has agreed."""
     for each in others:
-        page = each.post(each.form(each.get(ada.game), "/vote/"), cast="yes")
+        page = each.post(each.form(ada.game, "/vote/"), cast="yes")
         assert page.count("wanted by") == 1 and f"wanted by {each.name}" in page
     ben.go(ben.game)
     ben.press('form[action$="/vote/"] button')

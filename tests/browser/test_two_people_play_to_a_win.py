@@ -22,23 +22,16 @@ from playwright.sync_api import expect
 
 from tests.browser.clockwork import deadline_comes
 from tests.browser.player import Player, is_save
-from tests.browser.window import DESK, PHONE
+from tests.browser.window import DESK, PHONE_IN_FRENCH
 from tests.house.process import house
 
 pytestmark = pytest.mark.browser
-
-LONG = 900
-"""Seconds that any phase may take, on any machine. The first moves and the last retreats close at their
-deadline, moved near when both players have seen and done what they want; all else when both are ready.
-"""
 
 
 def test_two_people_play_to_a_win(open_window: Callable[..., Player], tmp_path: Path) -> None:
     with house(tmp_path, "--no-demo", SHORTEST_PHASE="5") as (address, _process, said):
         ada = open_window("ada", address, locale="en-GB", timezone_id="Europe/London", viewport=DESK)
-        ben = open_window(
-            "ben", address, locale="fr-FR", viewport=PHONE, color_scheme="dark", java_script_enabled=False
-        )
+        ben = open_window("ben", address, **PHONE_IN_FRENCH)
         both_get_into_one_league(ada, ben, said)
         fingerprint = both_take_seats(ada, ben)
         both_rank_the_powers(ada, ben)
@@ -90,10 +83,7 @@ def both_take_seats(ada: Player, ben: Player) -> str:
     ada.go("/l/ruritania/games/new/")
     ada.fill({"name": "The stove"})
     ada.one('[name="rulebook"][value="classic"]').check()
-    ada.one('[name="pace-kind"][value="custom"]').check()
-    for name in ("first", "movement", "retreats", "adjustments", "auctions"):
-        ada.fill({f"pace-{name}_number": str(LONG)})
-        ada.one(f'[name="pace-{name}_unit"]').select_option("1")
+    ada.set_slow_pace()
     ada.one('[name="play"]').uncheck()
     ada.keep("open-a-game")
     ada.press("main form .button-main")
@@ -101,7 +91,7 @@ def both_take_seats(ada: Player, ben: Player) -> str:
     shown = re.search(r"SHA-256 ([0-9a-f]{64})", ada.one("main").inner_text())
     assert shown
     ada.press('form[action$="/seat/"] .button-main')
-    ada.game = ben.game = re.sub(r"^https?://[^/]+", "", ada.page.url)
+    ada.game = ben.game = ada.path
 
     ben.go("/l/ruritania/games/")
     ben.keep("games")

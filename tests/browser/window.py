@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Request, Response, expect
 
@@ -13,6 +14,13 @@ PATIENCE = 20_000
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+PHONE_IN_FRENCH: dict[str, Any] = {
+    "locale": "fr-FR",
+    "viewport": PHONE,
+    "color_scheme": "dark",
+    "java_script_enabled": False,
+}
+"""A reader whose browser runs no scripts, on a phone, by night."""
 
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -61,6 +69,11 @@ class Window:
         assert answer is not None and answer.status == status, f"{path}: {answer and answer.status}"
         if status >= 400:
             self.expected(status)
+
+    @property
+    def path(self) -> str:
+        """Where the window is, from the house's root."""
+        return urlsplit(self.page.url).path
 
     def expected(self, status: int) -> None:
         """An answer with this status was what one wanted to see."""
