@@ -13,7 +13,7 @@ from adjudicator.variants.by_power import ByPower, Core
 from adjudicator.variants.sheets import sheets
 from adjudicator.variants.spy.movement import Movement, carried
 from adjudicator.variants.spy.retreats import Retreats, retreated
-from adjudicator.variants.spy.state import Spies, changing, spies_of
+from adjudicator.variants.spy.state import Spies, changing
 from adjudicator.variants.variant import Answers, Owed, Step, Table
 
 Journey: TypeAlias = Callable[[Table, Position, PhaseTurn], tuple[Spies, tuple[news.News, ...]]]
@@ -32,14 +32,7 @@ class ByPowerInFog(ByPower):
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         owing = super().due(table, position)
         nothing: Owed = {"kind": self.core.kind, "powers": [], **{name: {} for name in self.core.facts}}
-        due = {seat: owing.get(seat, dict(nothing)) for seat in table.seats}
-        if self.letter == "M":
-            # Without units there may be spies or builds to order ahead, for later in the season (SPY-21).
-            spies = spies_of(position)
-            for seat, owed in due.items():
-                if not owed["powers"] and (seat in spies or seat in position.centres):
-                    owed["powers"] = [seat]
-        return due
+        return {seat: owing.get(seat, dict(nothing)) for seat in table.seats}
 
     def is_due(self, table: Table, position: Position) -> bool:
         return True

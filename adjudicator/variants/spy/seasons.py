@@ -85,14 +85,26 @@ class Seasonal:
         self.letter = kind.letter
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
-        """What the phase itself asks; `ahead` names the phases of the season that may be ordered with it."""
+        """What the phase itself asks; `ahead` names the phases of the season that may be ordered with it.
+
+        Where its deadline is the season's (SPY-22), it asks for those as well: of who has no unit, too.
+        """
         due = self.kind.due(table, position)
-        phase = position.phase
+        phase, kinds = position.phase, AHEAD[position.phase.season + self.letter]
+        if not kinds:
+            return due
+        at_once = table.variant.manners.at_once
+        if self.letter not in at_once and all(kind in at_once for kind in kinds):
+            expected = {*spies_of(position), *(position.centres if "A" in kinds else ())}
+            due |= {
+                seat: {**owed, "powers": [seat]}
+                for seat, owed in due.items()
+                if not owed["powers"] and seat in expected
+            }
         labels = [
-            str(phase._replace(season="W" if kind == "A" else phase.season, kind=kind))
-            for kind in AHEAD[phase.season + self.letter]
+            str(phase._replace(season="W" if kind == "A" else phase.season, kind=kind)) for kind in kinds
         ]
-        return {seat: {**owed, "ahead": labels} for seat, owed in due.items()} if labels else due
+        return {seat: {**owed, "ahead": labels} for seat, owed in due.items()}
 
     def is_due(self, table: Table, position: Position) -> bool:
         return self.kind.is_due(table, position)

@@ -269,3 +269,22 @@ def test_who_has_no_units_may_still_order_the_rest_of_the_season():
         "TURKEY": ["TURKEY"],
     }
     assert due["ITALY"]["ahead"] == ["F1901E", "F1901R", "W1901A"]
+
+
+@pytest.mark.parametrize(
+    ("pace", "phase", "asked"),
+    [
+        ("season", "S1902M", ["FRANCE"]),
+        ("season", "F1902M", ["FRANCE", "ITALY"]),
+        ("phase", "S1902M", []),
+        ("phase", "F1902M", []),
+        ("phase", "F1902E", ["FRANCE"]),
+        ("phase", "W1902A", ["FRANCE", "ITALY"]),
+    ],
+)
+def test_who_has_no_unit_is_asked_for_what_is_to_come_where_one_deadline_is_for_all_of_it(pace, phase, asked):
+    """SPY-22: France has a spy alone, Italy a centre; where each phase has its time, each asks by itself."""
+    position = scene(phase, spies={"FRANCE": ["PAR"]}, centres={"ITALY": ["ROM"]})
+    due = adjudicator.due("spy", {"pace": pace}, position)["due"]
+    assert sorted(due) == sorted(POWERS)
+    assert [seat for seat in POWERS if due[seat]["powers"]] == asked
