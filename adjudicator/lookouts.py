@@ -25,9 +25,13 @@ class Lookout(Protocol):
         """See `watched`. `position` is what the seat knows of it."""
 
 
-def is_in_fog(variant: str, settings: Mapping[str, Any] | None = None) -> bool:
-    """Whether a seat sees but a part of the board while a game with these settings goes on."""
-    return isinstance(table_for(variant, settings).variant.sight, Lookout)
+def is_in_fog(variant: str, settings: Mapping[str, Any] | None = None, *, over: bool = False) -> bool:
+    """Whether a seat sees but a part of the board while a game with these settings goes on or, if it is
+    `over`, still.
+    """
+    table = table_for(variant, settings)
+    sight = table.variant.sight
+    return isinstance(sight.over(table) if over else sight, Lookout)
 
 
 def watched(

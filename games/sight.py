@@ -35,9 +35,7 @@ def is_put_off(settings: Mapping[str, Any]) -> bool:
 
 def is_in_fog(game: Game) -> bool:
     """Whether each sees but a part of the board: in a game with fog, until it is over and opened (SPY-6)."""
-    settings = settings_of(game)
-    is_opened = _is_over(game) and settings.get("reveal_at") is None
-    return not is_opened and adjudicator.is_in_fog(game.variant, settings)
+    return adjudicator.is_in_fog(game.variant, settings_of(game), over=_is_over(game))
 
 
 def position_of(game: Game, position: Mapping[str, Any], seat: str | None) -> dict[str, Any]:

@@ -42,6 +42,8 @@ def test_nobody_watches_in_a_game_without_fog():
     assert adjudicator.watched("standard", {}, start, "GERMANY") is None
     assert not adjudicator.is_in_fog("standard")
     assert adjudicator.is_in_fog("spy")
+    assert not adjudicator.is_in_fog("spy", {}, over=True)
+    assert adjudicator.is_in_fog("spy", {"reveal_at": "2030-08-01"}, over=True)
 
 
 def test_a_game_that_is_over_opens_its_past_and_one_that_waits_for_its_day_does_not():
