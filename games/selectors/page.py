@@ -35,8 +35,8 @@ MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XI
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One player at the table: his powers, and what he has. Without one who may be named, `player` is the
-    seat's name.
+    """One player at the table: his powers, and what he has: credits, and units of all his powers that the
+    reader sees. Without one who may be named, `player` is the seat's name.
     """
 
     seat: str
@@ -46,6 +46,7 @@ class Plate:
     home: str
     commands: list[str]
     credits: int | None
+    units: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +196,12 @@ class GamePage:
         return plates_of(self.position, self.places)
 
     @property
+    def counts_units(self) -> bool:
+        """Whether it is units on the board that win, counted by player (RB-13, RB-20)."""
+        settings = self.game.settings
+        return self.known is None and (settings.get("last_year") is not None or settings.get("players") == 2)
+
+    @property
     def idle_powers(self) -> list[str]:
         """Powers with units or centres that nobody commands."""
         commanded = commanders_of(self.position, self.players)
@@ -242,6 +249,9 @@ def plates_of(position: Mapping[str, Any], places: list[Place]) -> list[Plate]:
                 home=home,
                 commands=powers,
                 credits=position.get("treasury", {}).get(place.key),
+                units=sum(
+                    len(position.get("units", {}).get(power, ())) for power in powers_of(position, place.key)
+                ),
             )
         )
     return plates

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games import bridge
@@ -189,3 +191,35 @@ def test_a_short_games_end_says_what_everybody_had(make_game, seat_all, visitor,
     page = visitor.get(url(game)).content.decode()
     shown = page.split("Units on the board")[1].split("</p>")[0]
     assert f"{seats['1'].username} 3" in shown and f"{seats['4'].username} 7" in shown
+
+
+def table_of(page: str) -> str:
+    return page.split('id="table"')[1].split("</section>")[0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, ["18 centres after an autumn", "#RB-12"]),
+        ({"last_year": 1905}, ["18 centres after an autumn", "the builds of 1905", "#RB-13", "units"]),
+        ({"players": 6}, ["In civil disorder from the start", "#RB-16", "Italy"]),
+        ({"players": 5}, ["In civil disorder from the start", "#RB-17", "Italy", "Germany"]),
+        ({"players": 2}, ["24 units on the board", "Neutral: its provinces may not be entered", "#RB-20"]),
+    ],
+)
+def test_the_table_says_what_wins_and_whom_nobody_plays(make_game, seat_all, visitor, url, settings, said):
+    """RB-12, RB-13, RB-16, RB-17, RB-20: each with its clause beside it."""
+    game = make_game(variant="standard", settings=settings)
+    seat_all(game)
+    shown = table_of(visitor.get(url(game)).content.decode())
+    assert [each for each in said if each not in shown] == []
+    assert ("24 units" in shown) is (settings.get("players") == 2)
+    assert ("Nobody" in shown) is (settings.get("players") in (2, 5, 6))
+
+
+def test_the_great_war_counts_each_sides_units(make_game, seat_all, visitor, url):
+    """RB-20: all powers of the side together."""
+    game = make_game(variant="standard", settings={"players": 2})
+    seat_all(game)
+    shown = table_of(visitor.get(url(game)).content.decode())
+    assert re.findall(r'plate-sum">(\d+) <small>units', shown) == ["10", "9"]
