@@ -234,6 +234,8 @@ def _own_over(count: int) -> Question:
 def games_due(user: Any, count: int) -> list[Line]:
     """The `count` games that wait for `user`, soonest first: he owes something, and is not ready or, where
     nobody ever is, has saved nothing. A fixed number of queries, however many games he has.
+
+    Only a line knows that its phase lasts its whole time as an exception, so it is lines that are counted.
     """
     seats = bridge.all_seats()
     owes = reduce(or_, (Q(game__tenures__seat__key=seat) & manners.asking(seat) for seat in seats))
@@ -251,11 +253,11 @@ def games_due(user: Any, count: int) -> list[Line]:
         seat__tenures__left_at=None,
     )
     soonest = phases.exclude(Exists(ready)).order_by("deadline", "pk").values_list("game", flat=True)
-    chosen = list(soonest[:count])
+    chosen = list(soonest[:MOST_OWN])
     if not chosen:
         return []
-    lines = lines_of(rows_of(Game.objects.filter(pk__in=chosen), count), user)
-    return sorted((line for line in lines if line.waits_for_reader), key=_deadline)
+    lines = lines_of(rows_of(Game.objects.filter(pk__in=chosen), MOST_OWN), user)
+    return sorted((line for line in lines if line.waits_for_reader), key=_deadline)[:count]
 
 
 def _deadline(line: Line) -> tuple[bool, float]:

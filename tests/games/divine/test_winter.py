@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from games.errors import NobodyIsReady
-from games.models import Answer, Game
+from games.models import Answer, Game, Phase
+from games.selectors.listing import games_due
 from games.services.answers import set_ready
+from games.services.seating import take_seat
 from tests.games.conftest import phase_of
 from tests.games.divine.conftest import POWERS, Table
 from tests.games.divine.test_sheet import at
@@ -52,6 +55,19 @@ def test_whoever_is_asked_for_nothing_has_no_sheet_and_is_no_defaulter(table: Ta
     assert table.go_on().label == "S1904M"
     assert table.game.state == Game.State.RUNNING
     assert "sent nothing" not in table.page(None)
+
+
+def test_what_was_saved_in_such_a_winter_hides_no_other_game_that_waits(table: Table, make_game, ben):
+    france = table.seats["FRANCE"]
+    later = make_game(name="Later")
+    for user in (france, ben):
+        take_seat(game=later, user=user)
+    Phase.objects.filter(game=later).update(deadline=phase_of(table.game).deadline + timedelta(hours=1))
+    centres = {"FRANCE": ["BRE", "MAR", "PAR", "POR"]}
+    at(table, WINTER, units={"FRANCE": ["F BRE", "A MAR"]}, centres=centres)
+    assert [line.pk for line in games_due(france, 1)] == [table.game.pk]
+    table.say("FRANCE", "A PAR B")
+    assert [line.pk for line in games_due(france, 1)] == [later.pk]
 
 
 def test_another_winter_closes_when_all_are_ready(table: Table):
