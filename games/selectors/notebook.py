@@ -13,7 +13,6 @@ from games.models import Notebook, Pin
 class Guess:
     """One pin in words."""
 
-    pk: int
     place: str
     power: str
     kind: str
@@ -31,6 +30,11 @@ class Guess:
     @property
     def season(self) -> str:
         return wording.phase(self.label)
+
+    @property
+    def key(self) -> str:
+        """What names it in its notebook; its row's key would count the pins of others."""
+        return f"{self.place} {self.power} {self.kind}"
 
     @property
     def drawn(self) -> dict[str, str]:
@@ -62,5 +66,5 @@ def _guesses(access: Access, **more: bool) -> list[Guess]:
         notebook__tenure__left_at=None,
         **more,
     )
-    rows = pins.values_list("pk", "place", "power", "kind", "note", "label")
+    rows = pins.values_list("place", "power", "kind", "note", "label")
     return sorted((Guess(*row) for row in rows), key=lambda guess: (guess.where, guess.power, guess.kind))

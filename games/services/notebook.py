@@ -39,9 +39,11 @@ def _pin(game: Game, user: Person, place: str, power: str, kind: str, note: str)
 
 
 @transaction.atomic
-def unpin(*, game: Game, user: Person, pk: int) -> None:
-    """Take a pin out of one's own notebook; one that is gone already, or another's, makes no difference."""
-    Pin.objects.filter(notebook=_notebook_of(game, user), pk=pk).delete()
+@sensitive_variables()
+def unpin(*, game: Game, user: Person, key: str) -> None:
+    """Take the pin called `key` (province, power, kind) out of one's own notebook; no harm if it is gone."""
+    place, power, kind = (*key.split(" "), "", "", "")[:3]
+    Pin.objects.filter(notebook=_notebook_of(game, user), place=place, power=power, kind=kind).delete()
 
 
 @transaction.atomic

@@ -18,7 +18,6 @@ from games.selectors.gathering import titled_page
 from games.selectors.notebook import notebook_of
 from games.services.notebook import draw, pin, unpin
 from games.tenancy import LeagueRequest
-from games.views.parameters import posted_number
 
 
 @sensitive_post_parameters()
@@ -53,7 +52,7 @@ def _did(request: LeagueRequest, access: Access, form: PinForm) -> bool:
     """Whether what was posted has been done; else the form says why not."""
     game, user = access.game, request.user
     if "remove" in request.POST:
-        unpin(game=game, user=user, pk=posted_number(request, "remove") or 0)
+        unpin(game=game, user=user, key=request.POST["remove"])
     elif "draw" in request.POST:
         draw(game=game, user=user, wanted=request.POST["draw"] == "yes")
     elif form.is_valid():

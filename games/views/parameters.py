@@ -13,12 +13,6 @@ def number(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
-def posted_number(request: HttpRequest, name: str) -> int | None:
-    """The whole number that a form posted; None for nothing and for nonsense."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
-
-
 def letters_asked_for(request: HttpRequest) -> Asked:
     """`?thread=0-1&letters=17`: a thread, and its letters before one of them; `?to=2&to=3`: a new thread."""
     return Asked(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -51,9 +53,9 @@ def test_the_same_guess_again_gets_the_new_note_and_a_pin_can_be_taken_out(spy_t
     pinned(german, spy_table, url)
     page = pinned(german, spy_table, url, note="second thoughts")
     assert "second thoughts" in page and "Ahoy" not in page
-    page = german.post(
-        url(spy_table.game, "notebook"), {"remove": Pin.objects.get().pk}, follow=True
-    ).content.decode()
+    [removal] = re.findall(r'name="remove" value="([^"]*)"', page)
+    assert removal == "{place} {power} {kind}".format(**GUESS), "a key of a row would count others' pins"
+    page = german.post(url(spy_table.game, "notebook"), {"remove": removal}, follow=True).content.decode()
     assert "Nothing is pinned yet." in page
 
 
@@ -136,8 +138,10 @@ def test_only_players_have_one_and_only_in_fog(spy_table, client_of, visitor, ur
 
 def test_nobody_takes_out_another_ones_pin(spy_table, client_of, url):
     mine = pin(game=spy_table.game, user=spy_table.players["GERMANY"], **GUESS)
-    client_of(spy_table.players["FRANCE"]).post(url(spy_table.game, "notebook"), {"remove": mine.pk})
-    unpin(game=spy_table.game, user=spy_table.players["FRANCE"], pk=mine.pk)
+    key = "{place} {power} {kind}".format(**GUESS)
+    for sent in (key, str(mine.pk), "", "x y z a"):
+        client_of(spy_table.players["FRANCE"]).post(url(spy_table.game, "notebook"), {"remove": sent})
+    unpin(game=spy_table.game, user=spy_table.players["FRANCE"], key=key)
     assert Pin.objects.get() == mine
 
 
