@@ -51,6 +51,11 @@ def lost_by_all() -> list[str]:
     return sorted(clause for variant in adjudicator.VARIANTS.values() for clause in variant["all_lose"])
 
 
+def won_apart() -> list[str]:
+    """The clauses of all variants by which several win, each for himself."""
+    return sorted(clause for variant in adjudicator.VARIANTS.values() for clause in variant["won_apart"])
+
+
 def sealed_for_good(variant: str) -> str:
     """The clause by which records of such games lack something for good; empty where they are whole."""
     return str(adjudicator.VARIANTS[variant]["sealed_for_good"])
@@ -68,6 +73,17 @@ def lasts_no_time(game: Game, letter: str) -> bool:
 def with_secret_votes() -> list[str]:
     """The variants in whose games nobody is told who votes for what while they go on (SPY-23)."""
     return sorted(variant for variant in adjudicator.VARIANTS if not shows_readiness(variant))
+
+
+def with_secret_dues() -> list[str]:
+    """The variants in whose games, in all phases or in some, nobody else may know that somebody owes anything
+    (SPY-7; DG-14, where what a masked player granted would show).
+    """
+    return sorted(
+        key
+        for key, variant in adjudicator.VARIANTS.items()
+        if not variant["shows_readiness"] or variant["masked_seats"]
+    )
 
 
 def never_early() -> list[str]:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 class Mailing(models.Model):
     """One mail to one person: what became of it, never what it said.
 
-    A reminder tells that nothing had been saved: who runs the site sees it only when every phase it spoke of
-    is adjudicated (`games.admin`). Keys do not follow each other, so that no gap tells of it before.
+    A reminder tells that something was owed and nothing saved: who runs the site sees it only when that is no
+    secret any more (`games.admin`). Keys do not follow each other, so that no gap tells of it before.
     """
 
     class Kind(models.TextChoices):

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.selectors.seats import hides_seats, holds_seat
+from games.selectors.seats import hides_seats, holds_seat, presides
 from league.leagues.models import Invitation, League, Membership
 
 
@@ -46,12 +46,15 @@ class MembershipAdmin(admin.ModelAdmin):
         return [*self.readonly_fields, *(["user", "league"] if obj else [])]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """One at a time, and nobody's who plays in the league: he would be shut out of his own games. Where
-        nobody may know who plays (DG-1), that goes for everybody: else it would tell.
+        """One at a time, and nobody's who plays or presides in the league: he would be shut out of his own
+        games. Where nobody may know who plays (DG-1), that goes for everybody: else it would tell.
         """
         is_allowed = super().has_delete_permission(request, obj)
         return is_allowed and (
-            obj is None or not (hides_seats(obj.league) or holds_seat(obj.league, obj.user))
+            obj is None
+            or not (
+                hides_seats(obj.league) or holds_seat(obj.league, obj.user) or presides(obj.league, obj.user)
+            )
         )
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from games.models import (
     Answer,
     Asked,
     ClockEntry,
+    Game,
     LetterDraft,
     Mailing,
     MasterAct,
@@ -24,7 +25,9 @@ from games.models import (
 )
 from games.services.answers import save_answer
 from games.services.letters import send_letter
+from games.services.seating import take_seat
 from games.services.votes import cast
+from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import phase_of
 
@@ -229,3 +232,43 @@ def test_who_may_only_look_moves_no_clock(full_game, client_of, db):
     browser = client_of(clerk)
     assert browser.get(address(Phase)).status_code == 200
     assert browser.get(reverse("admin:games_phase_clock", args=[phase_of(full_game).pk])).status_code == 404
+
+
+def test_no_membership_ends_of_whoever_plays_or_presides(root, make_game, calais, ada, ben):
+    dan = make_user("dan")
+    services.join(league=calais, user=dan)
+    take_seat(game=make_game(master=dan), user=ada)
+    for person, status in ((ada, 403), (dan, 403), (ben, 200)):
+        membership = calais.memberships.get(user=person)
+        assert (
+            root.get(reverse("admin:leagues_membership_delete", args=[membership.pk])).status_code == status
+        )
+
+
+def mailed_reminder(phase, user, now):
+    mailing = Mailing.objects.create(user=user, kind="reminder", made_at=now, handed_at=now)
+    mailing.phases.add(phase)
+    Phase.objects.filter(pk=phase.pk).update(adjudicated_at=now)
+    return mailing
+
+
+@pytest.mark.parametrize(
+    ("variant", "is_secret"), [("intimate", False), ("spy", True), ("devil-and-god", True)]
+)
+def test_who_was_reminded_is_told_when_the_game_is_over_where_owing_is_secret(
+    root, running_game, ada, set_clock, variant, is_secret
+):
+    """SPY-7, DG-14: whoever was reminded owed something."""
+    Game.objects.filter(pk=running_game.pk).update(variant=variant)
+    mailing = mailed_reminder(phase_of(running_game), ada, set_clock.now)
+
+    def is_shown():
+        listed = str(mailing.pk) in root.get(address(Mailing)).content.decode()
+        assert (root.get(address(Mailing, "change", mailing.pk)).status_code == 200) is listed
+        return listed
+
+    assert is_shown() is not is_secret
+    Game.objects.filter(pk=running_game.pk).update(
+        state="finished", outcome={"winners": [], "how": "RB-12"}, finished_at=set_clock.now
+    )
+    assert is_shown()

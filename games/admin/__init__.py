@@ -1,0 +1,10 @@
+"""The desk of those who run the site: all can be found, nothing broken, nothing sealed is shown.
+
+Letters, lots and positions are not shown: what a seat may see comes from the engine's `view` alone. Answers,
+drafts of letters and read marks have no place here at all: their number and their keys would tell who has
+saved something, and what he has read. Rows are changed by services; here that is a phase's clock.
+"""
+
+from games.admin import games, letters, phases, post
+
+__all__ = ["games", "letters", "phases", "post"]

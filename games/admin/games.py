@@ -1,0 +1,80 @@
+"""Games, who sits and presides there, what they agree on; nothing that is anybody's secret."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from games import manners
+from games.admin.shown import Shown
+from games.masks import is_known, masking_variants
+from games.models import Game, MasterAct, Seat, StandIn, Tenure, Vote
+
+
+@admin.register(Game)
+class GameAdmin(Shown):
+    list_display = ["code", "name", "league", "variant", "state", "visibility", "opened_by", "opened_at"]
+    list_filter = ["state"]
+    list_select_related = ["league", "opened_by"]
+    search_fields = ["=code", "^name"]
+    lookups = ("league",)
+    exclude = ["lots_secret", "lots", "join_token"]
+
+
+@admin.register(Seat)
+class SeatAdmin(Shown):
+    list_display = ["game", "key", "order"]
+    list_select_related = ["game"]
+    search_fields = ["=game__code"]
+    lookups = ("game",)
+
+
+@admin.register(Tenure)
+class TenureAdmin(Shown):
+    """Who sits where; but for seats whose holders nobody is told before the game is over (DG-1)."""
+
+    list_display = ["game", "seat", "user", "taken_at", "left_at"]
+    list_select_related = ["game", "seat", "user"]
+    search_fields = ["=game__code", "=user__username"]
+    lookups = ("game", "user")
+    exclude = ["nonce", "ranking"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tenure]:
+        return super().get_queryset(request).filter(is_known())
+
+
+@admin.register(Vote)
+class VoteAdmin(Shown):
+    """Votes that are secret while their game goes on are so here too (SPY-23)."""
+
+    list_display = ["game", "seat", "kind", "cast_at"]
+    list_select_related = ["game", "seat"]
+    search_fields = ["=game__code"]
+    ordering = ["-pk"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Vote]:
+        secret = {"game__variant__in": manners.with_secret_votes(), "game__state": Game.State.RUNNING}
+        return super().get_queryset(request).exclude(**secret)
+
+
+@admin.register(MasterAct)
+class MasterActAdmin(Shown):
+    """What changed is not shown: it may name who plays a seat that is masked (DG-1)."""
+
+    list_display = ["game", "kind", "by", "at", "reason"]
+    list_select_related = ["game", "by"]
+    exclude = ["facts"]
+
+
+@admin.register(StandIn)
+class StandInAdmin(Shown):
+    """Who would take a seat over; not where an offer that goes tells who sits in a masked seat (DG-1)."""
+
+    list_display = ["game", "user", "offered_at"]
+    list_select_related = ["game", "user"]
+    search_fields = ["=game__code"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[StandIn]:
+        masked = {"game__variant__in": masking_variants(), "game__state": Game.State.RUNNING}
+        return super().get_queryset(request).exclude(**masked)
