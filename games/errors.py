@@ -158,6 +158,10 @@ class MasterSits(GameError):
     message = _("Whoever presides over a game has no seat in it.")
 
 
+class HasPresided(GameError):
+    message = _("You have presided over this game and know all of it, so you take no seat in it.")
+
+
 class NoReason(GameError):
     message = _("Say why: the players see it.")
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from adjudicator.errors import AdjudicatorError
 from games import bridge, clock, manners, wording
 from games.access import Access
+from games.masks import is_known
 from games.models import Game, Message, Phase, StandIn, Tenure, Turn
 from games.selectors.acts import Act, acts_of
 from games.selectors.endings import NAMES
@@ -43,10 +44,14 @@ class Candidate:
 
 
 def stand_ins_of(game: Game) -> list[Candidate]:
-    """Who would take a seat over, those first who have not played in this game yet (RB-14). Two queries."""
+    """Who would take a seat over, those first who have not played in this game yet (RB-14). Two queries.
+
+    Nothing is said of seats whose players nobody may know (DG-1).
+    """
     offers = StandIn.objects.filter(game=game, user__memberships__league=game.league_id)
     rows = list(offers.values_list("user", "user__username"))
-    earlier = Tenure.objects.filter(game=game, user__in=[user for user, _name in rows], left_at__isnull=False)
+    known = Tenure.objects.filter(is_known(), game=game, left_at__isnull=False)
+    earlier = known.filter(user__in=[user for user, _name in rows])
     played = set(earlier.values_list("user", flat=True))
     found = [Candidate(user, name, user in played) for user, name in rows]
     return sorted(found, key=lambda each: each.has_played)
@@ -74,6 +79,8 @@ class DeskPage(GamePage):
     kinds: list[tuple[str, str]] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
     forms: Mapping[str, Any] = field(default_factory=dict)
+    given_back: str = ""
+    """What was written for an act that came too late, since the game does not run any more."""
 
     @property
     def phase_name(self) -> str:
@@ -194,8 +201,9 @@ def letters_page(access: Access, before: int | None) -> LettersPage:
         title=_("All letters"),
         older=found[LETTERS - 1][0] if len(found) > LETTERS else None,
     )
+    writers = sum(not place.is_masked for place in places)
     for key, circle, sender, body, at, label in found[:LETTERS]:
         others = [places[each] for each in places_in(circle) if each != sender]
-        to = _("everybody") if len(others) == len(places) - 1 > 1 else ", ".join(map(name_of, others))
+        to = _("everybody") if len(others) == writers - 1 > 1 else ", ".join(map(name_of, others))
         page.letters.append(ReadLetter(key, name_of(places[sender]), to, body, at, wording.phase(label)))
     return page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games import clock
 from games.errors import CannotMove
 from games.models import ClockEntry, Game, Phase, Tenure
+from games.pace import LONGEST
 from games.people import Person
 from games.reminders import remind_at
 from games.services.locking import lock_running_game, show_change
@@ -26,8 +27,8 @@ def move_deadline(
 ) -> ClockEntry:
     """Move the deadline of an open phase to the future moment `to`, for the reason `note`, which players see.
 
-    A phase that is closing early because all are ready goes on closing early. `CannotMove` says what is
-    wrong; whoever plays in the game has no power over it.
+    `to` is no further ahead than the longest phase lasts. A phase that is closing early because all are ready
+    goes on closing early. `CannotMove` says what is wrong; whoever plays in the game has no power over it.
     """
     game, phase = _open(phase, by)
     now = clock.now()
@@ -37,6 +38,8 @@ def move_deadline(
         raise CannotMove(_("This phase was set aside. Resume it instead."))
     if to <= now:
         raise CannotMove(_("Choose a moment that is still to come."))
+    if to > now + timedelta(seconds=LONGEST):
+        raise CannotMove(_("A deadline may be at most 60 days ahead. Choose an earlier moment."))
     before = phase.deadline
     if phase.closes_at == before:
         phase.closes_at = to

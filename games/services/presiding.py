@@ -10,7 +10,17 @@ from django.db import transaction
 
 from adjudicator.variants.variant import GAME_MASTER
 from games import clock, manners, outbox
-from games.errors import AlreadySeated, CannotReplace, MasterSits, NoReason, NotAllowed, NotMaster, NotSeated
+from games.errors import (
+    AlreadySeated,
+    CannotReplace,
+    HasPresided,
+    MasterSits,
+    NoReason,
+    NotAllowed,
+    NotMaster,
+    NotSeated,
+)
+from games.masks import masked_seats
 from games.models import Answer, ClockEntry, Game, MasterAct, Phase, Seat, StandIn, Tenure, Vote
 from games.models.master import LONGEST_REASON
 from games.people import Person
@@ -40,7 +50,8 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     """Give the seat `seat` to the member with the key `stand_in`, who has offered to take one over.
 
     He inherits the position; what his predecessor had saved and not yet played, and his votes, go with the
-    predecessor. `CannotReplace` if he has made no offer or has left the league; `AlreadySeated`, `NotSeated`.
+    predecessor. `CannotReplace` if he has made no offer or has left the league; `AlreadySeated`, `NotSeated`,
+    `HasPresided`.
     """
     game = _lock(game, user, reason)
     offer = StandIn.objects.select_related("user").filter(game=game, user=stand_in).first()
@@ -52,6 +63,8 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
         raise CannotReplace
     if Tenure.objects.filter(game=game, user=stand_in, left_at=None).exists():
         raise AlreadySeated
+    if has_presided(game, offer.user):
+        raise HasPresided
     now = clock.now()
     phase = open_phase_of(game)
     Tenure.objects.filter(pk=tenure.pk).update(left_at=now)
@@ -110,10 +123,16 @@ def by_master(game: Game, kind: str) -> list[str]:
 
 @transaction.atomic
 def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct:
-    """Make the member `to` the game master in one's own place. `MasterSits` if he has a seat in the game."""
+    """Make the member `to` the game master in one's own place. `MasterSits` if he has a seat in the game.
+
+    Where it is secret who sits in some seat (DG-1) that would tell: there it is handed to somebody who has
+    offered to take a seat over, and so has none; `CannotReplace` to everybody else.
+    """
     game = _lock(game, user, reason)
     if not game.league.memberships.filter(user=to).exists():
         raise NotAllowed
+    if masked_seats(game.variant) and not StandIn.objects.filter(game=game, user=to).exists():
+        raise CannotReplace
     if Tenure.objects.filter(game=game, user=to, left_at=None).exists():
         raise MasterSits
     StandIn.objects.filter(game=game, user=to).delete()
@@ -126,7 +145,8 @@ def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct
 def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
     """Say that one would take a seat over, should one be abandoned. Saying it again changes nothing.
 
-    Refuses with `AlreadySeated`, `MasterSits`, `GameIsOver`; `CannotReplace` where nobody presides.
+    Refuses with `AlreadySeated`, `MasterSits`, `HasPresided`, `GameIsOver`; `CannotReplace` where nobody
+    presides.
     """
     game = lock_running_game(game)
     if game.master_id is None:
@@ -135,6 +155,8 @@ def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
         raise MasterSits
     if Tenure.objects.filter(game=game, user=user, left_at=None).exists():
         raise AlreadySeated
+    if has_presided(game, user):
+        raise HasPresided
     offer, _is_new = StandIn.objects.get_or_create(game=game, user=user, defaults={"offered_at": clock.now()})
     return offer
 
@@ -143,6 +165,11 @@ def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
 def take_offer_back(*, game: Game, user: Person) -> None:
     """Take back what one has offered; no harm if there is nothing."""
     StandIn.objects.filter(game=lock_game(game), user=user).delete()
+
+
+def has_presided(game: Game, user: Person) -> bool:
+    """Whether `user` has handed the game over to another master: what he saw then no player may know."""
+    return MasterAct.objects.filter(game=game, kind=MasterAct.Kind.CHAIR, by=user).exists()
 
 
 def _lock(game: Game, user: Person, reason: str) -> Game:

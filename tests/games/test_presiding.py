@@ -11,6 +11,7 @@ from games.errors import (
     CannotMove,
     CannotReplace,
     GameIsOver,
+    HasPresided,
     MasterSits,
     NoReason,
     NotAllowed,
@@ -57,6 +58,15 @@ def test_he_moves_the_deadline_on_and_back(presided, carl, set_clock):
     assert [entry.reason for entry in entries] == ["master", "master"] and entries[0].note == WHY
     with pytest.raises(CannotMove):
         presiding.move_deadline(game=presided, user=carl, to=set_clock.now, reason=WHY)
+
+
+def test_no_deadline_is_moved_further_than_the_longest_phase_lasts(presided, carl, ada, set_clock):
+    furthest = set_clock.now + timedelta(days=60)
+    with pytest.raises(CannotMove, match="at most 60 days"):
+        presiding.move_deadline(game=presided, user=carl, to=furthest + timedelta(seconds=1), reason=WHY)
+    assert not MasterAct.objects.exists()
+    presiding.move_deadline(game=presided, user=carl, to=furthest, reason=WHY)
+    assert phase_of(presided).deadline == furthest
 
 
 def test_whoever_does_not_preside_may_do_nothing(presided, carl, ada, ben, dora, eve):
@@ -177,6 +187,38 @@ def test_he_hands_the_game_over_to_somebody_without_a_seat(presided, carl, ada, 
     assert Game.objects.get(pk=presided.pk).master == eve and not StandIn.objects.exists()
     with pytest.raises(NotMaster):
         presiding.rule(game=presided, user=carl, reason=WHY)
+
+
+def test_who_has_presided_takes_no_seat_over(presided, carl, ada, eve):
+    presiding.hand_over(game=presided, user=carl, to=eve, reason=WHY)
+    with pytest.raises(HasPresided):
+        presiding.offer_to_stand_in(game=presided, user=carl)
+    StandIn.objects.create(game=presided, user=carl, offered_at=presided.opened_at)
+    with pytest.raises(HasPresided):
+        presiding.replace_player(game=presided, user=eve, seat="1", stand_in=carl.pk, reason=WHY)
+    assert Tenure.objects.get(seat__key="1", left_at=None).user == ada
+
+
+def test_who_has_lost_his_seat_may_preside_and_never_sit_again_after_that(presided, carl, ada, eve):
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
+    presiding.hand_over(game=presided, user=carl, to=ada, reason=WHY)
+    presiding.rule(game=presided, user=ada, reason=WHY)
+    presiding.hand_over(game=presided, user=ada, to=carl, reason=WHY)
+    with pytest.raises(HasPresided):
+        presiding.offer_to_stand_in(game=presided, user=ada)
+    presiding.hand_over(game=presided, user=carl, to=ada, reason=WHY)
+    assert Game.objects.get(pk=presided.pk).master == ada
+
+
+def test_the_successor_is_called_as_everybody_was_when_the_phase_opened(presided, carl, eve):
+    phase = phase_of(presided)
+    phase.due["1"]["powers"] = []
+    phase.save()
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    OutboxRow.objects.all().delete()
+    presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
+    assert not OutboxRow.objects.filter(topic="mail").exists(), "nothing is asked of his seat"
 
 
 def test_whoever_presides_stays_in_the_league(presided, calais, carl, eve):
