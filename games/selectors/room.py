@@ -55,7 +55,8 @@ class Room:
     @property
     def may_see_link(self) -> bool:
         """The link of a private game is shown to those who are inside already."""
-        return self.game.is_private and (self.access.is_player or self.access.by_link)
+        access = self.access
+        return self.game.is_private and (access.is_player or access.is_master or access.by_link)
 
 
 def ranking_form(access: Access, data: Any = None) -> RankingForm | None:

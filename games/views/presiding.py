@@ -34,9 +34,11 @@ def desk(request: LeagueRequest, code: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         form = page.forms.get(act)
-        if form is None:
+        if form is None and (act not in _ACTS or page.phase is not None):
             raise BadRequest
-        if form.is_valid():
+        if form is None:
+            page.given_back = request.POST.get(f"{act}-reason", "")
+        elif form.is_valid():
             try:
                 limits.count(limits.ACTS, request.user.pk)
                 _ACTS[act](request, access.game, form)

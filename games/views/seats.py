@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.access import Access, get_game_or_404, get_own_game_or_404
+from games.dealing import RANKING
 from games.errors import GameError
 from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
@@ -42,9 +43,8 @@ def take(request: LeagueRequest, code: str) -> HttpResponse:
             ranking=ranking.ranking if ranking else (),
         )
     except GameError as error:
-        messages.error(request, str(error))
-    else:
-        messages.success(request, _("You have a seat."))
+        return _refused(request, access, error, form, ranking)
+    messages.success(request, _("You have a seat."))
     return room
 
 
@@ -52,16 +52,32 @@ def take(request: LeagueRequest, code: str) -> HttpResponse:
 def rank(request: LeagueRequest, code: str) -> HttpResponse:
     """Rank the seats anew, before the game starts."""
     access = get_own_game_or_404(request, code)
+    if access.game.dealing != RANKING:
+        raise Http404
     ranking = ranking_form(access, request.POST)
     if ranking is not None and not ranking.is_valid():
         return _again(request, access, None, ranking)
     try:
-        seating.rank_seats(game=access.game, user=request.user, ranking=ranking.ranking if ranking else ("",))
+        seating.rank_seats(game=access.game, user=request.user, ranking=ranking.ranking if ranking else ())
     except GameError as error:
-        messages.error(request, str(error))
-    else:
-        messages.success(request, _("Your list is sealed until the game starts."))
+        return _refused(request, access, error, None, ranking)
+    messages.success(request, _("Your list is sealed until the game starts."))
     return redirect("games:game", request.league.slug, access.game.code)
+
+
+def _refused(
+    request: LeagueRequest,
+    access: Access,
+    error: GameError,
+    form: SeatForm | None,
+    ranking: RankingForm | None,
+) -> HttpResponse:
+    """Say why not: beside what was sent, as long as the game waits and it can be sent again."""
+    messages.error(request, str(error))
+    access.game.refresh_from_db(fields=["state"])
+    if not access.game.is_waiting:
+        return redirect("games:game", request.league.slug, access.game.code)
+    return _again(request, access, form, ranking)
 
 
 def _again(

@@ -185,6 +185,27 @@ def test_leaving_and_calling_off(opened_game, url, client_of, ada, carl):
     assert "called off" in client_of(ada).get(url(opened_game)).content.decode()
 
 
+def test_a_list_of_wishes_is_given_back_with_a_refusal(make_game, url, client_of, ada, ben):
+    game = make_game(variant="standard", settings={"players": 4}, dealing="ranking")
+    wishes = {"rank-1": "3", "rank-2": "1"}
+    client = client_of(ada)
+    answer = client.post(url(game, "take-seat"), {"seat": "9", "nonce": "mine", **wishes})
+    assert answer.status_code == 200 and not Tenure.objects.exists()
+    assert "Every seat of this game is taken" in answer.content.decode()
+    fields = find_form(answer, url(game, "take-seat")).fields
+    assert {name: fields[name] for name in wishes} == wishes and fields["nonce"] == "mine"
+
+
+def test_nobody_sends_a_list_where_none_is_asked_for(opened_game, make_game, url, client_of, ada):
+    client = client_of(ada)
+    for game in (opened_game, make_game(variant="standard", settings={"players": 4}, dealing="ranking")):
+        client.post(url(game, "take-seat"), {"seat": "", "nonce": ""})
+    assert client.post(url(opened_game, "rank-seats"), {"rank-1": "1"}).status_code == 404
+    Game.objects.filter(pk=game.pk).update(state="cancelled")
+    answer = client.post(url(game, "rank-seats"), {"rank-1": "1"}, follow=True)
+    assert answer.redirect_chain and "The game is over" in answer.content.decode()
+
+
 def test_only_those_inside_see_the_link_of_a_private_game(make_game, url, client_of, ada, visitor):
     game = make_game(visibility="private")
     client = client_of(ada)

@@ -51,6 +51,25 @@ def test_only_the_game_master_finds_his_desk_and_the_letters(
         assert client.get(url(running_game, "acts")).status_code == 404
 
 
+def test_what_was_written_for_an_act_is_given_back_when_the_game_has_ended_meanwhile(
+    presided, url, client_of, carl
+):
+    client = client_of(carl)
+    Game.objects.filter(pk=presided.pk).update(
+        state="finished", outcome={"winners": [], "how": "RB-12"}, finished_at=presided.opened_at
+    )
+    answer = client.post(url(presided, "desk"), {"act": "ruling", "ruling-reason": "The fleet <stays>."})
+    assert answer.status_code == 200
+    assert "The fleet &lt;stays&gt;." in answer.content.decode()
+    assert client.post(url(presided, "desk"), {"act": "hang"}).status_code == 400
+
+
+def test_the_game_master_of_a_private_game_can_hand_its_link_on(make_game, url, client_of, carl, ada):
+    game = make_game(master=carl, visibility="private")
+    assert game.join_token in client_of(carl).get(url(game)).content.decode()
+    assert client_of(ada).get(url(game)).status_code == 404
+
+
 def test_every_act_is_shown_with_its_reason(presided, url, client_of, visitor, carl, ada):
     client = client_of(carl)
     form = form_of(client.get(url(presided, "desk")).content.decode(), "deadline")
