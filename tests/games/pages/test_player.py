@@ -51,7 +51,8 @@ def test_results_are_counted_by_how_they_ended_for_him(visitor, make_game, seat_
     assert (tally.won, tally.shared, tally.lost, tally.running) == (2, 2, 1, 1)
     (tally,) = selected.tallies_of(calais, ben)
     assert (tally.won, tally.shared, tally.lost, tally.running) == (1, 2, 2, 1)
-    assert "Intimate Diplomacy Won 2 Drawn or shared 2 Lost 1 Running 1" in text_of(visitor.get(ADA))
+    said = text_of(visitor.get(ADA))
+    assert "Game Won Drawn or shared Lost Running Intimate Diplomacy 2 2 1 1" in said
 
 
 def test_reliability_is_what_he_sent_of_what_he_owed_once_the_game_is_over(
