@@ -21,7 +21,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 from games import manners, wording
 from games.board.words import PowerOnBoard, power_letter
 from games.clauses import clause_url
-from games.forms.sheets.choices import Group
+from games.forms.sheets.choices import Choice, Group
 from games.forms.sheets.units import UnitRow
 from games.selectors.phases import Timeline
 
@@ -220,16 +220,31 @@ def unit_choices(rows: Iterable[UnitRow], without: str) -> SafeString:
 @register.filter
 def options(groups: Iterable[Group]) -> SafeString:
     """The choices of a select, those of one kind under its name. A sheet has hundreds."""
-    parts = []
-    for group in groups:
-        choices = "".join(
+    return SafeString(
+        "".join(choices(group.choices) if len(group.choices) == 1 else named_group(group) for group in groups)
+    )
+
+
+@register.filter
+def named_groups(groups: Iterable[Group]) -> SafeString:
+    """The choices of a select, each group under its name, be it of one choice alone."""
+    return SafeString("".join(named_group(group) for group in groups))
+
+
+def named_group(group: Group) -> str:
+    return f'<optgroup label="{escape(group.kind)}">{choices(group.choices)}</optgroup>'
+
+
+@register.filter
+def choices(them: Iterable[Choice]) -> SafeString:
+    """The choices of a select that stand under no name."""
+    return SafeString(
+        "".join(
             f'<option value="{escape(choice.order)}"{" selected" if choice.is_chosen else ""}>'
             f"{escape(choice.says)}</option>"
-            for choice in group.choices
+            for choice in them
         )
-        is_alone = len(group.choices) == 1
-        parts.append(choices if is_alone else f'<optgroup label="{escape(group.kind)}">{choices}</optgroup>')
-    return SafeString("".join(parts))
+    )
 
 
 @register.filter

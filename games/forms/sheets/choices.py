@@ -25,6 +25,14 @@ class Group:
     choices: list[Choice]
 
 
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One place of a list, the dearest first, and the power that stands there now; empty: none yet."""
+
+    number: int
+    power: str
+
+
 def grouped(orders: Sequence[str], chosen: str) -> list[Group]:
     """`orders` as choices, those of one kind together, in the order in which the kinds first appear."""
     groups: dict[str, list[Choice]] = {}

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from games import wording
+from games.forms.sheets.choices import Rank
 from games.forms.sheets.desk import Sheet, typed
 from games.forms.sheets.names import power_called, power_written
-
-
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """One place of the list and the power that stands there now; empty: none yet."""
-
-    number: int
-    power: str
 
 
 class RankingSheet(Sheet):

@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop, override, pgettext
 
+from games.forms.sheets.choices import Rank
 from games.forms.sheets.names import power_called, power_written
 
 LABELS = {
@@ -27,14 +28,6 @@ LONGEST_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One rank of a nomination, and the power that was chosen for it; empty: none yet."""
-
-    number: int
-    power: str
-
-
-@dataclass(frozen=True, slots=True)
 class Wish:
     """One thing that may be asked for, for `cost` credits.
 
@@ -45,12 +38,12 @@ class Wish:
     name: str
     cost: int
     says: str = ""
-    ranks: list[Choice] = field(default_factory=list)
+    ranks: list[Rank] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
     @property
     def is_asked(self) -> bool:
-        return self.says == "yes" or any(choice.power for choice in self.ranks)
+        return self.says == "yes" or any(rank.power for rank in self.ranks)
 
 
 def written(charges: Mapping[str, int], powers: Sequence[str], post: Mapping[str, str]) -> Iterator[str]:
@@ -77,7 +70,7 @@ def wishes(
         number, rest = lines.get(name, (-1, ""))
         wrong = problems.get(number, [])
         if name == "nomination":
-            found[name] = Wish(name, cost, ranks=_choices(rest, powers), problems=wrong)
+            found[name] = Wish(name, cost, ranks=_ranked(rest, powers), problems=wrong)
         else:
             found[name] = Wish(name, cost, says=_words().get(rest.casefold(), ""), problems=wrong)
     return found
@@ -109,10 +102,10 @@ def _squeezed(value: str) -> str:
     return " ".join("".join(" " if each in ",;>" else each for each in value).split())[:LONGEST_NAME]
 
 
-def _choices(rest: str, powers: Sequence[str]) -> list[Choice]:
+def _ranked(rest: str, powers: Sequence[str]) -> list[Rank]:
     ranked = [power_called(word.strip(), powers) or "" for word in rest.split(",")]
     ranked = (ranked + [""] * len(powers))[: len(powers)]
-    return [Choice(number, power) for number, power in enumerate(ranked, start=1)]
+    return [Rank(number, power) for number, power in enumerate(ranked, start=1)]
 
 
 def _lines(text: str) -> dict[str, tuple[int, str]]:
