@@ -47,6 +47,7 @@ def _facts(variant: Variant, game: Variant) -> Mapping[str, Any]:
         "at_once": list(manners.at_once),
         "masked_seats": list(manners.masked_seats),
         "all_lose": list(manners.all_lose),
+        "won_apart": list(manners.won_apart),
         "sealed_for_good": manners.sealed_for_good,
     }
 

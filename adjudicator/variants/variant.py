@@ -179,6 +179,9 @@ class Manners:
     all, write nothing and are written nothing (DG-1)."""
     all_lose: tuple[str, ...] = ()
     """Clauses by which a game ends without winners that is lost by all, and no draw (ID2-5)."""
+    won_apart: tuple[str, ...] = ()
+    """Clauses by which several may win at once of whom none takes anything from the others: each has won for
+    himself (DG-15)."""
     sealed_for_good: str = ""
     """The clause by which something of the answers is shown to nobody else, not even when the game is over
     (ID2-6): records lack it, and only whoever holds the whole of one can compute it anew."""

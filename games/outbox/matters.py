@@ -20,6 +20,7 @@ from games.models import Game, OutboxRow, Phase, ReadMark, Tenure
 from games.outbox.moulds import Facts
 from games.reminders import may_remind_of
 from games.sent import sent_in
+from games.winners import NOBODY, Winners, winners_of
 
 NEEDED = (
     *("label", "ordinal", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at"),
@@ -36,8 +37,8 @@ class Matter:
     phase: Phase | None
     owed: str
     """The kind of what the reader owes in it, as `adjudicator.due` names it; empty: nothing."""
-    winners: list[str]
-    """Names of those who share the win; empty while the game lasts, or when nobody won it."""
+    winners: Winners
+    """Nobody while the game lasts, or when nobody won it."""
     letters: int
     """How many letters to the reader wait there, unread; counted only for mails about letters."""
 
@@ -56,8 +57,9 @@ class Matter:
             "task": str(wording.DUE.get(self.owed, "")) if self.owed else "",
             "closes": moment_words(self.phase.deadline) if self.phase else "",
             "address": settings.SITE_ADDRESS + game_address(self.game.league.slug, self.game.code),
-            "winners": ", ".join(self.winners),
-            "winner_count": len(self.winners),
+            "winners": self.winners.together,
+            "winner_count": len(self.winners.names),
+            "beside": " ".join(self.winners.also),
             "clause": (self.game.outcome or {}).get("how", ""),
             "letters": self.letters,
         }
@@ -124,7 +126,7 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
         letters = unread.get((game.pk, person), 0)
         if about == "letters" and not letters:
             continue
-        matters[row.pk] = Matter(game, phase, owed, winners.get(game.pk, []), letters)
+        matters[row.pk] = Matter(game, phase, owed, winners.get(game.pk, NOBODY), letters)
     return matters
 
 
@@ -149,11 +151,9 @@ def _unread(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], int]:
     return {(game, user): count for game, user, count in counts}
 
 
-def _winners_of(games: Sequence[Game]) -> dict[int, list[str]]:
-    names: dict[int, list[str]] = defaultdict(list)
+def _winners_of(games: Sequence[Game]) -> dict[int, Winners]:
+    players: dict[int, dict[str, str]] = defaultdict(dict)
     tenures = Tenure.objects.filter(game__in=games, left_at=None).select_related("seat", "user")
-    winning = {game.pk: (game.outcome or {})["winners"] for game in games}
-    for tenure in tenures.order_by("seat__order"):
-        if tenure.seat.key in winning[tenure.game_id]:
-            names[tenure.game_id].append(tenure.user.get_username())
-    return names
+    for tenure in tenures:
+        players[tenure.game_id][tenure.seat.key] = tenure.user.get_username()
+    return {game.pk: winners_of(game.variant, game.outcome, players[game.pk]) for game in games}

@@ -38,6 +38,7 @@ from games.selectors.results import commanders_of, report_of
 from games.selectors.seats import Place
 from games.selectors.sheets import SheetPage, sheet_page
 from games.selectors.sightings import Seen
+from games.winners import winners_of
 
 BOT_NAME = "Otto"
 GAME = Game(variant=table.VARIANT, settings={})
@@ -166,7 +167,7 @@ def _past(
         label=turn.label,
         report=report_of(seen, commanders_of(before, players)),
         auction=auction_in(GAME, seen, players, turn.label),
-        winners=[players.get(seat, seat) for seat in (seen.get("outcome") or {}).get("winners", [])],
+        winners=winners_of(GAME.variant, seen.get("outcome"), players),
     )
 
 

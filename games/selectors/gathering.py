@@ -35,6 +35,7 @@ from games.selectors.status import (
     clock_entries_of,
     turns_of,
 )
+from games.winners import winners_of
 
 
 def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked | None = None) -> GamePage:
@@ -190,7 +191,7 @@ def _past(
         label=phase.label,
         report=report_of(turn, commanders_of(position, players)),
         auction=auction_in(game, turn, players, phase.label),
-        winners=[players.get(seat, seat) for seat in (turn.get("outcome") or {}).get("winners", [])],
+        winners=winners_of(game.variant, turn.get("outcome"), players),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
@@ -18,6 +18,7 @@ from games.compiled import Given, Question
 from games.masks import is_hidden
 from games.models import Game, Phase, Seat
 from games.sent import sent_by
+from games.winners import NOBODY, Winners, winners_of
 
 QUESTIONS = 256
 """Numbers of games for which the question who plays them is kept as it was put into SQL."""
@@ -28,7 +29,7 @@ class Line:
     """One game in a list, ready to be printed.
 
     `league` is the league's name. `players` are those who may be named, of the holders of the `taken` seats;
-    `winners` are names. `phase` is its open phase in words; `due` the kind of answer that the reader owes
+    `phase` is its open phase in words; `due` the kind of answer that the reader owes
     now, if any; `ready` whether he said that he is, `saved` whether he has sent anything: all there is
     to do in a game that `closes_early` never; `new_letters` how many he has not read. `phase_number` and
     `version` are the game's own.
@@ -51,7 +52,7 @@ class Line:
     deadline: datetime | None = None
     is_set_aside: bool = False
     finished_at: datetime | None = None
-    winners: list[str] = field(default_factory=list)
+    winners: Winners = NOBODY
     all_lose: bool = False
     due: str = ""
     ready: bool = False
@@ -219,7 +220,7 @@ def _line(
         deadline=row.deadline if is_open else None,
         is_set_aside=is_open and row.set_aside_at is not None,
         finished_at=row.finished_at,
-        winners=[players.get(seat, seat) for seat in (row.outcome or {}).get("winners", [])],
+        winners=winners_of(row.variant, row.outcome, players),
         all_lose=manners.all_lose(row.variant, row.outcome),
         due=owed["kind"] if owed and manners.is_asked(row.owed or {}, own_seat) else "",
         closes_early=manners.closes_early(row.variant, row.owed),

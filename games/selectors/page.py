@@ -28,6 +28,7 @@ from games.selectors.seats import Place, names_of
 from games.selectors.sheets import SheetPage
 from games.selectors.sightings import Seen
 from games.selectors.status import Turn
+from games.winners import Winners, winners_of
 
 MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
 """As postmarks have them."""
@@ -36,7 +37,8 @@ MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XI
 @dataclass(frozen=True, slots=True)
 class Plate:
     """One player at the table: his powers, and what he has: credits, and units of all his powers that the
-    reader sees. Without one who may be named, `player` is the seat's name.
+    reader sees. Without one who may be named, `player` is the seat's name; `role` is what the seat was
+    called, of one who is named at last.
     """
 
     seat: str
@@ -47,6 +49,7 @@ class Plate:
     commands: list[str]
     credits: int | None
     units: int
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class Past:
     label: str
     report: Report
     auction: Auction | None
-    winners: list[str]
+    winners: Winners
 
     @property
     def name(self) -> str:
@@ -173,9 +176,8 @@ class GamePage:
         return self.game.outcome if self.game.state == Game.State.FINISHED else None
 
     @property
-    def winners(self) -> list[str]:
-        players = self.players
-        return [players.get(seat, seat) for seat in (self.outcome or {}).get("winners", [])]
+    def winners(self) -> Winners:
+        return winners_of(self.game.variant, self.outcome, self.players)
 
     @property
     def all_lose(self) -> bool:
@@ -249,6 +251,7 @@ def plates_of(position: Mapping[str, Any], places: list[Place]) -> list[Plate]:
                 home=home,
                 commands=powers,
                 credits=position.get("treasury", {}).get(place.key),
+                role=wording.seat(place.key) if place.is_masked and not place.is_hidden else "",
                 units=sum(
                     len(position.get("units", {}).get(power, ())) for power in powers_of(position, place.key)
                 ),

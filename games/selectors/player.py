@@ -64,8 +64,8 @@ def has_played(league: LeagueLike, person: Any, games: QuerySet[Game]) -> bool:
 def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
     """His public games of `league` by variant, in the order of their keys. One query, one row a variant.
 
-    Won is a win that he shares with nobody; shared one that he shares, or a draw without any winner; a game
-    that everybody lost (ID2-5) is neither.
+    Won is a win that he shares with nobody, a divine one beside it or not (DG-15); shared one that he
+    shares, or a draw without any winner; a game that everybody lost (ID2-5) is neither.
     """
     alone, among = _wins()
     over = Q(game__state=Game.State.FINISHED)
@@ -136,15 +136,15 @@ def _public(league: LeagueLike, person: Any) -> QuerySet[Tenure]:
 
 def _wins() -> tuple[Q, Q]:
     """Conditions on a seat's game, whose list of `winners` is at hand as JSON text, and the clause `how` it
-    ended by: he alone; he and others.
+    ended by: he alone, or for himself beside another; he and others.
 
     A list without anybody is a draw of all, but for a game that all have lost. `["1"]` is compared as text,
     which both data bases can do with a seat that differs from row to row.
     """
     seat = Concat(Value('"'), F("seat__key"), Value('"'))
     among = Q(winners__contains=seat)
-    several = Q(winners__contains=",")
-    return among & ~several, (among & several) | (Q(winners="[]") & ~Q(how__in=manners.lost_by_all()))
+    sharing = Q(winners__contains=",") & ~Q(how__in=manners.won_apart())
+    return among & ~sharing, (among & sharing) | (Q(winners="[]") & ~Q(how__in=manners.lost_by_all()))
 
 
 def _keys(seats: Iterable[tuple[int, str]]) -> list[str]:

@@ -88,11 +88,9 @@ def _until(line: Line, deadline: datetime, now: datetime | None) -> str:
 
 
 def _outcome(line: Line) -> str:
-    if not line.winners:
+    if not line.winners.names:
         return pgettext("a game", "lost by both") if line.all_lose else pgettext("a game", "drawn")
-    if len(line.winners) == 1:
-        return _("%(winner)s won") % {"winner": line.winners[0]}
-    return _("shared by %(winners)s") % {"winners": ", ".join(line.winners)}
+    return line.winners.briefly
 
 
 def _tag(kind: str, icon: str, words: str) -> str:

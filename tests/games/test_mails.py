@@ -22,6 +22,7 @@ from games.pace import Pace
 from games.services import votes
 from games.services.letters import send_letter
 from games.services.reading import mark_read
+from games.winners import Winners
 from league.users import wishes
 from tests.games.conftest import NOON, phase_of
 
@@ -48,7 +49,7 @@ def written(running_game, ada, ben):
     def write(about, reader=ada, count=1):
         asks = about not in ("finished", "letters")
         matters = [
-            Matter(running_game, phase if asks else None, "homes" if asks else "", ["ada"], 1 + n)
+            Matter(running_game, phase if asks else None, "homes" if asks else "", Winners(("ada",)), 1 + n)
             for n in range(count)
         ]
         message = post.write(reader, about, matters, NOON, f"{about} 1")

@@ -83,5 +83,5 @@ VARIANT: Final = Variant(
     agreements={"draw": draw},
     deals_seats=True,
     sight=DivineSight(),
-    manners=Manners(masked_seats=DIVINE),
+    manners=Manners(masked_seats=DIVINE, won_apart=("DG-15",)),
 )

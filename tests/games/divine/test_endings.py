@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games import bridge
 from games.errors import NoVote
-from games.models import Game, Vote
+from games.models import Game, OutboxRow, Vote
+from games.outbox.matters import matters_of
+from games.selectors.player import tallies_of
 from games.services import votes
+from league.users.models import User
 from tests.games.conftest import phase_of
 from tests.games.divine.conftest import DIVINE, POWERS, Table
 
@@ -74,3 +79,34 @@ def test_whoever_protects_a_soloist_wins_beside_it(table: Table):
     assert table.game.outcome == {"winners": sorted([power, "GOD"]), "how": "DG-15"}
     page = table.page(None)
     assert table.seats["GOD"].username in page and "and God with it" in page
+    who, beside = table.seats[power].username, table.seats["GOD"].username
+    assert f"{who} wins." in page and f"{beside}, who was God, wins too." in page
+    assert "share the win" not in page, "each has won for himself"
+    assert f"{who} won, with {beside}" in table.client(None).get("/l/calais/games/").content.decode()
+    rows = [row for row in OutboxRow.objects.filter(topic="mail") if row.payload["about"] == "finished"]
+    mailed = [matter.facts() for matter in matters_of(rows, table.clock.now).values()]
+    assert {(each["winners"], each["winner_count"]) for each in mailed} == {(who, 1)}
+    assert {each["beside"] for each in mailed} == {f"{beside}, who was God, wins too."}
+    for winner in (who, beside):
+        tally = tallies_of(table.game.league, User.objects.get(username=winner))
+        assert [(each.won, each.shared) for each in tally] == [(1, 0)], winner
+
+
+def test_once_it_is_over_everybody_reads_who_the_two_were(table: Table):
+    """DG-1: until the end."""
+    for power in POWERS:
+        votes.cast(game=table.game, user=table.seats[power], kind=Vote.Kind.DRAW)
+    shown = table.page(None).split('id="table"')[1].split('id="divine"')[0]
+    for seat, called in (("DEVIL", "The Devil"), ("GOD", "God")):
+        plate = shown.split(f">{table.seats[seat].username}<")[1].split("</div></div>")[0]
+        assert called in plate
+    assert "Nobody learns who they are" not in table.page(None)
+    names = sorted(table.seats[power].username for power in POWERS)
+    said = re.findall(r"([\w, ]+) share the win", table.page(None))
+    assert sorted(re.split(", | and ", said[0].strip())) == names
+
+
+def test_the_table_says_what_wins(table: Table):
+    """DG-15."""
+    shown = table.page(None).split('id="table"')[1].split("</section>")[0]
+    assert "18 centres after an autumn" in shown and "#DG-15" in shown and "is eliminated" in shown

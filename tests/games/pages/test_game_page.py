@@ -239,7 +239,7 @@ def test_votes_are_cast_seen_and_taken_back(movement_game, url, client_of, visit
     client_of(ada).post(vote, {"kind": "draw", "cast": "yes"})
     client_of(ben).post(vote, {"kind": "draw", "cast": "yes"})
     page = visitor.get(url(movement_game)).content.decode()
-    assert "ada, ben share the win." in page
+    assert "ada and ben share the win." in page
     assert "/rules/intimate/#id-19" in page.lower()
 
 
