@@ -16,7 +16,17 @@ from adjudicator.phases import adjustments, movement, retreats
 from adjudicator.position import Position
 from adjudicator.results import VOID, PhaseTurn, Result
 from adjudicator.variants.sheets import Sheets, divided, reader, sheets
-from adjudicator.variants.variant import Answers, Choices, Complaint, Owed, Problem, Reading, Step, Table
+from adjudicator.variants.variant import (
+    Answers,
+    Choices,
+    Complaint,
+    Owed,
+    PhaseKind,
+    Problem,
+    Reading,
+    Step,
+    Table,
+)
 
 Lines: TypeAlias = Mapping[str, Sequence[str] | None]
 
@@ -39,12 +49,15 @@ class Core(Protocol):
         """What these powers may order."""
 
 
-class ByPower:
+class ByPower(PhaseKind):
     """A phase of the core with seats in front of it."""
 
     def __init__(self, core: Core) -> None:
         self.core = core
-        self.letter = core.letter
+
+    @property
+    def letter(self) -> str:
+        return self.core.letter
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         owed = self.core.owed(table, position)

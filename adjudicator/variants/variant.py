@@ -93,7 +93,7 @@ class Choices:
 
 
 class PhaseKind(Protocol):
-    """The engine's questions for one kind of phase, by seat."""
+    """The engine's questions for one kind of phase, by seat: the base of whatever answers them."""
 
     @property
     def letter(self) -> str:
@@ -103,7 +103,8 @@ class PhaseKind(Protocol):
         """What each seat that has something to decide owes; nobody: the phase is skipped."""
 
     def is_due(self, table: Table, position: Position) -> bool:
-        """Whether anybody owes anything: `due` for whoever need not know what."""
+        """Whether anybody owes anything: `due` for whoever need not know what, said anew if faster."""
+        return bool(self.due(table, position))
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """What a person wrote, in canonical form."""

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from adjudicator.board import standard
+from tests.fuzz.dues import check_due
 
 KINDS = ("H", "B", "M", "R", "A")
 ORDER = ("SH", "SB", "SM", "SR", "FM", "FR", "WA")
@@ -20,6 +21,7 @@ def check(before: Json, answers: Json, turn: Json) -> None:
     """Raise AssertionError, with the phase and the fault, if `turn` cannot follow from `before`."""
     with told(before, answers, turn):
         check_board(before, turn)
+        check_due("intimate", {}, turn["position"])
         _money(before, turn)
         _won(before, turn)
 

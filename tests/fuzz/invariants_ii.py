@@ -7,6 +7,7 @@ from typing import Any
 import adjudicator
 from adjudicator.board import standard
 from adjudicator.canonical import dumps
+from tests.fuzz.dues import check_due
 from tests.fuzz.invariants import check_board, told
 
 CLAUSES = {"ID-15", "ID-16", "ID-18", "ID-19", "ID2-5", "ID2-11"}
@@ -17,6 +18,7 @@ def check(before: Json, answers: Json, turn: Json) -> None:
     """Raise AssertionError, with the phase and the fault, if `turn` cannot follow from `before`."""
     with told(before, answers, turn):
         check_board(before, turn)
+        check_due("intimate-ii", {}, turn["position"])
         _money(before, turn)
         _auction(before, answers, turn)
         _loyalty(before, turn)

@@ -8,6 +8,7 @@ from typing import Any
 
 import adjudicator
 from adjudicator.board import standard
+from tests.fuzz.dues import check_due
 
 Json = dict[str, Any]
 ORDER = ("SM", "SE", "SR", "FM", "FE", "FR", "WA")
@@ -19,7 +20,8 @@ def check(before: Json, answers: Json, turn: Json) -> None:
     try:
         assert json.loads(json.dumps(turn)) == turn, "a turn is plain JSON"
         _calendar(before, turn)
-        _board(turn["position"])
+        check_due("spy", {}, turn["position"])
+        _board(before, turn["position"])
         _spies_afloat(turn["position"])
         _spies_counted(before, turn)
         _reports(turn)
@@ -37,11 +39,14 @@ def _calendar(before: Json, turn: Json) -> None:
         assert int(now[1:5]) - int(was[1:5]) == (at == len(ORDER) - 1)
 
 
-def _board(after: Json) -> None:
+def _board(before: Json, after: Json) -> None:
     standing = [unit[2:5] for units in after["units"].values() for unit in units]
     assert len(standing) == len(set(standing)), "one unit a province"
     if after["phase"][5] not in "ER":
         assert not after["dislodged"], "nobody is dislodged once retreats are over"
+    if before["phase"][5] == "A":
+        for power, units in after["units"].items():
+            assert len(units) <= len(after["centres"].get(power, ())), f"{power} has too many units"
 
 
 def _spies_afloat(after: Json) -> None:

@@ -17,23 +17,23 @@ from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, State, 
 from adjudicator.variants.endings import end, need_draws_allowed, need_votes
 from adjudicator.variants.owning import update_ownership
 from adjudicator.variants.pieces import pieces
-from adjudicator.variants.variant import Answers, Choices, Owed, Problem, Reading, Step, Table
+from adjudicator.variants.variant import Answers, Choices, Owed, PhaseKind, Problem, Reading, Step, Table
 
 HOW: Final = "DG-15"
 
 
-class OfTheSeven:
+class OfTheSeven(PhaseKind):
     """A phase of the powers alone: what a divine seat answers is nobody's order."""
 
     def __init__(self, phase: ByPower) -> None:
         self.phase = phase
-        self.letter = phase.letter
+
+    @property
+    def letter(self) -> str:
+        return self.phase.letter
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         return self.phase.due(table, position)
-
-    def is_due(self, table: Table, position: Position) -> bool:
-        return self.phase.is_due(table, position)
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         if seat not in DIVINE:
@@ -95,9 +95,6 @@ class Winter(OfTheSeven):
             for power in table.seats
             if power in owed or is_alive(power, position)
         }
-
-    def is_due(self, table: Table, position: Position) -> bool:
-        return _is_veiled(table, position) or super().is_due(table, position)
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         """Nobody is told of the silence of who was asked for the favour's sake alone."""

@@ -15,10 +15,10 @@ from adjudicator.variants.devil_and_god.casting import CANCELLED, Casting, casti
 from adjudicator.variants.devil_and_god.speech import Said, castable, favourable, heard, taken
 from adjudicator.variants.devil_and_god.state import DIVINE, State
 from adjudicator.variants.sheets import Sheets, reader, sheets
-from adjudicator.variants.variant import Answers, Choices, Owed, Reading, Step, Table
+from adjudicator.variants.variant import Answers, Choices, Owed, PhaseKind, Reading, Step, Table
 
 
-class Movement:
+class Movement(PhaseKind):
     """Movement of the seven, under the eyes of two."""
 
     letter = "M"
@@ -36,9 +36,6 @@ class Movement:
             if powers or favour:
                 owed[seat] = {"kind": "spell", "powers": powers} | ({"favour": favour} if favour else {})
         return owed
-
-    def is_due(self, table: Table, position: Position) -> bool:
-        return MOVEMENT.is_due(table, position) or bool(self.due(table, position))
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         if seat not in DIVINE:

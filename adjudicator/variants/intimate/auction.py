@@ -15,10 +15,10 @@ from adjudicator.variants.auctioning.prospects import prospects, windfall
 from adjudicator.variants.intimate.calendar import income
 from adjudicator.variants.intimate.state import State, remaining
 from adjudicator.variants.pieces import pieces
-from adjudicator.variants.variant import Answers, Choices, Reading, Step, Table
+from adjudicator.variants.variant import Answers, Choices, PhaseKind, Reading, Step, Table
 
 
-class Auction:
+class Auction(PhaseKind):
     """The auction of mercenaries."""
 
     letter = "B"
@@ -32,9 +32,6 @@ class Auction:
         return {
             seat: {"kind": "bids", "powers": auctioned, "treasury": treasury[seat]} for seat in table.seats
         }
-
-    def is_due(self, table: Table, position: Position) -> bool:
-        return bool(remaining(position, table.board))
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """A power and a number a line: `Germany 5`, `Allemagne : 5`."""

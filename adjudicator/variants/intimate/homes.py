@@ -14,11 +14,11 @@ from adjudicator.variants.intimate.choice import choose, complete
 from adjudicator.variants.intimate.state import State, mercenaries
 from adjudicator.variants.powers import called
 from adjudicator.variants.rankings import Ranking, named, ranked
-from adjudicator.variants.variant import Answers, Choices, Problem, Reading, Step, Table
+from adjudicator.variants.variant import Answers, Choices, PhaseKind, Problem, Reading, Step, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Homes:
+class Homes(PhaseKind):
     """The choice of home powers. `treasury` is what each opens with, in credits (ID-2)."""
 
     treasury: Mapping[str, int]
@@ -26,9 +26,6 @@ class Homes:
 
     def due(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
         return {seat: {"kind": "homes", "powers": list(table.board.powers)} for seat in table.seats}
-
-    def is_due(self, table: Table, position: Position) -> bool:
-        return True
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """One power a line, or all on one line with commas between them; numbering is passed over."""

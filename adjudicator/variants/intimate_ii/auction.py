@@ -20,7 +20,7 @@ from adjudicator.variants.intimate_ii.bonds import Bonds, Satellite, holds
 from adjudicator.variants.intimate_ii.charges import Charges, Standing, chosen, settled, standing
 from adjudicator.variants.intimate_ii.nominating import allot
 from adjudicator.variants.intimate_ii.writing import Sheet, from_answer, from_text
-from adjudicator.variants.variant import Answers, Choices, Reading, Step, Table
+from adjudicator.variants.variant import Answers, Choices, PhaseKind, Reading, Step, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class _Party:
     terms: Terms
 
 
-class Auction:
+class Auction(PhaseKind):
     """The auction of mercenaries."""
 
     letter = "B"
@@ -55,9 +55,6 @@ class Auction:
             }
             for seat in table.seats
         }
-
-    def is_due(self, table: Table, position: Position) -> bool:
-        return bool(remaining(position, table.board))
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """A power and a number a line, and lines about satellites: see `writing`."""

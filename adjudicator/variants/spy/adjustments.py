@@ -26,7 +26,7 @@ from adjudicator.variants.spy.retreats import judged
 from adjudicator.variants.spy.saying import problem
 from adjudicator.variants.spy.state import Spy, changing, spies_in
 from adjudicator.variants.spy.terrain import terrain
-from adjudicator.variants.variant import Answers, Choices, Complaint, Owed, Reading, Step, Table
+from adjudicator.variants.variant import Answers, Choices, Complaint, Owed, PhaseKind, Reading, Step, Table
 
 CLAUSE = "SPY-9"
 
@@ -61,7 +61,7 @@ class _Units(Classic):
         return judged(table, position, lines, resolve)
 
 
-class Adjustments:
+class Adjustments(PhaseKind):
     """Builds and removals of units and spies, by seat."""
 
     letter = "A"
@@ -87,9 +87,6 @@ class Adjustments:
                 "spy_removals": removals,
             }
         return due
-
-    def is_due(self, table: Table, position: Position) -> bool:
-        return True
 
     def options(self, table: Table, position: Position, seat: str) -> Choices:
         units = self.units.options(table, position, seat)

@@ -25,6 +25,7 @@ from adjudicator.variants.variant import (
     Choices,
     Complaint,
     Owed,
+    PhaseKind,
     Reading,
     Step,
     Table,
@@ -181,7 +182,7 @@ def _adrift_first(spy: Spy) -> tuple[str, bool]:
     return spy.at, not spy.adrift
 
 
-class Espionage:
+class Espionage(PhaseKind):
     """The espionage phase, by seat."""
 
     letter = "E"
@@ -200,9 +201,6 @@ class Espionage:
                 "spies": {seat: places} if places else {},
             }
         return due
-
-    def is_due(self, table: Table, position: Position) -> bool:
-        return True
 
     def options(self, table: Table, position: Position, seat: str) -> Choices:
         return offering.espionage(table, position, seat)

@@ -35,7 +35,7 @@ class ByPowerInFog(ByPower):
         return {seat: owing.get(seat, dict(nothing)) for seat in table.seats}
 
     def is_due(self, table: Table, position: Position) -> bool:
-        return True
+        return True  # every seat is asked
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         given = sheets(table, position, answers, self.core.owed(table, position))

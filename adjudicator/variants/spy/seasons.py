@@ -77,12 +77,15 @@ class Plan:
     later: dict[str, list[Alternative]]
 
 
-class Seasonal:
+class Seasonal(PhaseKind):
     """A phase kind whose answers may hold orders for the rest of its season."""
 
     def __init__(self, kind: PhaseKind) -> None:
         self.kind = kind
-        self.letter = kind.letter
+
+    @property
+    def letter(self) -> str:
+        return self.kind.letter
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         """What the phase itself asks; `ahead` names the phases of the season that may be ordered with it.
@@ -105,9 +108,6 @@ class Seasonal:
             str(phase._replace(season="W" if kind == "A" else phase.season, kind=kind)) for kind in kinds
         ]
         return {seat: {**owed, "ahead": labels} for seat, owed in due.items()}
-
-    def is_due(self, table: Table, position: Position) -> bool:
-        return self.kind.is_due(table, position)
 
     def parts(self, phase: Phase, text: str) -> dict[str, Any]:
         """See `adjudicator.ahead.parts`."""
