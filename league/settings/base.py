@@ -123,6 +123,8 @@ ACCOUNT_RATE_LIMITS = {
     "reauthenticate": "10/m/user",
 }
 MFA_ADAPTER = "league.users.adapter.MFAAdapter"
+AUTHENTICATOR_KEYS = os.environ.get("AUTHENTICATOR_KEYS", "").split()
+"""What seals the secrets of second factors (`league.users.ciphers`); none: the secret key."""
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Poste Restante"

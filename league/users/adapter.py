@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.limits import Limit, TooOften, count
 from games.outbox.mail_log import note_account_mail
-from league.users import devices
+from league.users import ciphers, devices
 from league.users.account_mail import html_of, with_site_address
 from league.users.browsers import browser_of
 from league.users.models import User, name_rule
@@ -114,6 +114,12 @@ class MFAAdapter(DefaultMFAAdapter):
         "incorrect_code": AccountAdapter.error_messages["incorrect_code"],
         "unverified_email": _("Confirm your e-mail address first, so that you can always get back in."),
     }
+
+    def encrypt(self, text: str) -> str:
+        return ciphers.seal(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return ciphers.open_sealed(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
         """By name, not by address: the app shows it to whoever looks over the shoulder."""

@@ -8,16 +8,20 @@ import hmac
 import re
 import struct
 import time
+from importlib import import_module
 from io import StringIO
 
 import pytest
 from allauth.mfa.models import Authenticator
+from cryptography.fernet import InvalidToken
+from django.apps import apps
 from django.core import mail
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from league.users import ciphers
 from tests.conftest import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +75,9 @@ def test_turning_codes_on_asks_who_it_is_and_takes_a_right_code(ada):
     url = reverse("mfa_activate_totp")
     assert client.get(url).url.startswith(reverse("account_reauthenticate"))
     secret = turn_codes_on(client)
-    assert Authenticator.objects.get(user=ada, type="totp").data["secret"] == secret.replace(" ", "")
+    assert ciphers.open_sealed(Authenticator.objects.get(user=ada, type="totp").data["secret"]) == (
+        secret.replace(" ", "")
+    )
     assert len(recovery_codes(client)) == 10
 
 
@@ -309,3 +315,42 @@ def test_who_has_lost_everything_gets_in_again_by_the_servers_command_line(guard
     assert sign_in("ada")[1] == reverse("games:mine")
     with pytest.raises(CommandError, match="no account named"):
         call_command("forget_keys", "nobody")
+
+
+def test_the_data_base_holds_no_secret_of_codes(guarded):
+    client, secret = guarded
+    kept = str(list(Authenticator.objects.values_list("data", flat=True)))
+    assert Authenticator.objects.count() == 2 and kept.count("fernet:") == 2
+    assert secret.replace(" ", "") not in kept
+    codes = recovery_codes(client)
+    stranger, to = sign_in("ada")
+    assert to == reverse("mfa_authenticate")
+    assert stranger.post(to, {"code": codes[0]}).status_code == 302
+
+
+def test_codes_go_on_when_the_key_changes_and_the_old_one_is_named_too(guarded, settings):
+    _client, secret = guarded
+    settings.AUTHENTICATOR_KEYS = ["another key"]
+    with pytest.raises(InvalidToken):
+        Authenticator.objects.get(type="totp").wrap().validate_code(code_of(secret, 1))
+    settings.AUTHENTICATOR_KEYS = ["another key", settings.SECRET_KEY]
+    assert Authenticator.objects.get(type="totp").wrap().validate_code(code_of(secret, 1))
+    sealed = ciphers.seal("anew")
+    settings.AUTHENTICATOR_KEYS = ["another key"]
+    assert ciphers.open_sealed(sealed) == "anew"
+
+
+def test_secrets_of_before_are_sealed_by_the_migration_once_and_opened_by_its_way_back(guarded):
+    client, _secret = guarded
+    codes = recovery_codes(client)
+    migration = import_module("league.users.migrations.0003_sealed_second_factors")
+    migration.open_all(apps, None)
+    plain = dict(Authenticator.objects.values_list("type", "data"))
+    assert "fernet:" not in str(plain)
+    assert recovery_codes(client) == codes, "they are read as they were"
+    migration.seal_all(apps, None)
+    migration.seal_all(apps, None)
+    assert str(list(Authenticator.objects.values_list("data", flat=True))).count("fernet:") == 2
+    assert recovery_codes(client) == codes
+    migration.open_all(apps, None)
+    assert dict(Authenticator.objects.values_list("type", "data")) == plain
