@@ -96,6 +96,11 @@ class Auction:
         return [purse for purse in self.purses if purse.is_bust]
 
     @property
+    def hides_charges(self) -> bool:
+        """Whether something was charged of which the reader may not know what it was for (ID2-10)."""
+        return any(purse.charges and not purse.charged for purse in self.purses)
+
+    @property
     def bust_clause(self) -> str:
         """The clause that says what bust meant in it; empty where nobody was."""
         return self.sales[0].clause if self.busts and self.sales else ""

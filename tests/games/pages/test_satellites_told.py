@@ -93,8 +93,9 @@ def test_totals_of_charges_are_everybodys_and_what_they_were_for_is_not(one_secr
     told = results(page_of(None, one_secret))
     assert "secrecy 2" not in told
     assert "nomination 3" not in told
+    assert "What the other player’s were for is not told." in hers
+    assert "What they were for is not told." in told, "a watcher is no player"
     for page in (hers, told):
-        assert "What the other player’s were for is not told." in page
         cells = page.split(">Charges<")[1].split("</tr>")[0]
         assert '<td class="num" data-label="ada">5</td><td class="num" data-label="ben">3</td>' in cells
 
@@ -147,6 +148,28 @@ def test_a_bust_players_nomination_is_void(open_auction, page_of, auction_game):
     assert "#ID-6" not in told
 
 
+def test_where_nobody_was_charged_anything_nothing_is_said_of_it(open_auction, page_of, auction_game, ada):
+    open_auction("Germany 5", "Russia 4")
+    for reader in (ada, None):
+        assert "is not told" not in results(page_of(reader, auction_game))
+
+
+def test_a_bust_without_charges_is_told_by_net_prices(open_auction, page_of, advance, one_secret):
+    """ID2-4: the bid of 30 is 29 with a year of loyalty off, and that is what the sum is made of."""
+    while phase_of(one_secret).label != "S1902B":
+        advance()
+    open_auction("Germany 30", "")
+    told = results(page_of(None, one_secret))
+    assert "The net prices came to 29 against a treasury of" in told
+
+
+def test_income_is_announced_for_when_it_is_paid(auction_game, page_of, ada):
+    """ID2-2: at the year's end, after the adjustments, and not in autumn."""
+    tally = page_of(ada, auction_game).split('id="tally"')[1].split("</section>")[0]
+    assert "at the year’s end" in tally and "#ID2-2" in tally
+    assert "in autumn" not in tally
+
+
 @pytest.fixture
 def both_bust(open_auction: Any) -> Game:
     return open_auction(f"Germany 30\n{ITALY}\nSecret: yes", "Russia 30")
@@ -159,6 +182,7 @@ def test_both_bust_is_no_draw_anywhere(both_bust, page_of, client, calais, ada):
     assert "Both players have lost: nobody wins." in results(page)
     assert "#ID2-5" in page
     assert "The game is drawn" not in page
+    assert "For sale" not in table(page)
     listed = client.get(reverse("games:list", args=[calais.slug]), {"state": "finished"}).content.decode()
     assert "lost by both" in listed
     (tally,) = client.get(reverse("leagues:player", args=[calais.slug, "ada"])).context["tallies"]
