@@ -7,6 +7,7 @@ None leaves them out. What cannot be taken raises an AdjudicatorError with one o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from adjudicator import asking, records, texts
@@ -61,7 +62,13 @@ VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
 def about(variant: str, settings: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
     """What `VARIANTS` says, for a game with these settings: another number of players is another table."""
     table = table_for(variant, settings)
-    return _facts(table.variant, variants()[variant])
+    return _about(variant, tuple((name, table.settings[name]) for name in variants()[variant].tables))
+
+
+@lru_cache(maxsize=64)
+def _about(variant: str, chosen: tuple[tuple[str, Any], ...]) -> Mapping[str, Any]:
+    """By the settings alone that choose among the tables of a game."""
+    return _facts(table_for(variant, dict(chosen)).variant, variants()[variant])
 
 
 def start(

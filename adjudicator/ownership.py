@@ -19,11 +19,6 @@ def changes(position: Position, board: Board | None = None) -> dict[str, tuple[s
     return changing
 
 
-def update(position: Position, board: Board | None = None) -> Position:
-    """The position with every occupied centre owned by its occupier; asked after the autumn's retreats."""
-    return made(position, changes(position, board))
-
-
 def made(position: Position, changing: dict[str, tuple[str | None, str]]) -> Position:
     """The position with these `changes` made."""
     if not changing:

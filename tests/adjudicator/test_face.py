@@ -292,6 +292,7 @@ def test_a_game_says_how_its_players_sit_around_the_board() -> None:
     assert (spies["shows_readiness"], spies["closes_early"]) == (False, False)
     assert spies["orders_ahead"] and spies["at_once"] == ["E", "R", "A"]
     assert adjudicator.about("spy", {"pace": "phase"})["at_once"] == []
+    assert adjudicator.about("spy", {"last_year": 1905}) is spies, "made once for each table"
     assert divine["masked_seats"] == ["DEVIL", "GOD"]
     for key, variant in adjudicator.VARIANTS.items():
         assert adjudicator.about(key) == variant

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import adjudicator
@@ -11,7 +10,7 @@ from adjudicator.variants.tables import checked_position, table_for
 from adjudicator.variants.variant import Table
 
 
-def check_due(variant: str, settings: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, Any]:
+def check_due(variant: str, settings: dict[str, Any], position: dict[str, Any]) -> dict[str, Any]:
     """What is due in `position`. AssertionError if nobody owes anything in a phase that is open, a game that
     is over asks for something, or a phase would be skipped in which somebody owes, or kept where nobody does.
     """

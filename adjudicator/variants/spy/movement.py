@@ -108,11 +108,13 @@ def _with_cut(table: Table, result: Result, attacks: Mapping[str, Sequence[Resul
 
 
 def carried(table: Table, before: Position, turn: PhaseTurn) -> tuple[Spies, tuple[news.News, ...]]:
-    """The spies after their fleets have moved, and news of those whom theirs took along (SPY-13, SPY-14)."""
+    """The spies of powers of whose fleets one with a spy aboard has moved or was dislodged, and news of those
+    that were taken along (SPY-13, SPY-14).
+    """
     ground = terrain(table.board)
     spies = spies_of(before)
     if not any(ground.is_sea(spy.at) for those in spies.values() for spy in those):
-        return spies, ()
+        return {}, ()
     gone: dict[str, Spy] = {
         unit.unit[2:5]: Spy(unit.unit[2:5], adrift=True)
         for units in turn.position.dislodged.values()
@@ -126,11 +128,12 @@ def carried(table: Table, before: Position, turn: PhaseTurn) -> tuple[Spies, tup
     moved: dict[str, tuple[Spy, ...]] = {}
     told = []
     for power, those in spies.items():
-        moved[power] = tuple(gone.get(spy.at, spy) if ground.is_sea(spy.at) else spy for spy in those)
+        after = tuple(gone.get(spy.at, spy) if ground.is_sea(spy.at) else spy for spy in those)
+        if after == those:
+            continue
+        moved[power] = after
         ways = [
-            {"from": spy.at, "to": after.at}
-            for spy, after in zip(those, moved[power], strict=True)
-            if spy.at != after.at
+            {"from": was.at, "to": now.at} for was, now in zip(those, after, strict=True) if was.at != now.at
         ]
         if ways:
             told.append(news.carried(seat=power, spies=ways, clause="SPY-13"))

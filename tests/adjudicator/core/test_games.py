@@ -22,7 +22,9 @@ def _rules(phase: dict[str, Any]) -> Any:
 def _resolved(phase: dict[str, Any]) -> Any:
     turn = resolve(position(phase), phase["orders"], _rules(phase))
     autumn_over = phase["phase"][0] == "F" and not turn.position.dislodged
-    return ownership.update(turn.position) if autumn_over else turn.position
+    if not autumn_over:
+        return turn.position
+    return ownership.made(turn.position, ownership.changes(turn.position))
 
 
 def _able_to_retreat(recorded: Position) -> dict[str, tuple[Dislodged, ...]]:
