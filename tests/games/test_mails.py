@@ -137,6 +137,12 @@ def test_a_mail_is_written_as_the_library_writes_it(written, running_game, about
     assert plainly == message.as_bytes(linesep="\r\n")
 
 
+@pytest.mark.parametrize("about", KINDS)
+def test_a_name_without_a_space_is_broken_at_the_mails_edge(written, about):
+    (body,) = re.findall(r'class="mail-body" style="([^"]*)"', html_of(written(about)))
+    assert "overflow-wrap: anywhere" in body and "word-break: break-word" in body
+
+
 def test_a_mail_says_how_to_have_no_more_of_them(running_game, ada):
     """RFC 8058: mail programs show a button that posts to this address by itself."""
     delivery.deliver()
