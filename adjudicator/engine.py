@@ -34,7 +34,12 @@ def _facts(variant: Variant, game: Variant) -> Mapping[str, Any]:
         "choices": {name: list(each.values) for name, each in game.settings.items() if each.values},
         "table": dict(variant.table_names),
         "tables": [
-            {"settings": {name: value}, "names": dict(each.table_names), "seats": list(each.seats)}
+            {
+                "settings": {name: value},
+                "names": dict(each.table_names),
+                "seats": list(each.seats),
+                "first_year": each.settings["first_year"].default,
+            }
             for name, tables in game.tables.items()
             for value, each in tables.items()
             if each.table_names

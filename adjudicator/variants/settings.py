@@ -29,6 +29,8 @@ class Setting:
     expected_fr: str
     values: tuple[Any, ...] = ()
     """Every value that will do, where they are few: what a form may offer."""
+    refusal: tuple[str, str] | None = None
+    """What whoever gives another `{value}` is told, where it takes more than what was expected."""
 
 
 def is_whole(value: Any) -> bool:
@@ -91,6 +93,10 @@ def checked(settings: Any, known: Mapping[str, Setting], variant: str) -> dict[s
                 f"{variant} n’a pas de réglage « {name} » ; il a : {names}.",
             )
         if not setting.will_do(value):
+            if setting.refusal:
+                raise AdjudicatorError(
+                    "bad-setting", *(said.format(value=shown(value)) for said in setting.refusal)
+                )
             raise AdjudicatorError(
                 "bad-setting",
                 f"The setting “{name}” must be {setting.expected}; it is {shown(value)}.",

@@ -13,6 +13,7 @@ from datetime import date
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from adjudicator import VARIANTS
@@ -91,10 +92,13 @@ def fields_of(variant: str) -> Iterator[tuple[str, forms.Field]]:
 
 
 def value_in_words(variant: str, name: str, value: Any) -> str:
-    """What one value of a setting is called: a table by its name."""
+    """What one value of a setting is called: a table by its name, with its first year if it has its own."""
     for table in VARIANTS[variant]["tables"]:
         if table["settings"] == {name: value}:
-            return names.capitalised(table["names"][wording.language()])
+            called = names.capitalised(table["names"][wording.language()])
+            if table["first_year"] == VARIANTS[variant]["settings"]["first_year"]:
+                return called
+            return gettext("%(table)s, from %(year)d") % {"table": called, "year": table["first_year"]}
     return str(VALUES.get((name, value), value))
 
 

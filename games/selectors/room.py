@@ -49,14 +49,19 @@ class Room:
 
     @property
     def groups(self) -> list[str]:
-        """What the seats play, where they are but numbers and lots deal them: powers in a row."""
-        return [wording.powers(place.powers) for place in self.places if place.powers]
+        """What the seats play, where lots deal them and some of them several: powers in a row."""
+        together = [place.powers for place in self.places if place.powers]
+        return [wording.powers(powers) for powers in together] if any(map(_several, together)) else []
 
     @property
     def may_see_link(self) -> bool:
         """The link of a private game is shown to those who are inside already."""
         access = self.access
         return self.game.is_private and (access.is_player or access.is_master or access.by_link)
+
+
+def _several(powers: Sequence[str]) -> bool:
+    return len(powers) > 1
 
 
 def ranking_form(access: Access, data: Any = None) -> RankingForm | None:

@@ -32,6 +32,8 @@ def terms_of(game: Game) -> list[Term]:
         Term(_("Press"), press_in_words(game)),
         Term(_("Who sees it"), game.get_visibility_display()),
     ]
+    first = bridge.about(game.variant, game.settings)["settings"]["first_year"]
+    terms.append(Term(_("First year"), str(game.settings.get("first_year", first))))
     if "draws" in game.settings:
         terms.append(Term(_("Draws"), _("by vote") if game.settings["draws"] else _("not allowed")))
     if bridge.may_rank_seats(game.variant, game.settings):

@@ -25,8 +25,13 @@ COIN: Final = "coin 1914"
 NO_LAST_YEAR: Final = Setting(
     lambda value: value is None,
     None,
-    "null: 24 units on the board alone win the Great War (RB-20)",
-    "null : 24 unités sur la carte, et rien d’autre, gagnent la Grande Guerre (RB-20)",
+    "null",
+    "null",
+    refusal=(
+        "The Great War has no last year, such as {value}: 24 units on the board alone win it (RB-20).",
+        "La Grande Guerre n’a pas de dernière année, comme {value} : seules 24 unités sur la carte la "
+        "gagnent (RB-20).",
+    ),
 )
 
 

@@ -214,8 +214,8 @@ def test_the_room_warns_as_bids_are_tried_and_keeps_them(auction_game, client_of
 
 def test_the_room_speaks_french(auction_game, client_of, ben, url):
     page = client_of(ben).get(url(auction_game)).content.decode()
-    assert "Vers chez vous" in page
-    assert "Vers chez ada" in page
+    assert "Vers vos centres d’origine" in page
+    assert "Vers ceux de ada" in page
     assert "Ventes passées" in page
 
 

@@ -210,3 +210,11 @@ def test_he_finds_the_games_he_presides_over(make_game, seat_both, url, client_o
         assert url(game) in client_of(carl).get(page).content.decode()
     assert "You preside over" in client_of(carl).get("/games/").content.decode()
     assert "You preside over" not in client_of(ada).get("/games/").content.decode()
+
+
+def test_who_presides_is_not_asked_to_join_what_he_is_a_member_of(make_game, url, client_of, carl):
+    """RB-24: he has no seat."""
+    game = make_game(master=carl)
+    room = client_of(carl).get(url(game)).content.decode()
+    assert "You preside over this game" in room and "Joining takes one press" not in room
+    assert not [form for form in forms_of(room) if "join" in form.action]

@@ -57,7 +57,22 @@ def test_every_table_can_be_opened(opening, client_of, ada, visitor, players, co
     assert response.status_code == 302 and game.seats.count() == count
     assert str(game.settings["players"]) == players and "last_year" not in game.settings
     room = visitor.get(f"/l/calais/g/{game.code}/").content.decode()
-    assert f"{count - 1} seat" in room and ("They are played in these groups" in room) is (count < 7)
+    assert f"{count - 1} seat" in room and ("They are played in these groups" in room) is (count < 5)
+
+
+def test_tables_say_from_which_year_they_play(client_of, ada, calais, make_game, visitor, url):
+    """RB-16, RB-17, RB-20: whoever fixes a last year has to know the first."""
+    page = client_of(ada).get(OPEN).content.decode()
+    for said in (
+        "Six players, Italy in civil disorder, from 1870",
+        "Germany and Italy in civil disorder, from 1801",
+        "The Great War, two players, from 1914",
+    ):
+        assert said in page
+    assert "Seven players, from" not in page
+    game = make_game(variant="standard", settings={"players": 5, "last_year": 1805})
+    room = visitor.get(url(game)).content.decode()
+    assert "<dt>First year</dt><dd>1801</dd>" in room and "<dt>Last year</dt><dd>1805</dd>" in room
 
 
 def test_the_short_game_has_its_last_year(opening):
@@ -69,7 +84,7 @@ def test_the_short_game_has_its_last_year(opening):
     ("changes", "said"),
     [
         ({"standard-last_year": "1890"}, "before the first"),
-        ({"standard-last_year": "1920", "standard-players": "2"}, "null: 24 units"),
+        ({"standard-last_year": "1920", "standard-players": "2"}, "no last year, such as 1920: 24 units"),
         ({"standard-last_year": "soon"}, "whole number"),
         ({"standard-players": "8"}, "not one of the available choices"),
     ],
