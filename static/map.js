@@ -21,7 +21,7 @@
 
   // The sheet
 
-  const ORDER = /^[AF] (\S+)(?: [-R] (\S+)(?: VIA)?| (S) ([AF] \S+)(?: - (\S+))?| C (A \S+) - (\S+)| ([HBD])|)$/;
+  const ORDER = /^[AFE] (\S+)(?: [-R] (\S+)(?: VIA)?| (S) ([AF] \S+)(?: - (\S+))?| C (A \S+) - (\S+)| ([HBD])|)$/;
   const ALONE = {H: 'hold', B: 'build', D: 'disband'};  // a unit by itself is touched
 
   // One option of a select. `target`: the unit supported or convoyed. `place`: the location to choose for it.
@@ -153,29 +153,35 @@
 
   const isOpen = field => !field.value || field.value.startsWith('WAIVE');
   const sitesOf = field => ordersOf(field).filter(order => ['build', 'disband', 'touch'].includes(order.verb));
-  const powerOf = field => field.name.replace(/-\d+$/, '');
+  // Several spies may be due at one place, units but once; a unit and a spy do not take each other's site.
+  const isSpy = field => sitesOf(field).some(order => order.value.startsWith('E '));
 
   function chooseSite(places) {
-    const slots = selects('slot');
     const offered = field => place => sitesOf(field).filter(order => province(order.at) === place);
-    const place = places.find(place => slots.some(field => offered(field)(place).length));
+    const place = places.find(place => selects('slot').some(field => offered(field)(place).length));
     if (!place) { now = {}; refresh(); return here(places[0]); }
-    const able = slots.filter(field => offered(field)(place).length);
-    const taken = able.find(field => provinceOf(field.value) === place);
-    const field = taken || able.find(isOpen) || able.find(field => 'replaces' in field.dataset);
-    if (!field) { now = {}; note = say('full'); return refresh(); }
-    const others = offered(field)(place).filter(order => order.value !== field.value);
-    if (taken && !others.length) return give(taken.name, '');
-    if (!taken && others.length === 1) return give(field.name, others[0].value);
-    now = {choices: others, site: place};
-    if (taken) now.choices.push({select: taken.name, value: '', says: say('back')});
+    const able = selects('slot').filter(field => offered(field)(place).length);
+    const choices = [false, true].flatMap(ofSpies => {
+      const slots = able.filter(field => isSpy(field) === ofSpies);
+      const taken = slots.find(field => provinceOf(field.value) === place);
+      const open = slots.find(isOpen) || slots.find(field => 'replaces' in field.dataset);
+      const field = ofSpies ? open : taken || open;
+      const others = field ? offered(field)(place).filter(order => order.value !== field.value) : [];
+      return taken ? [...others, {select: taken.name, value: '', says: say('back')}] : others;
+    });
+    const backs = choices.filter(choice => !choice.value);
+    if (backs.length > 1) backs.forEach(back => { back.says += ` (${select(back.select).selectedOptions[0].text})`; });
+    if (!choices.length) { now = {}; note = say('full'); return refresh(); }
+    if (choices.length === 1) return give(choices[0].select, choices[0].value);
+    now = {choices, site: place};
     refresh();
   }
 
   function openSites() {
     const slots = selects('slot');
-    const taken = slots.map(field => provinceOf(field.value));
-    return slots.filter(isOpen).flatMap(sitesOf).filter(order => !taken.includes(province(order.at)));
+    const taken = slots.filter(field => !isSpy(field)).map(field => provinceOf(field.value));
+    return slots.filter(isOpen).flatMap(field => sitesOf(field)
+      .filter(order => isSpy(field) || !taken.includes(province(order.at))));
   }
 
   // Where things stand

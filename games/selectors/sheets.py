@@ -15,7 +15,6 @@ from games import bridge, manners, sight, wording
 from games.access import Access
 from games.compiled import Given, Question, columns, made
 from games.forms.sheets import Desk, Sheet, sheet_for
-from games.forms.sheets.desk import orders_of
 from games.forms.sheets.plan import Plan
 from games.models import Answer, Game, Phase
 from games.selectors.auctions import latest_auctions
@@ -64,7 +63,7 @@ class SheetPage:
 def desk_of(
     access: Access, phase: Phase, players: Mapping[str, str], post: Mapping[str, str] | None = None
 ) -> Desk | None:
-    """The reader's own desk in `phase`, and the fields of it that came back; None if nothing is asked of him."""
+    """The reader's own desk in `phase`, with the fields that came back; None if nothing is asked of him."""
     game, seat = access.game, access.seat
     if seat is None or seat.key not in phase.due:
         return None
@@ -141,7 +140,6 @@ def sheet_page(
     shown = sheet.show(text)
     if draft is None and typed is None and not desk.given:
         shown["problems"] = []  # a sheet that nobody has touched is not wrong
-    answer = sheet.read(text)["answer"]
     return SheetPage(
         kind=desk.due["kind"],
         template=sheet.template,
@@ -151,7 +149,7 @@ def sheet_page(
         version=(draft.version if draft else 0) if version is None else version,
         saved_at=draft.saved_at if draft else None,
         is_ready=bool(draft and draft.ready_at),
-        draft_orders=orders_of({"answer": answer}),
+        draft_orders=sheet.drawn(text),
         refusal=refusal,
         is_preview=is_preview,
         is_stale=is_stale,

@@ -19,6 +19,7 @@ from tests.browser.clockwork import deadline_comes, in_the_house
 from tests.browser.correspondent import Correspondent
 from tests.browser.demo import let_in
 from tests.browser.player import LONG, Player, is_save
+from tests.browser.test_map import Cartographer
 from tests.browser.test_spy_two_years import NAMES, SETTLE
 from tests.browser.window import DESK, PHONE_IN_FRENCH
 from tests.house.process import house
@@ -42,6 +43,7 @@ print(json.dumps([game.code, seats]))
 """
 OTHERS: Mapping[str, Mapping[str, str]] = {
     "Spring 1901, moves": {"GERMANY": "F Kie - Den\nA Mun - Ruh", "RUSSIA": "A Mos - Ukr"},
+    "Spring 1901, espionage": {"RUSSIA": "E Stp - Nwy (Eng)"},
     "Autumn 1901, moves": {"GERMANY": "A Ruh - Hol", "AUSTRIA": "A Bud - Ser"},
 }
 """What the five others write; nothing else, and nothing in other phases."""
@@ -220,8 +222,19 @@ def autumn_espionage(england: Player, france: Player) -> None:
 
 
 def winter(england: Player, france: Player) -> None:
-    choose(england, "slot-ENGLAND-1", "F LON B")
-    writes(england, "F Lon B")
+    """A spy has been killed on each side, so each may build one; by mouse beside a unit, at one place."""
+    england.__class__ = Cartographer
+    assert isinstance(england, Cartographer)
+    england.touch("LON", "text=Build a spy in London")
+    england.is_written("slot-ENGLAND-E1", "E LON B")
+    england.touch("LON", "text=Build a fleet in London")
+    england.is_written("slot-ENGLAND-1", "F LON B")
+    england.touch("LON", "text=Take it back (Build a spy in London)")
+    england.is_written("slot-ENGLAND-E1", "")
+    england.touch("EDI", "text=Build a spy in Edinburgh")
+    england.is_written("slot-ENGLAND-E1", "E EDI B")
+    assert england.written() == ["F Lon B", "E Edi B"]
+    expect(england.one("#map .o-build")).to_have_count(2)
     england.keep("builds")
     france.choose({"slot-FRANCE-E1": "E PAR B"})
     france.save()

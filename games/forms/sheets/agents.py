@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.forms.sheets import spies
-from games.forms.sheets.ahead import Season, joined, own_spies
-from games.forms.sheets.desk import Rewriter, Sheet, typed
+from games.forms.sheets.ahead import Season, SeasonSheet, joined, own_spies
+from games.forms.sheets.desk import Rewriter, typed
 
 
-class AgentsSheet(Sheet):
+class AgentsSheet(SeasonSheet):
     """Two lists a spy, three a fleet; each stands for one line of the text."""
 
     template = "sheets/agents"

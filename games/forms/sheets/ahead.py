@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,7 @@ from adjudicator.board import standard
 from games import wording
 from games.forms.sheets import spies as agents
 from games.forms.sheets.choices import Choice, Group
-from games.forms.sheets.desk import Desk, Rewriter
+from games.forms.sheets.desk import Desk, Problem, Rewriter, Sheet
 from games.forms.sheets.plan import STATES, Alternative, Plan, condition_in_words, heading
 
 CONDITION = re.compile(rf"([AFE]) [A-Z]{{3}} ({'|'.join(STATES)})")
@@ -126,7 +126,7 @@ class Season:
         made = Ahead()
         if "E" in self.labels:
             options = self.desk.options_in(self.labels["E"]).get("options", {})
-            orders = [order for each in plan.otherwise("E").orders for order in self._spies_orders(each)]
+            orders = self.plain_orders_of_spies(text)
             made.spies.extend(agents.spy_rows(options, own_spies(self.desk), orders))
             made.carriers.extend(agents.carriers(options, orders))
             made.was.update(agents.fields_of(made.spies, made.carriers))
@@ -177,6 +177,13 @@ class Season:
         plan.later[kind] = [*made, *plain]
         return changed or is_other
 
+    def plain_orders_of_spies(self, text: str) -> list[str]:
+        """What `text` orders for the season's espionage if nothing else does."""
+        plan = self._plan(text) if "E" in self.labels else None
+        if plan is None:
+            return []
+        return [order for each in plan.otherwise("E").orders for order in self._spies_orders(each)]
+
     def _spies_orders(self, typed: str) -> list[str]:
         """The canonical orders that one typed line means in the later espionage."""
         answer = self.desk.read(f"{heading('E')}\n{typed}")["answer"]
@@ -226,6 +233,21 @@ class Season:
             says = chosen.removeprefix(TYPED) if chosen.startswith(TYPED) else condition_in_words(chosen)
             groups.append(Group(_("As you typed it"), [Choice(chosen, says, True)]))
         return groups
+
+
+class SeasonSheet(Sheet):
+    """A sheet on which orders may be given ahead."""
+
+    def drawn(self, text: str) -> list[str]:
+        """With where spies are to go in the same season, whatever happens."""
+        return super().drawn(text) + Season(self.desk).plain_orders_of_spies(text)
+
+    def problems(self, text: str) -> list[Problem]:
+        half = _("A spy’s convoy needs all three: his nation, from where, and where to.")
+        return [
+            replace(each, message=half) if agents.halves(each.text) else each
+            for each in super().problems(text)
+        ]
 
 
 def joined(head: str, rest: str) -> str:

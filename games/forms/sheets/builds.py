@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import order_words
-from games.forms.sheets.ahead import Season, joined
+from games.forms.sheets.ahead import Season, SeasonSheet, joined
 from games.forms.sheets.choices import Group, grouped
-from games.forms.sheets.desk import Rewriter, Sheet, orders_of, typed
+from games.forms.sheets.desk import Rewriter, orders_of, typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PowerSlots:
         return sum(bool(slot.order) for slot in self.slots)
 
 
-class BuildsSheet(Sheet):
+class BuildsSheet(SeasonSheet):
     """Selects that each stand for one line of the text."""
 
     template = "sheets/builds"

@@ -73,6 +73,10 @@ class Sheet:
         """The orders for the phase at hand that `text` gives, canonical, as they stand in it."""
         return orders_of(self.read(text))
 
+    def drawn(self, text: str) -> list[str]:
+        """The orders in `text` that the map shows."""
+        return self.orders_in(text)
+
     def compose(self, post: Mapping[str, str]) -> str:
         """The text that the fields posted stand for. Loses nothing that was typed."""
         return typed(post)

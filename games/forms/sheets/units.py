@@ -10,9 +10,9 @@ from typing import Any
 from adjudicator.board import standard
 from games import order_words, wording
 from games.forms.sheets import unseen
-from games.forms.sheets.ahead import Season, joined
+from games.forms.sheets.ahead import Season, SeasonSheet, joined
 from games.forms.sheets.choices import Group, grouped
-from games.forms.sheets.desk import Desk, Rewriter, Sheet, typed
+from games.forms.sheets.desk import Desk, Rewriter, typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class PowerRows:
         return sum(bool(row.order) for row in self.rows)
 
 
-class UnitsSheet(Sheet):
+class UnitsSheet(SeasonSheet):
     """One select a unit. A select that comes back changed rewrites its unit's line, and nothing else."""
 
     template = "sheets/units"

@@ -68,6 +68,15 @@ def test_each_spy_has_two_lists_which_write_one_line(by_season, desk):
     assert sheet.text == "A Mun H\nF Kie - Hol"
 
 
+def test_the_map_shows_where_spies_are_sent_in_the_same_season(by_season, desk):
+    sheet = desk(by_season, "GERMANY").save({"order-A MUN": "A MUN - BUR"})
+    assert sheet.page.count('class="order-mark o-move"') == 1
+    sheet.save({"spy-MUN-0-to": "SIL", "spy-BER-0-to": "PRU"})
+    assert sheet.page.count('class="order-mark o-move"') == 3
+    sheet.save({"ahead-E-0-if-0": "A MUN MOVED", "ahead-E-0-then": "E Kie - Hol"})
+    assert sheet.page.count('class="order-mark o-move"') == 3, "what hangs on something may never be done"
+
+
 def test_spies_in_one_place_have_a_line_each(by_phase, desk):
     by_phase.write("GERMANY", "Espionage:\nE Ber - Mun")
     by_phase.pass_deadline()
@@ -116,7 +125,7 @@ def test_a_convoy_is_chosen_list_by_list(by_phase, desk):
     by_phase.pass_deadline()
     sheet = desk(by_phase, "ENGLAND").save({"carry-NTH-to": "LON"})
     assert sheet.form.fields["carry-NTH-to"] == "LON"
-    assert "notice-grave" in sheet.problems
+    assert "A spy’s convoy needs all three" in sheet.problems
     sheet.save({"carry-NTH-power": "FRANCE"})
     assert sheet.answer == [], "half a convoy is none"
     sheet.save({"carry-NTH-from": "BEL"})
