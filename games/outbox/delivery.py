@@ -5,7 +5,8 @@ Whoever dies after that leaves a row that falls due again by itself. Whoever is 
 he has not begun with, so that nobody is written to twice because the mail server takes its time.
 
 What is for no person (hints above all: somebody is looking at the page) goes before mails. A person gets all
-his mails' matters at once; and while the drain is behind, mails leave it the machine and wait for more.
+his mails' matters at once: whoever claims for him locks him first, and takes all that waits for him. While
+the drain is behind, mails leave it the machine and wait for more.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import DatabaseError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from games import clock
 from games.models import OutboxRow
@@ -33,14 +35,18 @@ logger = logging.getLogger(__name__)
 
 BATCH = 200
 MATTERS = 2000
-"""How many rows one claim adds at most, to take all that waits for some persons together."""
+"""How many mails one claim takes, to the nearest person: all that waits for some persons together."""
+AT_WORK = 8
+"""How many workers find persons for whom nobody else is claiming at the same instant."""
 NOTED_TOGETHER = 60
 """How many deliveries are written down at once: what may be delivered again when a worker is killed."""
 MAILS_WAIT = timedelta(minutes=1)
 """How long mails wait at most for a drain that is behind."""
 LEASE = timedelta(seconds=30)
-"""How long a claimed row is its claimer's. He begins with none after `BEGIN_WITHIN`, and the slowest letter
-(`EMAIL_TIMEOUT` to connect and again to send) is done before the lease is over."""
+"""How long a claimed row is its claimer's. He begins with none after `BEGIN_WITHIN`."""
+MAIL_LEASE = timedelta(minutes=3)
+"""The same for mails. The slowest letter is done before it is over: from connecting to the last answer the
+mail server is waited for at most sixteen times, `EMAIL_TIMEOUT` (10 s) each."""
 BEGIN_WITHIN = 5.0
 ATTEMPTS = 20
 FIRST_PAUSE = timedelta(seconds=5)
@@ -82,25 +88,59 @@ def claim(now: datetime) -> list[OutboxRow]:
     return _claim(waiting.filter(person=None), now) or _claim_mails(waiting, now)
 
 
+def _claim(wanted: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]:
+    if not wanted.exists():
+        return []
+    with transaction.atomic():
+        rows = list(wanted.select_for_update(skip_locked=True).order_by("due_at", "pk")[:BATCH])
+        return _taken(rows, now + LEASE)
+
+
 def _claim_mails(waiting: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]:
     """The mails that have waited longest, with all others that wait for the same persons."""
     mails = waiting.filter(person__isnull=False)
     if is_behind(now):
         mails = mails.filter(due_at__lte=now - MAILS_WAIT)
-    rows = _claim(mails, now)
-    if len(rows) == BATCH:  # else there were no more
-        rows += _claim(waiting.filter(person__in={row.person for row in rows}), now, MATTERS)
-    return rows
+    first = mails.order_by("due_at", "pk").values_list("person", flat=True)[: AT_WORK * BATCH]
+    people = list(dict.fromkeys(first))
+    for begin in range(0, len(people), BATCH):
+        with transaction.atomic():
+            mine = _locked(people[begin : begin + BATCH])
+            # Asked anew, under the lock: somebody else may have been here since.
+            rows = waiting.filter(person__in=_few_enough(waiting, mine)).order_by("due_at", "pk")
+            if taken := _taken(list(rows.select_for_update(skip_locked=True)), now + MAIL_LEASE):
+                return taken
+    return []
 
 
-def _claim(wanted: QuerySet[OutboxRow], now: datetime, size: int = 0) -> list[OutboxRow]:
-    if not wanted.exists():
-        return []
-    with transaction.atomic():
-        rows = list(wanted.select_for_update(skip_locked=True).order_by("due_at", "pk")[: size or BATCH])
-        OutboxRow.objects.filter(pk__in=[row.pk for row in rows]).update(
-            attempts=F("attempts") + 1, due_at=now + LEASE
-        )
+def _locked(people: Sequence[int]) -> list[int]:
+    """Those of `people` for whom nobody else is claiming now; nobody does until the transaction ends."""
+    persons = get_user_model().objects.filter(pk__in=people)
+    locks = persons.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True)
+    others = set(people) - set(locks)
+    if others:  # an account that is gone locks nothing, and what waits for it must not wait for ever
+        others &= set(persons.values_list("pk", flat=True))
+    return [person for person in people if person not in others]
+
+
+def _few_enough(waiting: QuerySet[OutboxRow], people: Sequence[int]) -> list[int]:
+    """The first of `people`, one at least, for whom no more than `MATTERS` mails wait together."""
+    counts = dict(
+        waiting.filter(person__in=people).order_by().values_list("person").annotate(mails=Count("pk"))
+    )
+    sums = accumulate(counts.get(person, 0) for person in people)
+    return [
+        person
+        for place, (person, total) in enumerate(zip(people, sums, strict=True))
+        if not place or total <= MATTERS
+    ]
+
+
+def _taken(rows: list[OutboxRow], due_at: datetime) -> list[OutboxRow]:
+    """Count the attempt at `rows`, which fall due again at `due_at` unless they are settled before."""
+    OutboxRow.objects.filter(pk__in=[row.pk for row in rows]).update(
+        attempts=F("attempts") + 1, due_at=due_at
+    )
     for row in rows:
         row.attempts += 1
     return rows

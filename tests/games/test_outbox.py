@@ -108,14 +108,17 @@ def test_whoever_dies_while_delivering_leaves_it_to_the_next(db, listener, set_c
     assert len(heard) == 1
 
 
-def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(running_game, ada, ben, monkeypatch, set_clock):
+@pytest.mark.parametrize("seconds", [20, 170])
+def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(
+    running_game, ada, ben, monkeypatch, set_clock, seconds
+):
     """What a worker has not begun with in time he hands back; what he has begun with nobody else takes."""
     OutboxRow.objects.exclude(topic="mail").delete()
     send, meanwhile, passed = EmailBackend.send_messages, [], [0.0]
 
     def send_slowly(self, messages):
-        passed[0] += 20
-        set_clock.pass_(seconds=20)
+        passed[0] += seconds
+        set_clock.pass_(seconds=seconds)
         meanwhile.extend(delivery.claim(set_clock.now))
         return send(self, messages)
 
@@ -135,8 +138,8 @@ def test_nobody_hands_back_what_is_anothers_by_now(running_game, ada, ben, monke
     send, anothers, passed = EmailBackend.send_messages, [], [0.0]
 
     def send_very_slowly(self, messages):
-        passed[0] += 40
-        set_clock.pass_(seconds=40)
+        passed[0] += 200
+        set_clock.pass_(seconds=200)
         anothers.extend(delivery.claim(set_clock.now))
         return send(self, messages)
 
@@ -145,7 +148,7 @@ def test_nobody_hands_back_what_is_anothers_by_now(running_game, ada, ben, monke
     delivery.deliver()
     (left,) = OutboxRow.objects.filter(sent_at=None)
     assert left.pk in [row.pk for row in anothers]
-    assert (left.attempts, left.due_at) == (2, set_clock.now + delivery.LEASE)
+    assert (left.attempts, left.due_at) == (2, set_clock.now + delivery.MAIL_LEASE)
     assert delivery.claim(set_clock.now) == []
 
 
@@ -182,6 +185,24 @@ def test_all_that_waits_for_a_person_is_taken_together(running_game, ada, ben, m
     for person in (ada, ben, ben, ada):
         outbox.put(*outbox.mails("started", [person.pk], game=running_game, now=set_clock.pass_(seconds=1)))
     assert sorted(row.person for row in delivery.claim(set_clock.now)) == sorted([ada.pk, ben.pk] * 2)
+
+
+def test_one_claim_takes_no_more_than_it_can_hold_and_nobodys_matters_in_part(
+    running_game, ada, ben, monkeypatch, set_clock
+):
+    OutboxRow.objects.all().delete()
+    monkeypatch.setattr(delivery, "MATTERS", 5)
+    for person, count in ((ada, 3), (ben, 3)):
+        outbox.put(*outbox.mails("started", [person.pk] * count, game=running_game, now=set_clock.now))
+    claims = [[row.person for row in delivery.claim(set_clock.now)] for _each in range(3)]
+    assert claims == [[ada.pk] * 3, [ben.pk] * 3, []]
+
+
+def test_what_waits_for_an_account_that_is_gone_does_not_wait_for_ever(running_game, set_clock):
+    OutboxRow.objects.all().delete()
+    outbox.put(*outbox.mails("started", [10**9], game=running_game, now=set_clock.now))
+    assert delivery.deliver() == 1
+    assert mail.outbox == []
 
 
 def test_mails_wait_for_a_drain_that_is_behind_but_not_for_ever(

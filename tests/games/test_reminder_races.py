@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 from django.core import mail
+from django.db import connection, transaction
 
+from games import outbox
 from games.models import Asked, Mailing, OutboxRow, Phase
 from games.outbox import delivery
 from games.services import outage, reminding
@@ -46,6 +48,33 @@ def test_of_many_sweeps_at_once_each_seat_is_asked_by_one(near_games, monkeypatc
     assert set(reminded().values()) == {1}, "ada has one mail for twelve games"
     assert len(reminded()) == 13
     assert Mailing.objects.get(user__username="ada").phases.count() == 12
+
+
+def test_many_deliveries_at_once_write_to_each_person_once(make_game, ada, monkeypatch, set_clock):
+    """Each claim begins with few mails, and many wait for everybody."""
+    people = [ada, *(make_user(f"reader{number}") for number in range(11))]
+    games = [make_game(name=f"Game {number}") for number in range(5)]
+    OutboxRow.objects.all().delete()
+    for game in games:
+        outbox.put(*outbox.mails("started", [person.pk for person in people], game=game, now=set_clock.now))
+    monkeypatch.setattr(delivery, "BATCH", 5)
+    at_once(*[delivery.deliver] * 4)
+    delivery.deliver()
+    assert reminded() == Counter({person.email: 1 for person in people})
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one write at a time")
+def test_while_one_claims_for_a_person_nobody_else_does(make_game, ada, ben, monkeypatch, set_clock):
+    game = make_game()
+    OutboxRow.objects.all().delete()
+    for person in (ada, ben, ada, ada):
+        outbox.put(*outbox.mails("started", [person.pk], game=game, now=set_clock.now))
+    monkeypatch.setattr(delivery, "BATCH", 1)
+    with transaction.atomic():
+        first = delivery.claim(set_clock.now)
+        (second,) = at_once(lambda: delivery.claim(set_clock.now))
+    assert [row.person for row in first] == [ada.pk] * 3
+    assert [row.person for row in second] == [ben.pk]
 
 
 def test_sweeps_deliveries_and_drains_at_once_remind_nobody_twice(near_games, set_clock):
