@@ -4,6 +4,7 @@ import json
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -134,11 +135,13 @@ def test_after_a_replacement_a_letter_to_the_seat_is_heard_by_its_new_player_alo
         for socket in (ours, theirs):
             assert await socket.connect()
             await socket.hear()
-        await sync_to_async(replace_ada)(running_game, carl, eve)
-        await sync_to_async(delivery.deliver, thread_sensitive=False)()
+        await database_sync_to_async(replace_ada)(running_game, carl, eve)
+        await database_sync_to_async(delivery.deliver)()
         told = await heard_by(ours, theirs)
-        await sync_to_async(send_letter)(game=running_game, user=ben, to=["1"], body="Hello", key="k")
-        await sync_to_async(delivery.deliver, thread_sensitive=False)()
+        await database_sync_to_async(send_letter)(
+            game=running_game, user=ben, to=["1"], body="Hello", key="k"
+        )
+        await database_sync_to_async(delivery.deliver)()
         letter = await heard_by(ours, theirs)
         for socket in (ours, theirs):
             await socket.leave()
@@ -157,8 +160,8 @@ def test_after_a_replacement_the_socket_of_a_private_game_is_closed(running_game
         for socket in (ours, bens):
             assert await socket.connect()
             await socket.hear()
-        await sync_to_async(replace_ada)(running_game, carl, eve)
-        await sync_to_async(delivery.deliver, thread_sensitive=False)()
+        await database_sync_to_async(replace_ada)(running_game, carl, eve)
+        await database_sync_to_async(delivery.deliver)()
         heard = await heard_by(ours, bens)
         for socket in (ours, bens):
             await socket.leave()
