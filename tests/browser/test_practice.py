@@ -48,6 +48,10 @@ def test_the_first_year_at_a_desk(address: str, open_window: Callable[..., Playe
     anna.press(SEND)
     anna.sees("Yours for a year", "#lesson")
     look_at(anna, "bids-opened")
+    remarks, panel = anna.one("#lesson .remarks").bounding_box(), anna.one("#lesson").bounding_box()
+    assert remarks and panel and remarks["width"] == panel["width"], (
+        "what is told stands in half of its column"
+    )
     anna.press(GO_ON)
 
     paris = anna.one('[name="order-A PAR"]')
