@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone
@@ -219,6 +219,13 @@ class GamePage:
     def is_in_fog(self) -> bool:
         """Whether whoever only watches sees nothing of the board."""
         return self.game.started_at is not None and sight.is_in_fog(self.game)
+
+    @property
+    def opens_on(self) -> date | None:
+        """The day on which the record of a game that is over, and still in fog, is everybody's (SPY-6)."""
+        if self.outcome is None or not self.is_in_fog:
+            return None
+        return date.fromisoformat(self.game.settings["reveal_at"])
 
     @property
     def has_full_report(self) -> bool:

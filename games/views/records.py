@@ -13,9 +13,9 @@ from games.tenancy import LeagueRequest
 
 @require_safe
 def record(request: LeagueRequest, code: str) -> HttpResponse:
-    """The whole record, one line of JSON, as `python -m adjudicator replay` takes it."""
+    """The record, once it is open (SPY-6): one line of JSON, as `python -m adjudicator replay` takes it."""
     access = get_game_or_404(request, code)
-    if access.game.state != Game.State.FINISHED:
+    if access.game.state != Game.State.FINISHED or sight.is_in_fog(access.game):
         raise Http404
     record = sight.record_of(access.game, bridge.record_of(access.game), access.seat_key)
     response = JsonResponse(

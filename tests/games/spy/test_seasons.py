@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -242,3 +243,23 @@ def test_a_day_keeps_a_finished_game_in_fog_until_it_comes(sit_down):
         shown = sight.record_of(table.game, record, "FRANCE")["turns"][-1]["position"]
         assert (set(seen["units"]) == {"FRANCE"}) is not is_open
         assert (set(shown["units"]) == {"FRANCE"}) is not is_open
+
+
+def test_the_record_of_a_game_that_stays_in_fog_is_given_out_on_its_day_and_not_before(
+    sit_down, client_of, visitor, url
+):
+    """Nobody is offered a record before that is the whole game's, not even his own part of it (SPY-6)."""
+    table = sit_down(reveal_at="2026-03-10")
+    for player in table.players.values():
+        votes.cast(game=table.game, user=player, kind=Vote.Kind.DRAW)
+    table.game.refresh_from_db()
+    page, record = url(table.game), url(table.game, "record")
+    readers = [visitor, client_of(table.players["FRANCE"])]
+    for day, status in ((9, 404), (10, 200)):
+        table.clock(table.clock.now.replace(day=day, hour=12, minute=0))
+        cache.clear()  # half a minute goes by
+        for reader in readers:
+            assert reader.get(record).status_code == status
+            shown = reader.get(page).content.decode()
+            assert ((record in shown) and ("adjudicator replay" in shown)) is (status == 200)
+            assert ("10 March 2026" in shown) is (status == 404)
