@@ -64,7 +64,7 @@ def favour_sentence(item: Item, language: str | None) -> str:
     clause = item["clause"]
     return _in(
         language,
-        f"{who} has God's favour: it may keep one unit more than its centres this winter ({clause}).",
+        f"{who} has God’s favour: it may keep one unit more than its centres this winter ({clause}).",
         f"{who} a la faveur du Bon Dieu : cet hiver, elle peut garder une unité de plus que ses centres "
         f"({clause}).",
     )

@@ -26,7 +26,7 @@ def need_draws_allowed(table: Table) -> None:
     """Refuse (`not-allowed`) where the game's settings rule draws out."""
     if not table.settings["draws"]:
         raise not_allowed(
-            "This game's settings do not allow draws.",
+            "This game’s settings do not allow draws.",
             "Les réglages de cette partie n’admettent pas la nulle.",
         )
 

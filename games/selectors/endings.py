@@ -20,18 +20,35 @@ NAMES = {
 }
 
 
+EFFECTS = {
+    "draw": gettext_lazy(
+        "Ends the game as soon as all who are still in it vote for it; they share it equally."
+    ),
+    "stalemate": gettext_lazy("Ends the game as soon as both vote for it."),
+    "concession": gettext_lazy("Ends the game at once, and the other player wins."),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """One agreed ending. `reason` says why it cannot be had now; empty: it can. `voters` are names."""
+    """One agreed ending. `reason` says why it cannot be had now; empty: it can, by the clause `by`. `voters`
+    are names.
+    """
 
     kind: str
     reason: str
     voters: list[str]
     is_own: bool
+    by: str
 
     @property
     def name(self) -> str:
         return str(NAMES.get(self.kind, self.kind))
+
+    @property
+    def effect(self) -> str:
+        """What comes of it."""
+        return str(EFFECTS.get(self.kind, ""))
 
     @property
     def is_possible(self) -> bool:
@@ -61,23 +78,25 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
         by = [access.seat_key] if kind == "concession" else [place.key for place in places]
         if access.seat_key is None and (kind == "concession" or not seats):
             continue
+        reason, clause = str(NoVote()), ""
+        if not is_listening:
+            reason, clause = _tried(access, phase, kind, [seat for seat in by if seat])
         endings.append(
             Ending(
                 kind=kind,
-                reason=str(NoVote())
-                if is_listening
-                else _reason_against(access, phase, kind, [seat for seat in by if seat]),
+                reason=reason,
                 voters=[players.get(seat, seat) for seat in seats],
                 is_own=access.seat_key in seats,
+                by=clause,
             )
         )
     return sorted(endings, key=lambda ending: list(NAMES).index(ending.kind) if ending.kind in NAMES else 9)
 
 
-def _reason_against(access: Access, phase: Phase, kind: str, by: list[str]) -> str:
-    """The engine's own sentence, if even all of `by` together could not end the game so."""
+def _tried(access: Access, phase: Phase, kind: str, by: list[str]) -> tuple[str, str]:
+    """The engine's own sentence, if even all of `by` together could not end the game so; else its clause."""
     try:
-        bridge.end(access.game, phase, {"how": kind, "by": sorted(by)})
+        turn = bridge.end(access.game, phase, {"how": kind, "by": sorted(by)})
     except AdjudicatorError as error:
-        return error.text((get_language() or "en")[:2])
-    return ""
+        return error.text((get_language() or "en")[:2]), ""
+    return "", turn["outcome"]["how"]

@@ -496,7 +496,7 @@ NEWS = [
     ),
     (
         news.favour(year=1903, power="ITALY", clause="DG-14"),
-        "Italy has God's favour: it may keep one unit more than its centres this winter (DG-14).",
+        "Italy has God’s favour: it may keep one unit more than its centres this winter (DG-14).",
         "L’Italie a la faveur du Bon Dieu : cet hiver, elle peut garder une unité de plus que ses centres "
         "(DG-14).",
     ),

@@ -238,3 +238,14 @@ def test_the_great_war_counts_each_sides_units(make_game, seat_all, visitor, url
     seat_all(game)
     shown = table_of(visitor.get(url(game)).content.decode())
     assert re.findall(r'plate-sum">(\d+) <small>units', shown) == ["10", "9"]
+
+
+def test_a_vote_says_what_comes_of_it_and_by_which_clause(make_game, seat_all, client_of, visitor, url):
+    """RB-12: of a draw, to those who may vote."""
+    game = make_game(variant="standard", settings={"players": 4})
+    seats = seat_all(game)
+    shown = (
+        client_of(seats["1"]).get(url(game)).content.decode().split('id="endings"')[1].split("</section>")[0]
+    )
+    assert "as soon as all who are still in it vote for it" in shown and "#RB-12" in shown
+    assert "as soon as all" not in visitor.get(url(game)).content.decode()
