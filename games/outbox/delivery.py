@@ -102,7 +102,7 @@ def _claim_mails(waiting: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]
     if is_behind(now):
         mails = mails.filter(due_at__lte=now - MAILS_WAIT)
     first = mails.order_by("due_at", "pk").values_list("person", flat=True)[: AT_WORK * BATCH]
-    people = list(dict.fromkeys(first))
+    people = [person for person in dict.fromkeys(first) if person is not None]
     for begin in range(0, len(people), BATCH):
         with transaction.atomic():
             mine = _locked(people[begin : begin + BATCH])

@@ -103,8 +103,8 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
         {row.payload["phase"] for row in rows if "phase" in row.payload}
     )
     seats = _seats_in({phase.game_id for phase in phases.values()})
-    for phase in phases.values():
-        phase.game = games[phase.game_id]
+    for each in phases.values():
+        each.game = games[each.game_id]
     sent = sent_in([phases[key] for key in _asked_for(rows) if key in phases and phases[key].is_open])
     unread = _unread(rows)
     winners = _winners_of([game for game in games.values() if game.outcome])

@@ -169,7 +169,7 @@ def lines_of(rows: Sequence[Row], user: Any = None, news: Mapping[int, int] | No
 def _open_phase(row: Row) -> Phase:
     """The open phase of a game in a list, as far as it has been read."""
     game = Game(pk=row.pk, variant=row.variant)
-    return Phase(pk=row.phase, game=game, ordinal=row.phase_number, label=row.label)
+    return Phase(pk=row.phase, game=game, ordinal=row.phase_number, label=row.label or "")
 
 
 def _seats_of(games: Sequence[int]) -> Iterable[Sequence[Any]]:
