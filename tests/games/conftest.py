@@ -16,6 +16,8 @@ from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.opening import open_game
 from games.services.seating import take_seat
+from league.leagues import services
+from tests.conftest import make_user
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -75,6 +77,21 @@ def seat_both(ada: Any, ben: Any) -> Callable[[Game], Game]:
         take_seat(game=game, user=ben, nonce="from ben")
         game.refresh_from_db()
         return game
+
+    return seat
+
+
+@pytest.fixture
+def seat_all(calais: Any) -> Callable[..., dict[str, Any]]:
+    """Fills a game with new members of Calais, player0 and on, which starts it; who sits where, by seat."""
+
+    def seat(game: Game) -> dict[str, Any]:
+        for number in range(game.seats.count()):
+            person = make_user(f"player{number}")
+            services.join(league=calais, user=person)
+            take_seat(game=game, user=person, nonce=f"from {person}")
+        game.refresh_from_db()
+        return {tenure.seat.key: tenure.user for tenure in game.tenures.select_related("seat", "user")}
 
     return seat
 

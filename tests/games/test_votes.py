@@ -5,8 +5,6 @@ from games.models import Game, Tenure, Turn, Vote
 from games.services import votes
 from games.services.processing import process_phase
 from games.services.proof import prove
-from games.services.seating import take_seat
-from tests.conftest import make_user
 from tests.games.conftest import phase_of
 
 
@@ -31,11 +29,10 @@ def test_a_vote_stands_once(running_game, ada):
     assert Vote.objects.count() == 1
 
 
-def test_a_second_vote_ends_the_game_once_the_others_are_out_of_it(make_game):
+def test_a_second_vote_ends_the_game_once_the_others_are_out_of_it(make_game, seat_all):
     """RB-12: those who still have units or centres have to agree."""
     game = make_game(variant="standard")
-    for number in range(7):
-        take_seat(game=game, user=make_user(f"player{number}"))
+    seat_all(game)
     voters = list(Tenure.objects.filter(game=game, seat__key__in=["FRANCE", "TURKEY"]))
     for tenure in voters:
         votes.cast(game=game, user=tenure.user, kind="draw")

@@ -9,6 +9,7 @@ import pytest
 from games.models import ClockEntry, Game, MasterAct, StandIn, Tenure
 from games.services import presiding
 from games.services.answers import save_answer
+from games.services.drain import drain
 from games.services.letters import send_letter
 from games.services.writing import keep_draft
 from league.leagues import services
@@ -149,18 +150,10 @@ def find_tokenless(content: bytes) -> bytes:
 
 
 def test_in_fog_he_sees_the_whole_board_and_a_watcher_nothing(
-    make_game, calais, client_of, url, carl, visitor
+    make_game, seat_all, client_of, url, carl, visitor
 ):
     game = make_game(variant="spy", master=carl)
-    from games.services.seating import take_seat
-
-    for number in range(7):
-        person = make_user(f"player{number}")
-        services.join(league=calais, user=person)
-        take_seat(game=game, user=person)
-    from games.services.drain import drain
-
-    Game.objects.update()
+    seat_all(game)
     phase = phase_of(game)
     phase.closes_at = phase.deadline = phase.opened_at
     phase.save()

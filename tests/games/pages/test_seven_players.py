@@ -10,25 +10,15 @@ import pytest
 from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.letters import send_letter
-from games.services.seating import take_seat
-from tests.conftest import make_user
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form
 
 
 @pytest.fixture
-def table(make_game: Any, calais: Any) -> Any:
+def table(make_game: Any, seat_all: Any) -> Any:
     """A game of seven, just started, and its players by their powers."""
-    from league.leagues import services
-
     game = make_game(variant="standard")
-    players = [make_user(f"player{number}") for number in range(7)]
-    for player in players:
-        services.join(league=calais, user=player)
-        take_seat(game=game, user=player)
-    game.refresh_from_db()
-    seats = {tenure.seat.key: tenure.user for tenure in game.tenures.select_related("seat", "user")}
-    return game, seats
+    return game, seat_all(game)
 
 
 def test_each_sees_his_own_sheet(table, url, client_of, visitor):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -12,9 +12,6 @@ from games.models import Game, Phase
 from games.services import outage
 from games.services.answers import save_answer
 from games.services.drain import drain
-from games.services.seating import take_seat
-from league.leagues import services as leagues
-from tests.conftest import make_user
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import url  # noqa: F401
 
@@ -26,7 +23,6 @@ class Table:
     game: Game
     players: dict[str, Any]
     clock: Any
-    labels: list[str] = field(default_factory=list)
 
     @property
     def phase(self) -> Phase:
@@ -54,18 +50,12 @@ class Table:
 
 
 @pytest.fixture
-def sit_down(make_game: Any, calais: Any, set_clock: Any) -> Callable[..., Table]:
+def sit_down(make_game: Any, seat_all: Any, set_clock: Any) -> Callable[..., Table]:
     """A game of Spy Diplomacy with these settings, just started."""
 
     def make(**settings: Any) -> Table:
         game = make_game(variant="spy", settings=settings)
-        for number in range(7):
-            player = make_user(f"spy{number}")
-            leagues.join(league=calais, user=player)
-            take_seat(game=game, user=player, nonce=f"nonce {number}")
-        game.refresh_from_db()
-        seats = {tenure.seat.key: tenure.user for tenure in game.tenures.select_related("seat", "user")}
-        return Table(game, seats, set_clock)
+        return Table(game, seat_all(game), set_clock)
 
     return make
 
