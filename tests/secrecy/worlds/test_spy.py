@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from adjudicator.board import standard
 from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.world import ONLOOKERS, STAFF, Act, Json, Pair, World, save, vote
+
+pytestmark = pytest.mark.long
 
 POWERS = tuple(standard().powers)
 NAMES = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
@@ -57,6 +61,17 @@ def test_votes_are_nobodys_business_while_the_game_lasts(apart: Apart) -> None:
     voted = tuple(vote(power) for power in POWERS if power not in ("FRANCE", "ITALY"))
     withdrawn = (vote("RUSSIA", is_cast=False),)
     assert not apart(Pair(world((*voted, *withdrawn)), world(), OUTSIDE, texts=TEXTS))
+
+
+def test_a_game_that_is_over_tells_no_more_than_before_until_its_day(apart: Apart) -> None:
+    """Turkey went one way or the other before all agreed on a draw; the record is put off as well (SPY-6)."""
+    put_off = {"reveal_at": "2099-08-01"}
+    all_vote = tuple(vote(power) for power in POWERS)
+    one, other = (
+        world((save("TURKEY", f"A Smy - {way}\nEspionage:\nE Smy - {way}"),), all_vote, settings=put_off)
+        for way in ("Syr", "Arm")
+    )
+    assert not apart(Pair(one, other, OUTSIDE, texts=TEXTS))
 
 
 def test_who_is_out_of_the_game_is_nobodys_business(apart: Apart) -> None:
