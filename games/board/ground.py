@@ -77,9 +77,17 @@ def frame(href: str) -> str:
     )
 
 
-@lru_cache(maxsize=64)
 def seas(href: str, language: str, with_anchors: bool, notes: Notes = ()) -> str:
-    """Seas; `with_anchors` tells scripts where units stand, for a reader who gives orders."""
+    """Seas; `with_anchors` tells scripts where units stand, for a reader who gives orders.
+
+    What is the same in every game is kept; with `notes`, which are of one reader of one, nothing is.
+    """
+    draw = _seas.__wrapped__ if notes else _seas
+    return draw(href, language, with_anchors, notes)
+
+
+@lru_cache(maxsize=8)
+def _seas(href: str, language: str, with_anchors: bool, notes: Notes) -> str:
     said = dict(notes)
     seas = "".join(
         _region(href, place, _noted(place.name(language), place, said), None, with_anchors=with_anchors)
@@ -101,7 +109,6 @@ def _noted(title: str, place: Place, notes: Mapping[str, str]) -> str:
     return f"{title} · {notes[place.code]}" if place.code in notes else title
 
 
-@lru_cache(maxsize=512)
 def lands(
     href: str,
     language: str,
@@ -114,8 +121,23 @@ def lands(
 ) -> str:
     """Land in the colours of its holders: `colours` are pairs of a province and a power, as in `colours`.
 
-    Where a game `has_spies`, Switzerland is a place like any other; `in_fog` owners may be unknown.
+    Where a game `has_spies`, Switzerland is a place like any other; `in_fog` owners may be unknown. Kept as
+    `seas` are.
     """
+    draw = _lands.__wrapped__ if notes else _lands
+    return draw(href, language, colours, with_anchors, notes, has_spies, in_fog)
+
+
+@lru_cache(maxsize=512)
+def _lands(
+    href: str,
+    language: str,
+    colours: tuple[tuple[str, str], ...],
+    with_anchors: bool,
+    notes: Notes,
+    has_spies: bool,
+    in_fog: bool,
+) -> str:
     holders, drawn, said = dict(colours), [], dict(notes)
     for code, place in places().items():
         if not place.is_sea:

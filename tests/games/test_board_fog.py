@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.board import describe, draw_board, render_legend
+from games.board import describe, draw_board, ground, render_legend
 from games.board.atlas import SWITZERLAND, places
 from games.board.lines import read_line
 from games.board.render import _draw_again
@@ -164,6 +164,16 @@ def test_guesses_are_drawn_and_never_kept():
     plain = drawn()
     assert not elements(plain.svg, "guess")
     assert drawn(guesses=[]).svg == plain.svg
+
+
+def test_what_one_reader_knows_of_places_pushes_nothing_out_that_is_kept_for_all():
+    for kept in (ground._seas, ground._lands, _draw_again):
+        kept.cache_clear()
+    assert "spies: France" in drawn().svg
+    assert (ground._seas.cache_info().currsize, ground._lands.cache_info().currsize) == (0, 0)
+    view = {"phase": "S1901M", "units": {}}
+    plain, again = (draw_board(view, language="en", draft=[line]).svg for line in ("A PAR H", "A PAR H"))
+    assert plain == again and ground._seas.cache_info().hits == ground._lands.cache_info().hits == 1
 
 
 def test_no_picture_is_given_to_somebody_who_sees_anything_else():
