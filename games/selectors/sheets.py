@@ -100,6 +100,7 @@ def _given_ahead(game: Game, phase: Phase, seat: str) -> str:
     """What the seat had ordered ahead for this phase and still holds, as it would be typed (SPY-21). A query
     in games where that can be.
     """
+    phase.game = game  # it is at hand: asked of the phase it would be a query more
     later = bridge.given_ahead([phase]).get(phase.pk, {}).get(seat)
     if later is None:
         return ""
