@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.access import Access
 from games.errors import (
     AlreadySeated,
     CannotMove,
@@ -18,8 +19,10 @@ from games.errors import (
     NotMaster,
 )
 from games.models import Answer, ClockEntry, Game, MasterAct, OutboxRow, StandIn, Tenure, Vote
-from games.services import presiding, votes
+from games.selectors.presiding import desk_page
+from games.services import outage, presiding, votes
 from games.services.answers import save_answer
+from games.services.drain import drain
 from games.services.proof import prove
 from games.services.seating import take_seat
 from league.leagues import services
@@ -219,6 +222,35 @@ def test_the_successor_is_called_as_everybody_was_when_the_phase_opened(presided
     OutboxRow.objects.all().delete()
     presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
     assert not OutboxRow.objects.filter(topic="mail").exists(), "nothing is asked of his seat"
+
+
+def go_on(game, set_clock):
+    """The deadline comes; the phase that is open then."""
+    set_clock(phase_of(game).deadline)
+    outage.beat()
+    drain()
+    return phase_of(Game.objects.get(pk=game.pk))
+
+
+def silence_of(game):
+    """By seat, in how many of the last phases that asked it it was silent, as the desk says."""
+    access = Access(game=game, seat=None, is_member=True, by_link=False, is_master=True)
+    return {seat.place.key: (seat.silent, seat.asked) for seat in desk_page(access, phase_of(game)).seats}
+
+
+def test_nobody_counts_as_silent_in_a_phase_that_asked_him_nothing(presided, ada, ben, set_clock):
+    assert silence_of(presided) == {"1": (0, 0), "2": (0, 0)}
+    save_answer(game=presided, user=ben, label="S1901H", text="Turkey", version=0)
+    phase = go_on(presided, set_clock)
+    assert silence_of(presided) == {"1": (1, 1), "2": (0, 1)}, "both were asked, and ben has answered"
+    phase.due["1"]["powers"] = []
+    phase.save()
+    phase = go_on(presided, set_clock)
+    assert silence_of(presided) == {"1": (1, 1), "2": (1, 2)}, "ada sees the phase open, and owes nothing"
+    del phase.due["2"]
+    phase.save()
+    go_on(presided, set_clock)
+    assert silence_of(presided) == {"1": (2, 2), "2": (1, 2)}
 
 
 def test_whoever_presides_stays_in_the_league(presided, calais, carl, eve):
