@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
+from unicodedata import combining, normalize
 
 from django.utils import formats
 from django.utils.translation import get_language, gettext_lazy, ngettext
@@ -70,6 +71,11 @@ def powers(keys: Sequence[str]) -> str:
 def place(location: str) -> str:
     """`STP/SC` → St Petersburg (south coast)."""
     return names.place(location, language())
+
+
+def alphabetical(name: str) -> str:
+    """What `name` is sorted by: Édimbourg stands among the E, as a reader looks for it."""
+    return "".join(sign for sign in normalize("NFD", name) if not combining(sign)).casefold()
 
 
 def there(location: str) -> str:

@@ -27,7 +27,7 @@ class PinForm(forms.Form):
         places = [(code, wording.place(code)) for code in (*board.provinces, *board.impassable)]
         powers = [(code, wording.power(code)) for code in board.powers]
         for name, choices in (("place", places), ("power", powers)):
-            self.fields[name].choices = sorted(choices, key=lambda pair: pair[1])  # type: ignore[attr-defined]
+            self.fields[name].choices = sorted(choices, key=lambda pair: wording.alphabetical(str(pair[1])))  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}

@@ -160,4 +160,6 @@ def _without_definitions(svg: str) -> str:
 
 def places_named(codes: Sequence[str]) -> list[tuple[str, str]]:
     """Provinces as the choices of a select, by name."""
-    return sorted(((code, wording.place(code)) for code in codes), key=lambda pair: pair[1])
+    return sorted(
+        ((code, wording.place(code)) for code in codes), key=lambda pair: wording.alphabetical(pair[1])
+    )

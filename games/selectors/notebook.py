@@ -67,4 +67,7 @@ def _guesses(access: Access, **more: bool) -> list[Guess]:
         **more,
     )
     rows = pins.values_list("place", "power", "kind", "note", "label")
-    return sorted((Guess(*row) for row in rows), key=lambda guess: (guess.where, guess.power, guess.kind))
+    return sorted(
+        (Guess(*row) for row in rows),
+        key=lambda guess: (wording.alphabetical(guess.where), guess.power, guess.kind),
+    )

@@ -235,7 +235,10 @@ class GamePage:
     def met_spies(self) -> Sequence[tuple[str, str]]:
         """Places where spies of others were met just now, and whose they are, in words."""
         met = spies_in_words({}, self.known, wording.language())
-        return sorted((wording.place(place), who) for place, who in met.items())
+        return sorted(
+            ((wording.place(place), who) for place, who in met.items()),
+            key=lambda each: wording.alphabetical(each[0]),
+        )
 
     @property
     def seen_earlier(self) -> Sequence[Earlier]:

@@ -86,6 +86,9 @@ def report_in_words(
         season=wording.season(season_of(label)),
         label=label,
         clause=item["clause"],
-        sighted=sorted((each for each in sighted if each.code in wanted), key=lambda each: each.place),
-        empty=sorted(wording.place(code) for code in wanted if code not in who),
+        sighted=sorted(
+            (each for each in sighted if each.code in wanted),
+            key=lambda each: wording.alphabetical(each.place),
+        ),
+        empty=sorted((wording.place(code) for code in wanted if code not in who), key=wording.alphabetical),
     )

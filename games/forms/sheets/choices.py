@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games import order_words
+from games import order_words, wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,11 @@ class Rank:
     power: str
 
 
+def alphabetical(choices: Iterable[Choice]) -> list[Choice]:
+    """`choices` as a reader looks them up."""
+    return sorted(choices, key=lambda choice: wording.alphabetical(choice.says))
+
+
 def grouped(orders: Sequence[str], chosen: str) -> list[Group]:
     """`orders` as choices, those of one kind together, in the order in which the kinds first appear."""
     groups: dict[str, list[Choice]] = {}
@@ -40,6 +45,6 @@ def grouped(orders: Sequence[str], chosen: str) -> list[Group]:
         words = order_words.in_words(order)
         groups.setdefault(words.kind, []).append(Choice(order, words.says, order == chosen))
     return [
-        Group(kind, sorted(choices, key=lambda choice: choice.says) if len(choices) > 1 else choices)
+        Group(kind, alphabetical(choices) if len(choices) > 1 else choices)
         for kind, choices in groups.items()
     ]

@@ -58,7 +58,9 @@ def forces_of(power: str, position: Position, seat: str) -> Forces:
     powers = {*position.get("units", {}), *position.get("centres", {})} - {power}
     return Forces(
         units=units,
-        centres=sorted(wording.place(centre) for centre in position.get("centres", {}).get(power, [])),
+        centres=sorted(
+            map(wording.place, position.get("centres", {}).get(power, [])), key=wording.alphabetical
+        ),
         neighbours=[
             Neighbour(other, commanders.get(other, ""))
             for other in sorted(powers, key=wording.power)

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import order_words, wording
-from games.forms.sheets.choices import Choice, Group
+from games.forms.sheets.choices import Choice, Group, alphabetical
 from games.forms.sheets.desk import Sheet, typed
 from games.forms.sheets.names import power_written
 
@@ -64,4 +64,4 @@ def _by_name(powers: Any) -> list[str]:
 
 def _group(power: str, units: list[str], chosen: str) -> Group:
     choices = [Choice(unit, wording.full_unit(unit), unit == chosen) for unit in units]
-    return Group(wording.power(power), sorted(choices, key=lambda choice: choice.says))
+    return Group(wording.power(power), alphabetical(choices))

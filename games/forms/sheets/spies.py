@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from adjudicator.board import standard
 from games import order_words, wording
-from games.forms.sheets.choices import Choice, Group
+from games.forms.sheets.choices import Choice, Group, alphabetical
 from games.forms.sheets.desk import Rewriter
 
 Options = Mapping[str, Sequence[str]]
@@ -65,7 +65,7 @@ def spy_rows(options: Options, spies: Sequence[str], orders: Sequence[str]) -> l
     """A row a spy. `spies` are their places, `orders` the canonical lines written for them so far."""
     counts = Counter(spies)
     rows = []
-    for place in sorted(counts, key=wording.place):
+    for place in sorted(counts, key=lambda each: wording.alphabetical(wording.place(each))):
         written = [order for order in orders if order.startswith(f"E {place} ")]
         for number in range(counts[place]):
             goal, victim = _taken_apart(written[number]) if number < len(written) else ("", "")
@@ -205,7 +205,7 @@ def _goals(place: str, offered: Sequence[str], chosen: str) -> list[Group]:
             kind, says = _("On foot"), _("To %(there)s")
         named = wording.there(there) if there not in seas and place not in seas else wording.place(there)
         groups.setdefault(kind, []).append(Choice(goal, says % {"there": named}, goal == chosen))
-    return [Group(kind, sorted(choices, key=lambda each: each.says)) for kind, choices in groups.items()]
+    return [Group(kind, alphabetical(choices)) for kind, choices in groups.items()]
 
 
 def _victims(offered: Sequence[str], chosen: str) -> list[Choice]:
@@ -215,5 +215,4 @@ def _victims(offered: Sequence[str], chosen: str) -> list[Choice]:
 
 
 def _choices(values: set[str], says: Callable[[str], str], chosen: str) -> list[Choice]:
-    made = [Choice(value, says(value), value == chosen) for value in values if value]
-    return sorted(made, key=lambda each: each.says)
+    return alphabetical(Choice(value, says(value), value == chosen) for value in values if value)

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import wording
-from games.forms.sheets.choices import Choice
+from games.forms.sheets.choices import Choice, alphabetical
 
 Options = Mapping[str, Sequence[str]]
 
@@ -106,5 +106,4 @@ def _helped(order: str) -> tuple[str, str]:
 
 
 def _choices(values: set[str], says: Callable[[str], str], chosen: str | None) -> list[Choice]:
-    made = (Choice(value, says(value), value == chosen) for value in values if value)
-    return sorted(made, key=lambda each: each.says)
+    return alphabetical(Choice(value, says(value), value == chosen) for value in values if value)

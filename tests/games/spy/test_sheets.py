@@ -321,6 +321,19 @@ def test_who_has_nothing_left_still_has_a_sheet(by_phase, desk):
     sheet = desk(by_phase, "ITALY")
     assert by_phase.phase.label == "S1901R"
     assert "order-" not in "".join(sheet.form.fields)
+    assert "None of your units was dislodged" in sheet.page
+    assert "of 0 written" not in sheet.page
+    by_phase.pass_deadline()
+    for _phase in range(3):
+        by_phase.pass_deadline()
+    assert by_phase.phase.label == "W1901A"
+    assert "You have nothing to build and nothing to remove." in desk(by_phase, "ITALY").page
+
+
+def test_lists_of_places_are_sorted_as_readers_look_them_up(by_season, desk):
+    page = desk(by_season, "ENGLAND", "fr").page
+    places = ["Espion\u202f: Édimbourg", "Espion\u202f: Liverpool", "Espion\u202f: Londres"]
+    assert sorted(places, key=page.index) == places
 
 
 def test_there_is_no_button_to_be_ready(by_season, desk):
