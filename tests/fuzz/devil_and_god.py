@@ -5,11 +5,8 @@ python -m tests.fuzz.devil_and_god --games 500 --seed 1
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import json
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -23,6 +20,8 @@ from adjudicator.canonical import dumps
 from games.bots import Bot, Scene, greedy_bot, play, random_bot
 from tests.fuzz.dues import check_due
 from tests.fuzz.intimate import careless_bot
+from tests.fuzz.invariants import check_standing, told, units_counted
+from tests.fuzz.running import Tally, lots_of, main, play_many, replayed
 
 VARIANT = "devil-and-god"
 LAST_YEAR = 1912
@@ -81,7 +80,7 @@ GODS: Mapping[str, Bot] = {
 
 def check(settings: Json, before: Json, answers: Json, turn: Json) -> None:
     """AssertionError, with all that makes it happen again, if `turn` cannot follow from `before`."""
-    try:
+    with told(before, answers, turn):
         assert json.loads(json.dumps(turn)) == turn, "a turn is plain JSON"
         assert turn["outcome"] == turn["position"]["outcome"]
         _calendar(before, turn)
@@ -91,8 +90,6 @@ def check(settings: Json, before: Json, answers: Json, turn: Json) -> None:
         _state(before, turn)
         _ended(before, turn)
         _sealed(settings, before, answers, turn)
-    except AssertionError as fault:
-        raise AssertionError(f"{before['phase']}: {fault}\n{json.dumps([before, answers, turn])}") from fault
 
 
 def _place(phase: str) -> tuple[int, int]:
@@ -113,12 +110,8 @@ def _standing(position: Json) -> dict[str, str]:
 
 def _board(before: Json, turn: Json) -> None:
     after = turn["position"]
-    standing = [unit[2:5] for units in after["units"].values() for unit in units]
-    assert len(standing) == len(set(standing)), "one unit a province"
-    assert all(standard().may_stand(unit) for units in after["units"].values() for unit in units)
-    owned = [centre for centres in after["centres"].values() for centre in centres]
-    assert len(owned) == len(set(owned)), "one owner a centre"
-    one, two = _count(before), _count(after)
+    check_standing(after)
+    one, two = units_counted(before), units_counted(after)
     if before["phase"][5] == "M" and after["phase"][:5] == before["phase"][:5]:
         for power in one:
             gone = sum(r["power"] == power and r.get("retreats") == [] for r in turn["results"])
@@ -133,14 +126,6 @@ def _board(before: Json, turn: Json) -> None:
 
 def _favours(turn: Json, power: str) -> bool:
     return any(item["kind"] == "favour" and item["power"] == power for item in turn["news"])
-
-
-def _count(position: Json) -> Counter[str]:
-    """Units of each power, those in retreat included."""
-    count: Counter[str] = Counter()
-    for held in (*position["units"].items(), *position["dislodged"].items()):
-        count[held[0]] += len(held[1])
-    return count
 
 
 def _spells(before: Json, answers: Json, turn: Json) -> None:
@@ -255,37 +240,25 @@ def _sealed(settings: Json, before: Json, answers: Json, turn: Json) -> None:
             for protected in (before["protected"], other)
         ]
         assert seen[0] == seen[1], "protections show"
-        told = json.loads(seen[0])
-        assert not {*DIVINE} & set(told["turn"]["answers"])
-        assert all(i["power"] == seat for i in told["turn"]["news"] if i["kind"] == "favour")
+        shown = json.loads(seen[0])
+        assert not {*DIVINE} & set(shown["turn"]["answers"])
+        assert all(i["power"] == seat for i in shown["turn"]["news"] if i["kind"] == "favour")
         if settings["spells_shown"] == "end":
-            assert not [i for i in told["turn"]["news"] if i["kind"] == "spell"]
-            clauses = {i.get("clause") for i in (*told["turn"]["results"], *told["turn"]["news"])}
+            assert not [i for i in shown["turn"]["news"] if i["kind"] == "spell"]
+            clauses = {i.get("clause") for i in (*shown["turn"]["results"], *shown["turn"]["news"])}
             assert not {clause for clause in clauses if str(clause).startswith("DG-")} - {"DG-14"}
 
 
 @dataclass
-class Tally:
-    """What became of many games."""
+class DivineTally(Tally):
+    """What became of the two as well."""
 
-    endings: Counter[str] = field(default_factory=Counter)
-    years: Counter[int] = field(default_factory=Counter)
-    phases: Counter[str] = field(default_factory=Counter)
-    clauses: Counter[str] = field(default_factory=Counter)
     divine: Counter[str] = field(default_factory=Counter)
 
     def add(self, record: Json) -> None:
-        last = record["turns"][-1]
-        self.endings[last["outcome"]["how"]] += 1
-        self.years[int(last["position"]["phase"][1:5])] += 1
-        winner = last["position"]["divine_winner"]
-        self.divine[winner or ("retired" if last["position"]["divine_retired"] else "none")] += 1
-        before = record["start"]
-        for turn in record["turns"]:
-            self.phases[before["phase"][5]] += 1
-            items = (*turn["results"], *turn["news"])
-            self.clauses.update(i.get("clause") or i["how"] for i in items if i.get("clause") or i.get("how"))
-            before = turn["position"]
+        super().add(record)
+        last = record["turns"][-1]["position"]
+        self.divine[last["divine_winner"] or ("retired" if last["divine_retired"] else "none")] += 1
 
 
 def play_one(seed: int, *, last_year: int = LAST_YEAR) -> Json:
@@ -301,43 +274,18 @@ def play_one(seed: int, *, last_year: int = LAST_YEAR) -> Json:
         settings=settings,
         bots={power: MORTALS[random.choice(table)] for power in POWERS}
         | {seat: GODS[random.choice(sorted(GODS))] for seat in DIVINE},
-        lots=hashlib.sha256(str(seed).encode()).hexdigest(),
+        lots=lots_of(seed),
         random=random,
         last_year=last_year,
         watch=partial(check, settings),
     )
-    replayed = adjudicator.replay(record)["turns"]
-    assert dumps(replayed) == dumps(record["turns"]), f"game {seed} replays otherwise"
-    return record
+    return replayed(record)
 
 
-def run(seeds: Iterable[int], *, last_year: int = LAST_YEAR) -> Tally:
+def run(seeds: Iterable[int], *, last_year: int = LAST_YEAR) -> DivineTally:
     """Play the games numbered `seeds`; AssertionError, with the game's number, at the first that fails."""
-    tally = Tally()
-    for seed in seeds:
-        try:
-            tally.add(play_one(seed, last_year=last_year))
-        except Exception as error:
-            raise AssertionError(f"game {seed}") from error
-    return tally
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=0, help="the first game's number")
-    given = parser.parse_args()
-    began = time.monotonic()
-    tally = run(range(given.seed, given.seed + given.games))
-    for title in ("endings", "divine", "years", "phases", "clauses"):
-        print(title)
-        for key, count in sorted(getattr(tally, title).items(), key=lambda each: str(each[0])):
-            print(f"  {key!s:<34}{count:>9,}")
-    phases = sum(tally.phases.values())
-    print(f"{given.games:,} games, {phases:,} phases, all invariants held, all records replayed: ", end="")
-    print(f"{time.monotonic() - began:.0f} s")
-    return 0
+    return play_many(partial(play_one, last_year=last_year), seeds, DivineTally())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, run, 200))

@@ -5,20 +5,18 @@ python -m tests.fuzz.intimate --games 5000 --seed 1
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
-from adjudicator import engine
-from adjudicator.canonical import dumps
 from games.bots import Bot, Scene, greedy_bot, play, random_bot
+from tests.fuzz import running
 from tests.fuzz.invariants import check
+from tests.fuzz.running import Tally, lots_of, play_many, replayed
 
 LAST_YEAR = 1912
 
@@ -55,31 +53,17 @@ INTIMATE = Game("intimate", BOTS, check, {"rulebook": ("classic", "modern")})
 
 
 @dataclass
-class Tally:
-    """What became of many games."""
+class TallyOfTwo(Tally):
+    """Who played, and who of them won."""
 
-    endings: Counter[str] = field(default_factory=Counter)
-    years: Counter[int] = field(default_factory=Counter)
-    phases: Counter[str] = field(default_factory=Counter)
-    clauses: Counter[str] = field(default_factory=Counter)
     pairings: Counter[str] = field(default_factory=Counter)
     wins: Counter[str] = field(default_factory=Counter)
 
-    def add(self, names: tuple[str, str], record: dict[str, Any]) -> None:
-        outcome = record["turns"][-1]["outcome"]
-        self.endings[outcome["how"]] += 1
-        self.years[int(record["turns"][-1]["position"]["phase"][1:5])] += 1
+    def note(self, names: tuple[str, str], record: dict[str, Any]) -> None:
+        winners = record["turns"][-1]["outcome"]["winners"]
         self.pairings[" against ".join(names)] += 1
-        if len(outcome["winners"]) == 1:
-            self.wins[f"{names[int(outcome['winners'][0]) - 1]} ({' against '.join(names)})"] += 1
-        before = record["start"]
-        for turn in record["turns"]:
-            self.phases[before["phase"][5]] += 1
-            for item in (*turn["results"], *turn["news"]):
-                clause = item.get("clause") or item.get("how")
-                if clause:
-                    self.clauses[clause] += 1
-            before = turn["position"]
+        if len(winners) == 1:
+            self.wins[f"{names[int(winners[0]) - 1]} ({' against '.join(names)})"] += 1
 
 
 def play_one(
@@ -95,46 +79,28 @@ def play_one(
         variant=game.variant,
         settings=settings,
         bots={"1": game.bots[names[0]], "2": game.bots[names[1]]},
-        lots=hashlib.sha256(str(seed).encode()).hexdigest(),
+        lots=lots_of(seed),
         random=random,
         last_year=last_year,
         watch=game.check,
     )
-    assert dumps(engine.replay(record)["turns"]) == dumps(record["turns"]), f"game {seed} replays otherwise"
-    return names, record
+    return names, replayed(record)
 
 
-def run(seeds: Iterable[int], *, game: Game = INTIMATE, last_year: int = LAST_YEAR) -> Tally:
+def run(seeds: Iterable[int], *, game: Game = INTIMATE, last_year: int = LAST_YEAR) -> TallyOfTwo:
     """Play the games numbered `seeds`; AssertionError, with the game's number, at the first that fails."""
-    tally = Tally()
-    for seed in seeds:
-        try:
-            tally.add(*play_one(seed, game=game, last_year=last_year))
-        except Exception as error:
-            raise AssertionError(f"game {seed}") from error
-    return tally
+    tally = TallyOfTwo()
 
+    def play_and_note(seed: int) -> dict[str, Any]:
+        names, record = play_one(seed, game=game, last_year=last_year)
+        tally.note(names, record)
+        return record
 
-def _table(title: str, counts: Mapping[Any, int]) -> str:
-    rows = "".join(
-        f"  {key!s:<34}{count:>9,}\n" for key, count in sorted(counts.items(), key=lambda row: str(row[0]))
-    )
-    return f"{title}\n{rows}"
+    return play_many(play_and_note, seeds, tally)
 
 
 def main(game: Game = INTIMATE) -> int:
-    parser = argparse.ArgumentParser(description=f"Whole games of {game.variant}: checked and replayed")
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0, help="the first game's number")
-    given = parser.parse_args()
-    began = time.monotonic()
-    tally = run(range(given.seed, given.seed + given.games), game=game)
-    for title in ("pairings", "wins", "endings", "years", "phases", "clauses"):
-        print(_table(title, getattr(tally, title)))
-    phases = sum(tally.phases.values())
-    print(f"{given.games:,} games, {phases:,} phases, all invariants held, all records replayed: ", end="")
-    print(f"{time.monotonic() - began:.0f} s")
-    return 0
+    return running.main(f"Whole games of {game.variant}: checked and replayed", partial(run, game=game), 1000)
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def check_ground(before: Json, turn: Json) -> None:
     assert json.loads(json.dumps(turn)) == turn, "a turn is plain JSON"
     assert turn["outcome"] == after["outcome"]
     _calendar(before, turn)
-    _board(after)
+    check_standing(after)
     _conserved(before, turn)
     _year_end(before, after)
     _owned(before, turn)
@@ -67,7 +67,8 @@ def _calendar(before: Json, turn: Json) -> None:
             assert after["phase"] == before["phase"][:5] + "R", "who is dislodged retreats next"
 
 
-def _board(after: Json) -> None:
+def check_standing(after: Json) -> None:
+    """Every unit stands where it may, and no two in one place; no two powers own a centre."""
     standing = [unit[2:5] for units in after["units"].values() for unit in units]
     assert len(standing) == len(set(standing)), "one unit a province"
     owned = [centre for centres in after["centres"].values() for centre in centres]
@@ -77,18 +78,17 @@ def _board(after: Json) -> None:
         assert all(standard().may_stand(unit) for unit in units)
 
 
-def _count(position: Json) -> dict[str, int]:
+def units_counted(position: Json) -> Counter[str]:
     """Units of each power, those in retreat included."""
-    powers = {*position["units"], *position["dislodged"]}
-    return {
-        power: len(position["units"].get(power, ())) + len(position["dislodged"].get(power, ()))
-        for power in powers
-    }
+    count: Counter[str] = Counter()
+    for power, units in (*position["units"].items(), *position["dislodged"].items()):
+        count[power] += len(units)
+    return count
 
 
 def _conserved(before: Json, turn: Json) -> None:
     """No unit is lost or doubled but by an order, a rule or a dislodgement that the results name."""
-    one, two = _count(before), _count(turn["position"])
+    one, two = units_counted(before), units_counted(turn["position"])
     if before["phase"][5] == "R":  # who finds no place is gone; a unit may have several lines
         for power, count in two.items():
             assert count <= one.get(power, 0), f"{power} grew by retreating"
@@ -170,7 +170,7 @@ def _year_end(before: Json, after: Json) -> None:
     if after["outcome"] is not None or after["phase"][1:5] == before["phase"][1:5]:
         return
     assert not any(after["dislodged"].values())
-    for power, count in _count(after).items():
+    for power, count in units_counted(after).items():
         assert count <= len(after["centres"].get(power, ())), f"{power} has too many units"
 
 
@@ -178,7 +178,7 @@ def _compulsory(before: Json, after: Json) -> None:
     """After the winter every build was made that must be (ID-12)."""
     if after["outcome"] is not None or before["phase"][5] != "A":
         return
-    units = _count(after)
+    units = units_counted(after)
     occupied = {unit[2:5] for units in after["units"].values() for unit in units}
     for power, controller in before["control"].items():
         centres = after["centres"].get(power, ())

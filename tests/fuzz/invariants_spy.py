@@ -9,6 +9,7 @@ from typing import Any
 import adjudicator
 from adjudicator.board import standard
 from tests.fuzz.dues import check_due
+from tests.fuzz.invariants import check_standing, told
 
 Json = dict[str, Any]
 ORDER = ("SM", "SE", "SR", "FM", "FE", "FR", "WA")
@@ -17,7 +18,7 @@ SECRETS = ("by", "strength", "dislodged_by")
 
 def check(before: Json, answers: Json, turn: Json) -> None:
     """Raise AssertionError, with the phase and the fault, if `turn` cannot follow from `before`."""
-    try:
+    with told(before, answers, turn):
         assert json.loads(json.dumps(turn)) == turn, "a turn is plain JSON"
         _calendar(before, turn)
         check_due("spy", {}, turn["position"])
@@ -26,8 +27,6 @@ def check(before: Json, answers: Json, turn: Json) -> None:
         _spies_counted(before, turn)
         _reports(turn)
         _fog(answers, turn)
-    except AssertionError as fault:
-        raise AssertionError(f"{before['phase']}: {fault}\n{json.dumps([before, answers, turn])}") from fault
 
 
 def _calendar(before: Json, turn: Json) -> None:
@@ -40,8 +39,7 @@ def _calendar(before: Json, turn: Json) -> None:
 
 
 def _board(before: Json, after: Json) -> None:
-    standing = [unit[2:5] for units in after["units"].values() for unit in units]
-    assert len(standing) == len(set(standing)), "one unit a province"
+    check_standing(after)
     if after["phase"][5] not in "ER":
         assert not after["dislodged"], "nobody is dislodged once retreats are over"
     if before["phase"][5] == "A":

@@ -5,20 +5,19 @@ python -m tests.fuzz.spy --games 500 --seed 1
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
 import adjudicator
-from adjudicator.canonical import dumps
 from games.bots import Bot, Scene, play
 from tests.fuzz import intimate
 from tests.fuzz.invariants_spy import check
+from tests.fuzz.running import Tally, lots_of, main, play_many, replayed
 
 SEATS = tuple(adjudicator.VARIANTS["spy"]["seats"])
 STRAY = (
@@ -96,6 +95,20 @@ GAME = intimate.Game(
 )
 
 
+@dataclass
+class SpyTally(Tally):
+    """How often each clause, each reason and each kind of news was told, and orders were given ahead."""
+
+    told: Counter[str] = field(default_factory=Counter)
+
+    def add(self, record: dict[str, Any]) -> None:
+        super().add(record)
+        for turn in record["turns"]:
+            for item in (*turn["results"], *turn["news"]):
+                self.told.update(item[key] for key in ("clause", "how", "reason", "kind") if item.get(key))
+            self.told["later"] += bool(turn.get("later"))
+
+
 def play_one(seed: int, *, last_year: int) -> dict[str, Any]:
     """The record of game number `seed`, every phase checked and the whole replayed."""
     random = Random(seed)
@@ -104,44 +117,18 @@ def play_one(seed: int, *, last_year: int) -> dict[str, Any]:
         variant="spy",
         settings=settings,
         bots={seat: GAME.bots[random.choice(sorted(GAME.bots))] for seat in SEATS},
-        lots=hashlib.sha256(str(seed).encode()).hexdigest(),
+        lots=lots_of(seed),
         random=random,
         last_year=last_year,
         watch=check,
     )
-    assert dumps(adjudicator.replay(record)["turns"]) == dumps(record["turns"]), "the game replays otherwise"
-    return record
+    return replayed(record)
 
 
-def run(seeds: Iterable[int], *, last_year: int = 1906) -> Counter[str]:
-    """Play the games numbered `seeds`: how often each clause and each reason was told."""
-    told: Counter[str] = Counter()
-    for seed in seeds:
-        try:
-            record = play_one(seed, last_year=last_year)
-        except Exception as error:
-            raise AssertionError(f"game {seed}") from error
-        for turn in record["turns"]:
-            for item in (*turn["results"], *turn["news"]):
-                told.update(item[key] for key in ("clause", "how", "reason", "kind") if item.get(key))
-            told["later"] += bool(turn.get("later"))
-    return told
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0, help="the first game's number")
-    given = parser.parse_args()
-    began = time.monotonic()
-    told = run(range(given.seed, given.seed + given.games))
-    for name, count in sorted(told.items()):
-        print(f"  {name:<34}{count:>9,}")
-    print(
-        f"{given.games:,} games, all invariants held, all records replayed: {time.monotonic() - began:.0f} s"
-    )
-    return 0
+def run(seeds: Iterable[int], *, last_year: int = 1906) -> SpyTally:
+    """Play the games numbered `seeds`; AssertionError, with the game's number, at the first that fails."""
+    return play_many(partial(play_one, last_year=last_year), seeds, SpyTally())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, run, 100))

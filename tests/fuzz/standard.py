@@ -5,10 +5,7 @@ python -m tests.fuzz.standard --games 500 --seed 1
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -18,11 +15,11 @@ from typing import Any
 
 import adjudicator
 from adjudicator.board import standard
-from adjudicator.canonical import dumps
 from games.bots import play
 from tests.fuzz.dues import check_due
 from tests.fuzz.intimate import BOTS
 from tests.fuzz.invariants import check_ground, told
+from tests.fuzz.running import Tally, lots_of, main, play_many, replayed
 
 VARIANT = "standard"
 TABLES = (7, 6, 5, 4, "3a", "3b", 2)
@@ -175,24 +172,17 @@ def _read(settings: Json, position: Json, random: Random) -> None:
 
 
 @dataclass
-class Tally:
-    """What became of many games."""
+class TallyOfTables(Tally):
+    """How often each table was played, and how each ended."""
 
     tables: Counter[Any] = field(default_factory=Counter)
-    endings: Counter[str] = field(default_factory=Counter)
-    phases: Counter[str] = field(default_factory=Counter)
-    clauses: Counter[str] = field(default_factory=Counter)
+    endings_of: Counter[str] = field(default_factory=Counter)
 
     def add(self, record: Json) -> None:
+        super().add(record)
         players = record["settings"]["players"]
         self.tables[players] += 1
-        self.endings[f"{players}: {record['turns'][-1]['outcome']['how']}"] += 1
-        before = record["start"]
-        for turn in record["turns"]:
-            self.phases[before["phase"][5]] += 1
-            items = (*turn["results"], *turn["news"])
-            self.clauses.update(i.get("clause") or i["how"] for i in items if i.get("clause") or i.get("how"))
-            before = turn["position"]
+        self.endings_of[f"{players}: {record['turns'][-1]['outcome']['how']}"] += 1
 
 
 def play_one(seed: int, *, years: int) -> Json:
@@ -208,42 +198,18 @@ def play_one(seed: int, *, years: int) -> Json:
         variant=VARIANT,
         settings=settings,
         bots={seat: BOTS[random.choice(names)] for seat in defaults["seats"]},
-        lots=hashlib.sha256(str(seed).encode()).hexdigest(),
+        lots=lots_of(seed),
         random=random,
         last_year=first + years,
         watch=partial(check, settings, "careless" not in names, Random(seed)),
     )
-    assert dumps(adjudicator.replay(record)["turns"]) == dumps(record["turns"]), "the game replays otherwise"
-    return record
+    return replayed(record)
 
 
-def run(seeds: Iterable[int], *, years: int = 10) -> Tally:
+def run(seeds: Iterable[int], *, years: int = 10) -> TallyOfTables:
     """Play the games numbered `seeds`; AssertionError, with the game's number, at the first that fails."""
-    tally = Tally()
-    for seed in seeds:
-        try:
-            tally.add(play_one(seed, years=years))
-        except Exception as error:
-            raise AssertionError(f"game {seed}") from error
-    return tally
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=210)
-    parser.add_argument("--seed", type=int, default=0, help="the first game's number")
-    given = parser.parse_args()
-    began = time.monotonic()
-    tally = run(range(given.seed, given.seed + given.games))
-    for title in ("tables", "endings", "phases", "clauses"):
-        print(title)
-        for key, count in sorted(getattr(tally, title).items(), key=lambda each: str(each[0])):
-            print(f"  {key!s:<34}{count:>9,}")
-    phases = sum(tally.phases.values())
-    print(f"{given.games:,} games, {phases:,} phases, all invariants held, all records replayed: ", end="")
-    print(f"{time.monotonic() - began:.0f} s")
-    return 0
+    return play_many(partial(play_one, years=years), seeds, TallyOfTables())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, run, 210))
