@@ -9,9 +9,9 @@ from typing import Any
 from games.models import Game, Phase, Vote
 from games.pace import Pace
 from games.services import letters, opening, seating, votes
-from league.demo import classic, fog, nine
+from league.demo import classic, nine
 from league.demo.people import make_people
-from league.demo.table import Calendar, forget_letters, in_the_past, play
+from league.demo.table import RULES, Calendar, forget_letters, in_the_past, play, running
 from league.leagues import services as leagues
 from league.leagues.models import League
 from league.users.models import User
@@ -21,6 +21,8 @@ DAY = 24 * 3600
 SLOW = Pace(
     kind="custom", first=5 * DAY, movement=5 * DAY, retreats=5 * DAY, adjustments=5 * DAY, auctions=5 * DAY
 )
+
+IN_FOG = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
 
 LETTERS = {
     "1": {
@@ -67,10 +69,14 @@ def make(say: Say) -> None:
         "Nobody knows whose", "ada", "ben", seed=53, until=_is("B", year=1904), variant="intimate-ii"
     )
     house.of_nine("Bell, book and candle", seed=9, until=_is("M", year=1902))
-    house.classic("A concert of seven", classic.SEVEN, seed=11, until=_is("M", year=1902))
-    house.classic("Four corners", ("ben", "eve", "fay", "ada"), seed=12, until=_is("A"))
-    house.classic("Guns of August", ("ada", "ben"), seed=13, until=_is("M", year=1915))
-    house.in_fog("What the waiter heard", seed=22, until=_is("M", year=1903))
+    house.of_seven("A concert of seven", seed=11, until=_is("M", year=1902))
+    for name, seated, seed, until in (
+        ("Four corners", ("ben", "eve", "fay", "ada"), 12, _is("A")),
+        ("Guns of August", ("ada", "ben"), 13, _is("M", year=1915)),
+    ):
+        settings = RULES | {"players": len(seated)}
+        house.dealt(name, seated, variant="standard", settings=settings, seed=seed, days=4, until=until)
+    house.dealt("What the waiter heard", IN_FOG, variant="spy", seed=22, days=22, until=_is("M", year=1903))
     house.waiting("Who will sit down?", "ben")
     house.waiting("Between friends", "ada", visibility=Game.Visibility.PRIVATE)
     forget_letters()
@@ -118,16 +124,13 @@ class _House:
         phase = nine.running(self.league, self.people, name=name, pace=SLOW, seed=seed, until=until)
         self.say(f"  {name}: {phase.label if phase else 'over'}")
 
-    def classic(self, name: str, seated: Sequence[str], *, seed: int, until: Callable[[Phase], bool]) -> None:
-        about: dict[str, Any] = {"name": name, "pace": SLOW, "seed": seed, "until": until}
-        if seated == classic.SEVEN:
-            phase = classic.of_seven(self.league, self.people, **about)
-        else:
-            phase = classic.of_few(self.league, self.people, seated, **about)
+    def of_seven(self, name: str, *, seed: int, until: Callable[[Phase], bool]) -> None:
+        phase = classic.of_seven(self.league, self.people, name=name, pace=SLOW, seed=seed, until=until)
         self.say(f"  {name}: {phase.label if phase else 'over'}")
 
-    def in_fog(self, name: str, *, seed: int, until: Callable[[Phase], bool]) -> None:
-        phase = fog.running(self.league, self.people, name=name, pace=SLOW, seed=seed, days=22, until=until)
+    def dealt(self, name: str, seated: Sequence[str], **about: Any) -> None:
+        """A game whose seats lots deal."""
+        phase = running(self.league, self.people, seated, name=name, pace=SLOW, **about)
         self.say(f"  {name}: {phase.label if phase else 'over'}")
 
     def waiting(self, name: str, host: str, visibility: str = Game.Visibility.PUBLIC) -> None:
@@ -141,7 +144,7 @@ class _House:
             user=self.people[host],
             name=name,
             variant=variant,
-            settings={"rulebook": "classic", "draws": True},
+            settings=RULES,
             pace=SLOW,
             visibility=visibility,
         )

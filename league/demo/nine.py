@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from games.models import Game, Phase
+from games.models import Phase
 from games.pace import Pace
-from games.services import letters, opening, seating
-from league.demo.table import in_the_past, play
+from games.services import letters
+from league.demo.table import in_the_past, play, sit_down
 from league.leagues.models import League
 from league.users.models import User
 
@@ -28,14 +28,7 @@ def running(
 ) -> Phase | None:
     """Play such a game in `league` up to the phase of which `until` says yes; everybody has had a letter."""
     with in_the_past(days=3) as calendar:
-        game = opening.open_game(
-            league=league, user=people[SEATED[0]], name=name, variant=VARIANT, settings={}, pace=pace
-        )
-        for person in SEATED:
-            calendar.wait(0.2)
-            seating.take_seat(game=game, user=people[person], nonce=f"{name} {person}")
-        game.refresh_from_db()
-        players = _players(game)
+        game, players = sit_down(league, people, SEATED, calendar, name=name, variant=VARIANT, pace=pace)
         phase = play(game, players, calendar, Random(seed), until=until)
         if phase is not None and phase.kind == "M":
             everybody = [seat for seat in players if seat in phase.position["centres"]]
@@ -44,9 +37,3 @@ def running(
                 game=game, user=players[sender], to=to, body=TO_ALL, key=f"demo-{game.pk}-all"
             )
     return phase
-
-
-def _players(game: Game) -> dict[str, User]:
-    """Who sits where, now that lots have dealt the seats."""
-    held = game.tenures.filter(left_at=None).select_related("seat", "user")
-    return {tenure.seat.key: tenure.user for tenure in held}

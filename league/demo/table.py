@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from games import bots, clock, manners
 from games.forms.sheets.plan import Plan
 from games.forms.sheets.wishes import written_answer
 from games.models import Game, OutboxRow, Phase
+from games.services import opening, seating
 from games.services.answers import save_answer
 from games.services.processing import process_phase
+from league.leagues.models import League
 from league.users.models import User
 
 LONGEST = 120
 """Phases in a demo game, at most: greedy bots win long before."""
+RULES = {"rulebook": "classic", "draws": True}
 CAST = {"spell": "", "favour": "favour "}
 """What stands before a unit that is touched, or a power that is favoured."""
 
@@ -86,10 +90,49 @@ def play(
         for seat in sorted(phase.due) if phase.deadline > phase.opened_at else ():
             calendar.wait(random.uniform(0.5, 2))
             answer_for(game, phase, players[seat], seat, random, bot)
-        if not manners.closes_early(game.variant):
+        if not manners.closes_early(game.variant, phase.due):
             calendar.wait_until(phase.deadline)
         process_phase(phase=phase)
     return game.phases.get(ordinal=game.phase_number)
+
+
+def sit_down(
+    league: League,
+    people: Mapping[str, User],
+    seated: Sequence[str],
+    calendar: Calendar,
+    *,
+    wishes: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    **opened: Any,
+) -> tuple[Game, dict[str, User]]:
+    """A game in which all of `seated` have sat down, as `open_game` opens it, and who sits where, once lots
+    have dealt the seats. `wishes` are the powers that some of them have ranked.
+    """
+    about: dict[str, Any] = {"league": league, "user": people[seated[0]], "settings": {}}
+    game = opening.open_game(**about | opened)
+    for person in seated:
+        calendar.wait(0.2)
+        ranking = list(wishes.get(person, ()))
+        seating.take_seat(game=game, user=people[person], nonce=f"{game.name} {person}", ranking=ranking)
+    game.refresh_from_db()
+    held = game.tenures.filter(left_at=None).select_related("seat", "user")
+    return game, {tenure.seat.key: tenure.user for tenure in held}
+
+
+def running(
+    league: League,
+    people: Mapping[str, User],
+    seated: Sequence[str],
+    *,
+    seed: int,
+    days: float,
+    until: Callable[[Phase], bool],
+    **opened: Any,
+) -> Phase | None:
+    """Play a game of `seated`, opened `days` ago, up to the phase of which `until` says yes."""
+    with in_the_past(days=days) as calendar:
+        game, players = sit_down(league, people, seated, calendar, **opened)
+        return play(game, players, calendar, Random(seed), until=until)
 
 
 def forget_letters() -> None:
