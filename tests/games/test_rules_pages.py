@@ -114,6 +114,12 @@ def test_no_link_between_rules_pages_is_dead(slug: str, language: str) -> None:
     assert followed >= len(PAGES)
 
 
+@pytest.mark.parametrize("slug", PAGES)
+def test_french_pages_call_games_by_the_names_under_which_the_site_offers_them(slug: str) -> None:
+    english = [game["names"]["en"] for key, game in adjudicator.VARIANTS.items() if key != "standard"]
+    assert english and not [name for name in english if name in main_of(slug, "fr").text]
+
+
 @pytest.mark.parametrize("slug", CLAUSES)
 def test_the_languages_own_up_to_the_same_rulings(slug: str) -> None:
     for language in LANGUAGES:
