@@ -14,13 +14,17 @@ import django
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+import adjudicator
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(
         description="Compare what can be heard of worlds that nobody may tell apart"
     )
     parser.add_argument("--examples", type=int, default=50, help="pairs of worlds of each variant")
-    parser.add_argument("--variant", help="its key; all of them if none is named")
+    parser.add_argument(
+        "--variant", choices=sorted(adjudicator.VARIANTS), help="its key; all of them if none is named"
+    )
     parser.add_argument("--engine", action="store_true", help="ask the engine alone, which is much faster")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings.test")
@@ -32,7 +36,7 @@ def hunt(examples: int, variant: str | None, *, on_site: bool) -> int:
     """Play `examples` pairs of each variant, or of one; AssertionError with what differs at a leak."""
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
-    from league.celery import app
+    from tests.secrecy.house import loud_house
     from tests.secrecy.worlds.apart import told_apart
     from tests.secrecy.worlds.core import leaks_of
     from tests.secrecy.worlds.drawn import kinds
@@ -41,7 +45,6 @@ def hunt(examples: int, variant: str | None, *, on_site: bool) -> int:
 
     setup_test_environment(debug=False)
     made = setup_databases(verbosity=0, interactive=False) if on_site else None
-    app.finalize()
     try:
         for key, kind in kinds().items():
             if variant in (None, key):
@@ -58,7 +61,7 @@ def hunt(examples: int, variant: str | None, *, on_site: bool) -> int:
                 def try_one(pair: Pair) -> None:
                     nonlocal tried
                     tried += 1
-                    with pytest.MonkeyPatch.context() as patch:
+                    with pytest.MonkeyPatch.context() as patch, loud_house():
                         leaks = told_apart(pair, patch) if on_site else leaks_of(pair)
                     assert not leaks, "\n".join(leaks[:20])
 

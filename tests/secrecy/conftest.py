@@ -4,36 +4,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
-from league.celery import app
-from tests.secrecy.house import Chance, empty_house
+from tests.secrecy.house import Chance, empty_house, loud_house
 from tests.secrecy.script import Envelope, Script
 from tests.secrecy.transcript import Transcript
 
 Play = Callable[[Envelope, Callable[[Script], Transcript]], Transcript]
 
-TURNED_UP = ("", "games", "league", "django", "celery", "kombu", "channels", "allauth", "psycopg")
+
+@pytest.fixture
+def loud() -> Iterator[None]:
+    with loud_house():
+        yield
 
 
 @pytest.fixture
-def loud_loggers() -> Iterator[None]:
-    """Every logger says all it has to say, but for those that the settings keep quiet."""
-    before = {name: logging.getLogger(name).level for name in TURNED_UP}
-    for name in TURNED_UP:
-        logging.getLogger(name).setLevel(logging.DEBUG)
-    yield
-    for name, level in before.items():
-        logging.getLogger(name).setLevel(level)
-
-
-@pytest.fixture
-def play(db: None, loud_loggers: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Play]:
+def play(db: None, loud: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Play]:
     """`play(envelope, Script.whole)`: what can be heard of the script in a house that was empty before."""
-    settings.ADMINS = [("admin", "admin@example.org")]
-    app.finalize()
 
     def listen(envelope: Envelope, scenes: Callable[[Script], Transcript]) -> Transcript:
         with monkeypatch.context() as patch, empty_house(patch, Chance(patch)) as house:

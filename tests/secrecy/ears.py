@@ -40,6 +40,12 @@ Said = dict[str, Any]
 WATCHED = ("games:game", "games:status", "games:mine")
 """Pages that the other player looks at again at every moment."""
 
+SEARCHED = {
+    "games:list": ("player", "state=running&player", "state=finished&player"),
+    "leagues:members": ("q",),
+}
+"""Lists that can be narrowed to somebody, each with the fields that take his name."""
+
 REVEALING = ("games:phase", "games:auctions", "games:auctions-csv", "games:record")
 """Pages on which everything stands once it is revealed."""
 
@@ -188,8 +194,11 @@ class Ears:
             self.in_admin(self.readers[name], "index", reverse("admin:index"))
         self.deliveries()
 
-    def look_at(self, names: Collection[str], readers: Iterable[str], game: Game | None = None) -> None:
-        for reader, (name, path) in product(readers, list(self._paths(names, game or self.games[0]))):
+    def look_at(
+        self, names: Collection[str], readers: Iterable[str], game: Game | None = None, label: str = ""
+    ) -> None:
+        """Of a phase named by the address the last two are asked for, or the one with this `label`."""
+        for reader, (name, path) in product(readers, list(self._paths(names, game or self.games[0], label))):
             self.page(self.readers[reader], name, self.readers[reader].get(path), path)
 
     def post_to(
@@ -201,14 +210,16 @@ class Ears:
             reply = self.readers[reader].try_post(path, fields)
             self.page(self.readers[reader], name, reply, f"POST {path}{what}")
 
-    def _paths(self, names: Collection[str], game: Game) -> Iterator[tuple[str, str]]:
-        """The addresses of the pages `names`, about `game`, its open phase and the one before."""
+    def _paths(self, names: Collection[str], game: Game, label: str = "") -> Iterator[tuple[str, str]]:
+        """The addresses of the pages `names`, about `game`, its open phase and the one before; the lists as
+        well for whoever searches them.
+        """
         phases = Phase.objects.filter(game=game).order_by("ordinal")
-        labels = [phase.label for phase in phases][-2:]
+        labels = [phase.label for phase in phases][-2:] or ["S1901M"]
         parts = {
             "league_slug": ["calais"],
             "code": [game.code],
-            "label": labels,
+            "label": [label] if label else labels,
             "year": ["1901"],
             "token": ["no-such-token"],
             "invitation": [self.invitation],
@@ -225,13 +236,16 @@ class Ears:
                 continue
             for values in product(*(parts[part] for part in wanted)):
                 path = reverse(name, kwargs=dict(zip(wanted, values, strict=True)))
-                if name != "games:status":
-                    yield name, path
+                if name == "games:status":
+                    version = Game.objects.get(pk=game.pk).version
+                    yield name, f"{path}?phase={labels[0]}"
+                    yield name, f"{path}?phase={labels[-1]}&letter=0&answer=0"
+                    yield name, f"{path}?phase={labels[-1]}&version={version}"
                     continue
-                version = Game.objects.get(pk=game.pk).version
-                yield name, f"{path}?phase={labels[0]}"
-                yield name, f"{path}?phase={labels[-1]}&letter=0&answer=0"
-                yield name, f"{path}?phase={labels[-1]}&version={version}"
+                yield name, path
+                for field in SEARCHED.get(name, ()):
+                    for username in self.usernames:
+                        yield name, f"{path}?{field}={username}"
 
     def in_admin(
         self, reader: Browser, name: str, path: str, fields: Mapping[str, str] | None = None
@@ -269,8 +283,8 @@ class Ears:
         asked = "?app_label=games&model_name=phase&field_name=game&term=C"
         yield "autocomplete", reverse("admin:autocomplete") + asked
         yield "view_on_site", reverse("admin:view_on_site", args=[1, 1])
-        last = Phase.objects.order_by("-pk").values_list("pk", flat=True)[0]
-        yield "games_phase_clock", reverse("admin:games_phase_clock", args=[last])
+        for last in Phase.objects.order_by("-pk").values_list("pk", flat=True)[:1]:
+            yield "games_phase_clock", reverse("admin:games_phase_clock", args=[last])
         yield "no such page", "/admin/nothing/here/"
 
     def rows(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import secrets
 import string
@@ -24,14 +25,34 @@ from django.core.management.color import no_style
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connection, transaction
 from django.test import Client, RequestFactory
+from django.test.utils import override_settings
 from django.urls import get_resolver
 
 from games import clock
 from games.selectors import showcase
+from league.celery import app
 from league.users import sessions
 from league.watch import health
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+TURNED_UP = ("", "games", "league", "django", "celery", "kombu", "channels", "allauth", "psycopg")
+
+
+@contextmanager
+def loud_house() -> Iterator[None]:
+    """Loggers say all they have to say, but for those that the settings keep quiet; errors are reported."""
+    app.finalize()
+    before = {name: logging.getLogger(name).level for name in TURNED_UP}
+    for name in TURNED_UP:
+        logging.getLogger(name).setLevel(logging.DEBUG)
+    try:
+        with override_settings(ADMINS=[("admin", "admin@example.org")]):
+            yield
+    finally:
+        for name, level in before.items():
+            logging.getLogger(name).setLevel(level)
 
 
 class Chance:

@@ -141,7 +141,10 @@ def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
         name for name in names if name.startswith(("games:", "leagues:")) or name in ("home", "users:profile")
     ]
     ears.look_at(ours, ears.readers)
-    seated = [name for name in ears.readers if stage.world.seat_of(name)]
+    world = stage.world
+    seated = [name for name in ears.readers if name == world.master or world.seat_of(name)]
+    for label in stage.labels[:-2]:  # the last two have been looked at
+        ears.look_at(["games:phase"], ears.readers, label=label)
     ears.post_to([name for name in ours if name.startswith("games:")], seated)
     label = stage.phase.label
     for text in texts:
@@ -152,7 +155,7 @@ def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
     if STAFF in ears.readers:
         for name, path in ears.admin_pages():
             ears.in_admin(ears.readers[STAFF], name, path)
-        if stage.world.lots is None and stage.world.opening is None:
+        if world.lots is None and world.opening is None:
             ears.commands()  # which find games that their lots do not explain
     ears.deliveries()
 

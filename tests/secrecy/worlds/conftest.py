@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from league.celery import app
 from tests.secrecy.worlds.apart import told_apart
 from tests.secrecy.worlds.world import Pair
 
@@ -15,7 +13,5 @@ Apart = Callable[[Pair], list[str]]
 
 
 @pytest.fixture
-def apart(db: None, loud_loggers: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Apart:
-    settings.ADMINS = [("admin", "admin@example.org")]
-    app.finalize()
+def apart(db: None, loud: None, monkeypatch: pytest.MonkeyPatch) -> Apart:
     return lambda pair: told_apart(pair, monkeypatch)

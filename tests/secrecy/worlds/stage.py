@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import adjudicator
 from adjudicator.variants.variant import GAME_MASTER
 from games import bridge, clock, sight, tasks
 from games.models import Answer, Game, LetterDraft, Phase, Seat, Tenure
@@ -37,14 +38,19 @@ class Stage:
         self.house, self.world, self.moment = house, world, ""
         house.chance.seed("the house opens")
         self.people: dict[str, User] = {}
-        for number, name in enumerate(sorted({*cast, MEMBER, ORGANISER, STAFF} - {VISITOR})):
+        cast = {*cast} - {VISITOR}
+        for number, name in enumerate(sorted({*cast, MEMBER, ORGANISER, STAFF})):
             power = {"is_staff": True, "is_superuser": True} if name == STAFF else {}
             self.people[name] = make_user(name, language=("en", "fr")[number % 2], **power)
         self.game = self._open()
         self._sit_down()
         readers = {name: Browser(house, name, self.people.get(name)) for name in viewers}
         self.ears = Ears(house, [self.game], "no-such-token", readers, monkeypatch)
-        self.ears.usernames, self.ears.slugs = sorted(world.players.values())[:2], [world.variant]
+        # Where nobody is told who sits in a seat, each person's own pages may be asked whether he does.
+        about = adjudicator.about(world.variant, dict(world.settings))
+        asked_for = sorted(cast if about["masked_seats"] else world.players.values())
+        self.ears.usernames = asked_for if about["masked_seats"] else asked_for[:2]
+        self.ears.slugs = [world.variant]
         self.ears.watchers = [name for name in readers if name != STAFF]
         self.work()
 
@@ -52,6 +58,11 @@ class Stage:
     def phase(self) -> Phase:
         """The phase that is open, or the last one."""
         return Phase.objects.filter(game=self.game).latest("ordinal")
+
+    @property
+    def labels(self) -> list[str]:
+        """Of all phases so far."""
+        return list(Phase.objects.filter(game=self.game).order_by("ordinal").values_list("label", flat=True))
 
     def _open(self) -> Game:
         organiser = self.people[ORGANISER]

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from adjudicator.board import standard
 from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.core import leaks_of, played
 from tests.secrecy.worlds.world import ONLOOKERS, STAFF, VISITOR, Act, Json, Pair, World, ready, save, write
+
+pytestmark = pytest.mark.long
 
 POWERS = tuple(standard().powers)
 NAMES = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan", "kim", "lou")
@@ -55,6 +59,8 @@ def test_who_sits_on_a_divine_seat_is_nobodys_business(apart: Apart) -> None:
     one = world((*HOLD, *spells), ())
     swapped = replace(one, players={**CAST, "DEVIL": GOD, "GOD": DEVIL})
     assert not apart(Pair(one, swapped, EVERYBODY, texts=("",)))
+    with_max = replace(one, players={**CAST, "GOD": "max"})
+    assert not apart(Pair(one, with_max, OUTSIDE, texts=("",)))
 
 
 def test_a_favour_is_told_to_the_favoured_alone(apart: Apart) -> None:

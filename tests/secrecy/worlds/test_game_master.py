@@ -8,6 +8,8 @@ from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.drawn.twins import NAMES
 from tests.secrecy.worlds.world import ORGANISER, Act, Pair, World, begin_letter, save, write
 
+pytestmark = pytest.mark.long
+
 SEATS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 CAST = dict(zip(SEATS, NAMES, strict=False))
 LETTER = write("AUSTRIA", "ENGLAND")

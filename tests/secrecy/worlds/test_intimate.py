@@ -7,6 +7,8 @@ import pytest
 from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.world import ONLOOKERS, STAFF, NotAlike, Pair, World, begin_letter, ready, save
 
+pytestmark = pytest.mark.long
+
 CAST = {"1": "ada", "2": "ben"}
 FRANCE = "France\nEngland\nGermany\nAustria\nItaly\nRussia\nTurkey"
 TURKEY = "Turkey\nRussia\nGermany\nAustria\nItaly\nFrance\nEngland"

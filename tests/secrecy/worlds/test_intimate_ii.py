@@ -14,6 +14,8 @@ from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.core import leaks_of
 from tests.secrecy.worlds.world import ONLOOKERS, STAFF, NotAlike, Pair, World, ready, save
 
+pytestmark = pytest.mark.long
+
 CAST = {"1": "ada", "2": "ben"}
 OTHERS = ("ada", *ONLOOKERS)
 """Who may not know what ben keeps to himself; whoever runs the site reads no more of it (`STAFF`)."""
@@ -111,7 +113,7 @@ def test_sealed_wishes_are_nobody_elses_business() -> None:
     assert not leaks_of(pair)
 
 
-def test_a_secret_satellite_is_sealed_beyond_the_end_of_the_game() -> None:
+def test_a_secret_satellite_is_sealed_beyond_the_end_of_the_game(apart: Apart) -> None:
     """Both are bust, so both lose: the record tells nobody which satellite ben had."""
     ruin = (save("1", "Germany 30\nItaly 0"), save("2", "Russia 30\nItaly 0"))
     pair = Pair(
@@ -121,6 +123,7 @@ def test_a_secret_satellite_is_sealed_beyond_the_end_of_the_game() -> None:
         texts=TEXTS,
     )
     assert not leaks_of(pair)
+    assert not apart(pair)
 
 
 def test_a_satellite_that_is_shown_can_be_heard_of(apart: Apart) -> None:

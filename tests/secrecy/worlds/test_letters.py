@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.drawn.twins import NAMES
 from tests.secrecy.worlds.world import VISITOR, Pair, World, begin_letter, wait, write
+
+pytestmark = pytest.mark.long
 
 SEATS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 CAST = dict(zip(SEATS, NAMES, strict=False))

@@ -5,4 +5,4 @@ from __future__ import annotations
 from games.bots import greedy_bot, random_bot
 from tests.secrecy.worlds.drawn.twins import Kind
 
-KIND = Kind("intimate", (greedy_bot, random_bot), longest=4)
+KIND = Kind("intimate", (greedy_bot, random_bot), longest=4, hides=False)

@@ -5,4 +5,4 @@ from __future__ import annotations
 from games.bots import greedy_bot, random_bot
 from tests.secrecy.worlds.drawn.twins import Kind
 
-KIND = Kind("standard", (greedy_bot, random_bot), {"players": (7, 2, "3a", 5)}, longest=3)
+KIND = Kind("standard", (greedy_bot, random_bot), {"players": (7, 2, "3a", 5)}, longest=3, hides=False)

@@ -70,6 +70,8 @@ class Kind:
     """Who sits where in the other world, where that is hidden."""
     between: Callable[[str, str], str] | None = None
     """Of what a seat sends in the one world and might in the other: what shows less of a difference."""
+    hides: bool = True
+    """Whether anything of what is over stays hidden; else worlds differ in what is sealed, and in no more."""
     alone: int = 0
     """Phases at the beginning in which nothing differs."""
 
@@ -179,12 +181,11 @@ def _grow(
     False if every way that was tried shows, or the game would end.
     """
     here = {seat: one.text_of(seat, bots[seat], random) for seat in one.due}
-    there = {seat: other.text_of(seat, bots[seat], random) if seat in free else "" for seat in other.due}
     turn = one.turn(here)
     if turn["outcome"] is not None:
         return False
     seen = one.seen(turn, viewer)
-    for texts in _ways(here, there, kind, free, random):
+    for texts in _ways(here, other, kind, free, bots, random):
         found = other.turn(texts)
         if found["outcome"] is None and other.seen(found, viewer) == seen:
             for course, sent, result in ((one, here, turn), (other, texts, found)):
@@ -195,15 +196,30 @@ def _grow(
 
 
 def _ways(
-    here: Mapping[str, str], there: Mapping[str, str], kind: Kind, free: Sequence[str], random: Random
+    here: Mapping[str, str],
+    other: Course,
+    kind: Kind,
+    free: Sequence[str],
+    bots: Mapping[str, Bot],
+    random: Random,
 ) -> Iterator[dict[str, str]]:
-    """Texts for the other world, ever more like those of the one, and in the end the same."""
+    """Texts for the other world, ever more like those of the one, and in the end the same.
+
+    What lies between the two is drawn anew each time: of a seat's own secrets not all may look alike.
+    """
+    there: dict[str, str] = {}
     for attempt in range(TRIES):
+        if attempt == 0 or kind.between is not None:
+            there = {
+                seat: other.text_of(seat, bots[seat], random) if seat in free else "" for seat in other.due
+            }
         changed = random.sample(free, len(free) * (TRIES - 1 - attempt) // (TRIES - 1))
-        texts = {seat: there[seat] if seat in changed else here.get(seat, "") for seat in there}
-        yield texts
         if kind.between is not None:
-            yield {seat: kind.between(here.get(seat, ""), texts[seat]) for seat in texts}
+            yield {
+                seat: kind.between(here.get(seat, ""), there[seat]) if seat in free else here.get(seat, "")
+                for seat in there
+            }
+        yield {seat: there[seat] if seat in changed else here.get(seat, "") for seat in there}
 
 
 def _open_round(

@@ -1,0 +1,85 @@
+"""Before a small table is dealt, which of its seats somebody would like is nobody else's business (RB-25)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from games.pace import Pace
+from games.services.opening import open_game
+from games.services.seating import rank_seats, take_seat
+from league.leagues import services as leagues
+from tests.conftest import make_user
+from tests.secrecy.ears import Ears
+from tests.secrecy.found import address_names
+from tests.secrecy.house import Browser, Chance, empty_house
+from tests.secrecy.transcript import Heard, differences
+from tests.secrecy.worlds.world import MEMBER, ORGANISER, STAFF, VISITOR
+
+pytestmark = pytest.mark.long
+
+OURS = [name for name in address_names() if name.startswith(("games:", "leagues:"))]
+
+
+@pytest.fixture
+def hear(db: None, loud: None, monkeypatch: pytest.MonkeyPatch) -> object:
+    """What all but ben can hear of a room in which he has ranked the seats so, once or again."""
+
+    def of(*rankings: Sequence[str]) -> list[Heard]:
+        with monkeypatch.context() as patch, empty_house(patch, Chance(patch)) as house:
+            house.chance.seed("the house opens")
+            names = ("ada", "ben", MEMBER, ORGANISER, STAFF)
+            people = {
+                name: make_user(name, is_staff=name == STAFF, is_superuser=name == STAFF) for name in names
+            }
+            league = leagues.create_league(
+                user=people[ORGANISER], name="Calais", slug="calais", description="", visibility="public"
+            )
+            game = open_game(
+                league=league,
+                user=people[ORGANISER],
+                name="Four",
+                variant="standard",
+                settings={"players": 4},
+                pace=Pace(),
+                dealing="ranking",
+            )
+            for name in ("ada", "ben", MEMBER):
+                leagues.join(league=league, user=people[name])
+            take_seat(game=game, user=people["ada"], nonce="from ada", ranking=["1"])
+            take_seat(game=game, user=people["ben"], nonce="from ben", ranking=rankings[0])
+            for ranking in rankings[1:]:
+                rank_seats(game=game, user=people["ben"], ranking=ranking)
+            readers = {name: Browser(house, name, people.get(name)) for name in (*names, VISITOR)}
+            ears = Ears(house, [game], "no-such-token", readers, patch)
+            ears.slugs = ["standard"]
+            others = [name for name in readers if name != "ben"]
+            ears.look_at(OURS, others)
+            ears.post_to(OURS, ["ada", MEMBER])
+            for name, path in ears.admin_pages():
+                ears.in_admin(readers[STAFF], name, path)
+            ears.sockets()
+            ears.rows()
+            ears.deliveries()
+            ears.look_at(["games:game"], ["ben"])
+            return ears.transcript.heard
+
+    return of
+
+
+def test_what_somebody_would_like_to_play_is_sealed_until_the_seats_are_dealt(hear) -> None:
+    several, none = (
+        [[each for each in heard if (each.reader == "ben") is is_his] for is_his in (False, True)]
+        for heard in (hear(["3", "1", "4"]), hear([]))
+    )
+    assert not differences(several[0], none[0])
+    assert differences(several[1], none[1]), "his own page shows it"
+
+
+def test_nobody_hears_that_a_list_was_changed(hear) -> None:
+    changed, kept = (
+        [each for each in heard if each.reader != "ben"]
+        for heard in (hear(["1"], ["2", "3"]), hear(["2", "3"]))
+    )
+    assert not differences(changed, kept)
