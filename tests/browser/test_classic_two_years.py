@@ -15,7 +15,7 @@ from tests.browser.player import Player
 from tests.browser.table import POWERS, Table
 from tests.browser.window import PHONE_IN_FRENCH
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PLAN = {
     "S1901M": {

@@ -19,12 +19,12 @@ from playwright.sync_api import expect
 from tests.browser.clockwork import deadline_comes, in_the_house
 from tests.browser.correspondent import Correspondent
 from tests.browser.demo import let_in
-from tests.browser.looking import MAGNIFIED, faults_of
+from tests.browser.looking import MAGNIFIED, faults_of, spoken_faults
 from tests.browser.player import Player, is_save
 from tests.browser.window import DESK, PATIENCE, PHONE_IN_FRENCH
 from tests.house.process import house
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 NAMES = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
 
@@ -38,6 +38,8 @@ league = services.create_league(
 for name in {names}:
     services.join(league=league, user=people[name])
 """
+PAPER = {"width": 718, "height": 1047}
+"""A4 within margins of a centimetre, in the browser's pixels."""
 OTHERS_WORDS = ("not ready", "nothing to do", "wanted by")
 """What a page of an open game would say of others; here of nobody."""
 
@@ -224,5 +226,20 @@ def the_full_report_opens(ada: Player, ben: Player) -> None:
         assert faults_of(ada, DESK, MAGNIFIED) == []
         ada.keep(f"report-{page.rstrip('/')}")
         ben.go(f"{ada.game}report/{page}")
+        assert spoken_faults(ben) == []
         ben.keep(f"report-{page.rstrip('/')}")
     ada.sees("What the spies reported", "main")
+    ben.sees("Ce que les espions ont rapporté", "main")
+    it_can_be_printed(ada)
+
+
+def it_can_be_printed(ada: Player) -> None:
+    """On paper nothing is to be pressed, and each phase's map fits on a sheet."""
+    ada.page.emulate_media(media="print")
+    ada.page.set_viewport_size({"width": PAPER["width"], "height": PAPER["height"]})
+    for control in (".masthead nav", ".footer", ".pages", ".button"):
+        assert ada.one(control).count() and not ada.one(f"{control} >> visible=true").count(), control
+    heights = ada.page.evaluate("Array.from(document.querySelectorAll('main .board'), e => e.offsetHeight)")
+    assert len(heights) == ada.one("main section h2").count() == 7
+    assert all(PAPER["width"] / 4 < height < PAPER["height"] for height in heights), heights
+    ada.keep("report-on-paper")
