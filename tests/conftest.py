@@ -16,17 +16,25 @@ from xdist.scheduler import LoadScopeScheduling
 
 PASSWORD = "correct horse battery staple"
 
-APART = {
+APART = (
     "tests/adjudicator/core/test_properties.py",
     "tests/browser/test_pages_hold_up.py",
     "tests/games/test_practice.py",
+    "tests/secrecy/worlds/",
     "tests/test_query_counts.py",
     "tests/test_urls_walk.py",
-}
+)
 """Modules whose tests take long, and have little in common."""
 
-WHATEVER_THE_DATABASE = ("tests/secrecy/worlds/",)
-"""Tests that compare two runs of the same code on the same data base, and take minutes: one run is enough."""
+WHATEVER_THE_DATABASE = (
+    "tests/games/test_practice.py::test_a_whole_game",
+    "tests/games/test_practice.py::test_whoever_plays_otherwise",
+    "tests/secrecy/test_leaks.py",
+    "tests/secrecy/worlds/",
+)
+"""Tests that take long, of what no data base can change: two runs of the same code that are compared on one,
+leaks made on purpose, whole games that are played in one row. Once is enough for them.
+"""
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
@@ -54,8 +62,7 @@ class Sharing(LoadScopeScheduling):
     """A module's tests stay together in one process, with what they have made, but for those of APART."""
 
     def _split_scope(self, nodeid: str) -> str:
-        module = nodeid.partition("::")[0]
-        return nodeid if module in APART else module
+        return nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing:

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from typing import Any
 
 from django.conf import settings
@@ -13,8 +14,9 @@ from django.core.management import BaseCommand
 
 POSTGRES = "postgresql://postgres@127.0.0.1:5432/poste_restante"
 REDIS = "redis://127.0.0.1:6379/15"
-SHARED = ["--dist", "loadscope", "--no-loadscope-reorder"]
+SHARED = ["--dist", "loadscope", "--no-loadscope-reorder", "--durations", "25"]
 """`tests/conftest.py` says what stays together, and what begins."""
+ADDITIONS = 3_000_000
 PARALLEL = ["-n", "auto", *SHARED]
 
 
@@ -23,6 +25,15 @@ def answers(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def seconds_of_additions() -> float:
+    """How fast this machine is at this hour: what a run takes can only be compared beside it."""
+    began = time.perf_counter()
+    total = 0
+    for number in range(ADDITIONS):
+        total += number
+    return time.perf_counter() - began
 
 
 class Command(BaseCommand):
@@ -59,7 +70,12 @@ class Command(BaseCommand):
 
     def part(self, what: str, arguments: list[str], environment: dict[str, str] | None = None) -> int:
         print(f"\n{what}", flush=True)
-        return self.pytest(["-q", *arguments], environment or {})
+        began, speed = time.monotonic(), seconds_of_additions()
+        status = self.pytest(["-q", *arguments], environment or {})
+        took = time.monotonic() - began
+        print(f"{took:.0f} s; {ADDITIONS:,} additions took {speed:.2f} s before, ", end="")
+        print(f"{seconds_of_additions():.2f} s afterwards.", flush=True)
+        return status
 
     @staticmethod
     def pytest(arguments: list[str], environment: dict[str, str]) -> int:
