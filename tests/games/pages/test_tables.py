@@ -12,9 +12,6 @@ from games.outbox.matters import matters_of
 from games.selectors.listing import games_due
 from games.services.answers import save_answer
 from games.services.drain import drain
-from games.services.seating import take_seat
-from league.leagues import services
-from tests.conftest import make_user
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form
 
@@ -31,21 +28,6 @@ def opening(client_of, ada, calais, set_clock):
         return client.post(OPEN, form.fields | {"name": "Channel", "variant": "standard"} | changes)
 
     return send
-
-
-@pytest.fixture
-def seat_all(calais):
-    """Fills a game with new members; who sits where, by seat."""
-
-    def seat(game):
-        for number in range(game.seats.count()):
-            person = make_user(f"player{number}")
-            services.join(league=calais, user=person)
-            take_seat(game=game, user=person)
-        game.refresh_from_db()
-        return {tenure.seat.key: tenure.user for tenure in game.tenures.select_related("seat", "user")}
-
-    return seat
 
 
 @pytest.mark.parametrize(
