@@ -72,8 +72,6 @@ class Kind:
     """Of what a seat sends in the one world and might in the other: what shows less of a difference."""
     hides: bool = True
     """Whether anything of what is over stays hidden; else worlds differ in what is sealed, and in no more."""
-    alone: int = 0
-    """Phases at the beginning in which nothing differs."""
 
     def seats(self, settings: Mapping[str, Any]) -> list[str]:
         return list(adjudicator.about(self.variant, settings)["seats"])
@@ -126,12 +124,7 @@ def pairs(draw: st.DrawFn, kind: Kind, shortest: int = 0) -> Pair:
     game: Json = {"variant": kind.variant, "settings": settings}
     lots = random.randbytes(32).hex()
     start = adjudicator.start(**game, lots=lots)["position"]
-    alone = [Course(game, lots, start)]
-    for _phase in range(kind.alone):
-        _grow_alike(alone[0], bots, random)
-    one, other = (
-        Course(game, lots, opening) for opening in kind.openings(random, game, alone[0].position, viewer)
-    )
+    one, other = (Course(game, lots, opening) for opening in kind.openings(random, game, start, viewer))
     others = [seat for seat in seats if seat != viewer]
     free = random.sample(others, random.randint(1, len(others)))
     for _phase in range(phases):
@@ -160,11 +153,6 @@ def pairs(draw: st.DrawFn, kind: Kind, shortest: int = 0) -> Pair:
         tuple(viewers),
         texts=("", probes),
     )
-
-
-def _grow_alike(course: Course, bots: Mapping[str, Bot], random: Random) -> None:
-    texts = {seat: course.text_of(seat, bots[seat], random) for seat in course.due}
-    course.position = course.turn(texts)["position"]
 
 
 def _grow(
