@@ -70,11 +70,17 @@ def _how_it_stands(line: Line, now: datetime | None) -> str:
     if line.deadline:
         stands = _until(line, line.deadline, now)
         if line.waits_for_reader:
-            stands += f'<a class="button button-main" href="{line.address}#answer">{line.due_in_words}</a>'
+            stands += _way_to_the_sheet(line)
         return stands
     if line.finished_at:
         return f"<span>{escape(_outcome(line))}</span>{moment(line.finished_at, 'small soft')}"
     return ""
+
+
+def _way_to_the_sheet(line: Line) -> str:
+    """What is still to be done stands out; what is saved already can be looked at again."""
+    kind, words = ("", _("Change it, or be ready")) if line.saved else (" button-main", line.due_in_words)
+    return f'<a class="button{kind}" href="{line.address}#answer">{words}</a>'
 
 
 def _until(line: Line, deadline: datetime, now: datetime | None) -> str:

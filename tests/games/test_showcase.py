@@ -93,8 +93,11 @@ def test_whoever_comes_back_finds_first_what_waits_for_him(
     page = first_page(client_of(ada))
     assert page.index("Good day, ada") < page.index("Seal your bids") < page.index('class="board-svg')
     assert "nothing saved yet" in page
+    assert page.count('button-main" href="/l/') == 1
     answer(ada, "Germany 5")
-    assert "saved, not ready" in first_page(client_of(ada))
+    page = first_page(client_of(ada))
+    assert "saved, not ready" in page and "Change it, or be ready" in page
+    assert "Seal your bids" not in page and 'button-main" href="/l/' not in page
     answer(ada, "Germany 5", ready=True)
     assert "No game waits for you now." in first_page(client_of(ada))
     assert "No game waits for you now." in first_page(client_of(carl))
