@@ -26,20 +26,23 @@ MOST_OWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a league's games, newest first; `older` and `newer` lead to the neighbouring pages."""
+    """One page of a league's games, newest first; `older` and `newer` lead to the neighbouring pages.
+
+    They are codes of games: keys of rows would count the games that the reader may not know of.
+    """
 
     lines: list[Line]
     state: str
-    older: int | None
-    newer: int | None
+    older: str | None
+    newer: str | None
 
 
 def games_of_league(
     league: LeagueLike,
     user: Any,
     asked: Mapping[str, str],
-    before: int | None,
-    after: int | None,
+    before: str = "",
+    after: str = "",
     *,
     seated: Any = None,
 ) -> Page:
@@ -47,29 +50,38 @@ def games_of_league(
 
     `asked` may hold a `state` (without one: all but the cancelled), a `variant`, the name of a `player` who
     has a seat, and `mine`; `seated` is somebody who has one, as far as everybody may know. `before` and
-    `after` are keys of games: the page begins just below, or ends just above. A fixed number of queries.
+    `after` are codes of games: the page begins just below, or ends just above; without one that he may see it
+    is the first. A fixed number of queries.
     """
+    bound = _key_of(league, user, after or before) if after or before else None
+    is_upwards = bool(after) and bound is not None
     state = asked.get("state", "")
     count = PAGE + 1
     if seated is None and not asked.keys() - {"state"}:
         reader = {"user": user.pk} if getattr(user, "is_authenticated", False) else {}
-        bounds = {"after": after} if after is not None else {"before": before} if before is not None else {}
+        bounds = {} if bound is None else {"after" if is_upwards else "before": bound}
         given = {"league": league.pk, **({"state": state} if state else {}), **reader, **bounds}
         rows = read(_plain_list(tuple(given), count), **given)
     else:
-        rows = rows_of(_narrowed(league, user, asked, before, after, seated), count)
-    if after is not None:
+        below, above = (None, bound) if is_upwards else (bound, None)
+        rows = rows_of(_narrowed(league, user, asked, below, above, seated), count)
+    if is_upwards:
         more_above, more_below = len(rows) == count, True
         rows = rows[:PAGE][::-1]
     else:
-        more_above, more_below = before is not None, len(rows) == count
+        more_above, more_below = bound is not None, len(rows) == count
         rows = rows[:PAGE]
     return Page(
         lines=lines_of(rows),
         state=state,
-        older=rows[-1].pk if rows and more_below else None,
-        newer=rows[0].pk if rows and more_above else None,
+        older=rows[-1].code if rows and more_below else None,
+        newer=rows[0].code if rows and more_above else None,
     )
+
+
+def _key_of(league: LeagueLike, user: Any, code: str) -> int | None:
+    """The key of the game `code` of `league`; None if there is none that `user` may see. One query."""
+    return visible_to(user).filter(league_id=league.pk, code=code).values_list("pk", flat=True).first()
 
 
 def _narrowed(

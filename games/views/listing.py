@@ -15,7 +15,6 @@ from games.selectors.letters import news_by_game
 from games.selectors.listing import games_of_league, own_games
 from games.tenancy import LeagueRequest
 from games.views.opening import may_open
-from games.views.parameters import number
 
 
 @require_safe
@@ -26,8 +25,8 @@ def league_games(request: LeagueRequest) -> HttpResponse:
         request.league,
         request.user,
         form.asked,
-        before=number(request, "before"),
-        after=number(request, "after"),
+        before=request.GET.get("before", ""),
+        after=request.GET.get("after", ""),
     )
     context = {
         "page": page,

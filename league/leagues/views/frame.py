@@ -17,7 +17,6 @@ from games.pace import Pace
 from games.selectors import listing
 from games.selectors import player as selected
 from games.selectors.terms import pace_in_words
-from games.views.parameters import number
 from league.leagues import selectors, services
 from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
@@ -106,8 +105,8 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
         league,
         request.user,
         {},
-        before=number(request, "before"),
-        after=number(request, "after"),
+        before=request.GET.get("before", ""),
+        after=request.GET.get("after", ""),
         seated=person,
     )
     context = {

@@ -53,19 +53,33 @@ def test_pages_follow_each_other_without_gap_or_repetition(make_game, calais, ad
     for number in range(8):
         make_game(name=f"Game {number}")
     everything = [game.pk for game in Game.objects.order_by("-pk")]
-    seen, before = [], None
+    seen, before = [], ""
     while True:
-        page = listing.games_of_league(calais, ada, {}, before, None)
+        page = listing.games_of_league(calais, ada, {}, before)
         seen += [line.pk for line in page.lines]
         if page.older is None:
             break
         before = page.older
     assert seen == everything
-    back = listing.games_of_league(calais, ada, {}, None, page.newer)
+    back = listing.games_of_league(calais, ada, {}, after=page.newer)
     assert [line.pk for line in back.lines] == everything[3:6]
-    first = listing.games_of_league(calais, ada, {}, None, back.newer)
+    first = listing.games_of_league(calais, ada, {}, after=back.newer)
     assert [line.pk for line in first.lines] == everything[:3]
     assert first.newer is None
+
+
+def test_pages_are_named_by_games_that_their_reader_may_see(make_game, calais, ada, visitor, monkeypatch):
+    monkeypatch.setattr(listing, "PAGE", 2)
+    first, hidden, *others = [
+        make_game(name=f"Game {number}", visibility="private" if number == 1 else "public")
+        for number in range(4)
+    ]
+    page = visitor.get(LIST).content.decode()
+    assert f"?before={others[0].code}" in page and f"before={others[0].pk}" not in page
+    newest = listing.games_of_league(calais, None, {})
+    for code in (hidden.code, "nosuch", str(first.pk)):
+        assert listing.games_of_league(calais, None, {}, before=code) == newest
+        assert listing.games_of_league(calais, None, {}, after=code) == newest
 
 
 def test_the_list_makes_no_more_queries_for_more_games(
