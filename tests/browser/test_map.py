@@ -205,6 +205,31 @@ def test_spies_are_sent_out_on_the_map(sit_at: Callable[..., Cartographer], fing
         expect(ada.one("#answer-count")).to_contain_text("0 of 2")
 
 
+def test_on_a_phone_the_map_stays_in_sight_while_the_sheet_moves_below_it(
+    sit_at: Callable[..., Cartographer],
+) -> None:
+    """But not while one types: a phone's keys need the room."""
+    ada = sit_at("ada", FOG, viewport=PHONE, has_touch=True)
+    board, tabs = ada.one("#map .board"), ada.one(".sheet-tabs")
+    ada.one("#sheet .answer-buttons button").first.scroll_into_view_if_needed()
+    ada.page.mouse.wheel(0, 300)
+    expect(board).to_be_in_viewport(ratio=1)
+    below, above = tabs.bounding_box(), board.bounding_box()
+    assert below and above and below["y"] == pytest.approx(above["y"] + above["height"], abs=1)
+    ada.picture("map-in-sight")
+    ada.one("#typed").focus()
+    expect(board).not_to_be_in_viewport()
+    ada.check()
+
+
+def test_without_scripts_a_phone_shows_results_after_the_sheet(sit_at: Callable[..., Cartographer]) -> None:
+    ada = sit_at("ada", FOG, viewport=PHONE, java_script_enabled=False)
+    parts = ["#status", "#answer", "[id^=results]", "[id^=results] ~ [id^=results]", "#press", "#table"]
+    boxes = [ada.one(f".game-page {part}").first.bounding_box() for part in parts]
+    tops = [box["y"] for box in boxes if box]
+    assert len(tops) == len(parts) and tops == sorted(tops)
+
+
 def test_the_unit_being_ordered_is_always_named_and_nothing_happens_by_accident(
     sit_at: Callable[..., Cartographer],
 ) -> None:
