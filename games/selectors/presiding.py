@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from adjudicator.errors import AdjudicatorError
 from games import bridge, clock, manners, wording
 from games.access import Access
+from games.elimination import is_out
 from games.masks import is_known
 from games.models import Game, Message, Phase, StandIn, Tenure, Turn
 from games.selectors.acts import Act, acts_of
@@ -50,9 +51,8 @@ def stand_ins_of(game: Game) -> list[Candidate]:
     """
     offers = StandIn.objects.filter(game=game, user__memberships__league=game.league_id)
     rows = list(offers.values_list("user", "user__username"))
-    known = Tenure.objects.filter(is_known(), game=game, left_at__isnull=False)
-    earlier = known.filter(user__in=[user for user, _name in rows])
-    played = set(earlier.values_list("user", flat=True))
+    known = Tenure.objects.filter(is_known(), game=game, user__in=[user for user, _name in rows])
+    played = set(known.values_list("user", flat=True))
     found = [Candidate(user, name, user in played) for user, name in rows]
     return sorted(found, key=lambda each: each.has_played)
 
@@ -122,6 +122,7 @@ def _seats_now(game: Game, places: Sequence[Place]) -> list[SeatNow]:
             asked=sum(manners.is_asked(due, place.key) for due, _answers in latest),
         )
         for place in places
+        if not place.is_free
     ]
 
 
@@ -144,6 +145,8 @@ class ActsPage(GamePage):
     acts: list[Act] = field(default_factory=list)
     master: str = ""
     has_offered: bool = False
+    may_offer: bool = False
+    """Whether the reader may offer to take a seat over: a member who is not in the game any more (RB-14)."""
 
 
 def acts_page(access: Access, user: Any) -> ActsPage | None:
@@ -160,8 +163,17 @@ def acts_page(access: Access, user: Any) -> ActsPage | None:
         acts=acts_of(game, None),
         master=game.master.get_username(),
     )
+    page.may_offer = game.state == Game.State.RUNNING and access.is_member and _is_free(access)
     page.has_offered = user.is_authenticated and StandIn.objects.filter(game=game, user=user).exists()
     return page
+
+
+def _is_free(access: Access) -> bool:
+    """Whether the reader plays nowhere in the game, or is out of it. A query for a player."""
+    if access.seat_key is None:
+        return access.is_watcher
+    phase = Phase.objects.get(game=access.game, ordinal=access.game.phase_number)
+    return is_out(access.game, phase.position, access.seat_key)
 
 
 @dataclass(frozen=True, slots=True)

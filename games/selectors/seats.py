@@ -85,8 +85,12 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
         rows = _PLACES_IN_PHASE.rows(game=game.pk, phase=phase.pk)
     masked = masked_seats(game.variant)
     powers = bridge.about(game.variant, game.settings)["seat_powers"]
+    left = (
+        {} if game.started_at is None else _left_in(game, [pk for _key, pk, now, *_ in rows if now is None])
+    )
     places = []
     for key, pk, tenure, player, user_id, nonce, place, *ready_at in rows:
+        nonce, place = left.get(pk, (nonce, place))
         is_own = own is not None and own.pk == pk
         hidden = user_id is not None and is_hidden(game.variant, game.state, key)
         known = not hidden or is_own
@@ -106,6 +110,16 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
             )
         )
     return places
+
+
+def _left_in(game: Game, seats: Sequence[int]) -> dict[int, tuple[str, int]]:
+    """By the keys of seats that stand empty in a game that has started, the nonce and the place that whoever
+    checks the lots must find there: its player was out, and has taken another seat over (RB-14).
+    """
+    if not seats:
+        return {}
+    rows = Tenure.objects.filter(game=game, seat__in=seats).order_by("pk")
+    return {seat: (nonce, place) for seat, nonce, place in rows.values_list("seat", "nonce", "place")}
 
 
 def names_of(places: list[Place]) -> dict[str, str]:

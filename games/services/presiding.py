@@ -10,6 +10,7 @@ from django.db import transaction
 
 from adjudicator.variants.variant import GAME_MASTER
 from games import clock, manners, outbox
+from games.elimination import is_out
 from games.errors import (
     AlreadySeated,
     CannotReplace,
@@ -50,8 +51,8 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     """Give the seat `seat` to the member with the key `stand_in`, who has offered to take one over.
 
     He inherits the position; what his predecessor had saved and not yet played, and his votes, go with the
-    predecessor. `CannotReplace` if he has made no offer or has left the league; `AlreadySeated`, `NotSeated`,
-    `HasPresided`.
+    predecessor. Whoever is out of the game leaves his own seat for it (RB-14). `CannotReplace` if he has made
+    no offer or has left the league; `AlreadySeated`, `NotSeated`, `HasPresided`.
     """
     game = _lock(game, user, reason)
     offer = StandIn.objects.select_related("user").filter(game=game, user=stand_in).first()
@@ -61,13 +62,15 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
         raise NotSeated
     if offer is None or not game.league.memberships.filter(user=stand_in).exists():
         raise CannotReplace
-    if Tenure.objects.filter(game=game, user=stand_in, left_at=None).exists():
-        raise AlreadySeated
+    phase = open_phase_of(game)
+    held = _held_by(game, phase, offer.user)
     if has_presided(game, offer.user):
         raise HasPresided
     now = clock.now()
-    phase = open_phase_of(game)
-    Tenure.objects.filter(pk=tenure.pk).update(left_at=now)
+    if held is not None:  # a lost seat stays empty
+        Vote.objects.filter(seat=held.seat).delete()
+    left = [tenure.pk] if held is None else [tenure.pk, held.pk]
+    Tenure.objects.filter(pk__in=left).update(left_at=now)
     # His place and his part of the lots are the seat's history: whoever checks the lots finds them with it.
     Tenure.objects.create(
         game=game,
@@ -85,6 +88,14 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
         outbox.put(*outbox.mails("waiting", [stand_in], game=game, phase=phase, now=now))
     facts = {"seat": seat, "before": tenure.user.get_username(), "after": offer.user.get_username()}
     return _enter(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)
+
+
+def _held_by(game: Game, phase: Phase, user: Person) -> Tenure | None:
+    """The lost seat that `user` still holds, if he does; `AlreadySeated` if he is in the game (RB-14)."""
+    held = Tenure.objects.select_related("seat").filter(game=game, user=user, left_at=None).first()
+    if held is not None and not is_out(game, phase.position, held.seat.key):
+        raise AlreadySeated
+    return held
 
 
 def _forget(phase: Phase, seat: Seat) -> None:
@@ -143,7 +154,8 @@ def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct
 
 @transaction.atomic
 def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
-    """Say that one would take a seat over, should one be abandoned. Saying it again changes nothing.
+    """Say that one would take a seat over, should one be abandoned. Saying it again changes nothing. Whoever
+    plays in the game may once he is out of it (RB-14).
 
     Refuses with `AlreadySeated`, `MasterSits`, `HasPresided`, `GameIsOver`; `CannotReplace` where nobody
     presides.
@@ -153,8 +165,7 @@ def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
         raise CannotReplace
     if game.master_id == user.pk:
         raise MasterSits
-    if Tenure.objects.filter(game=game, user=user, left_at=None).exists():
-        raise AlreadySeated
+    _held_by(game, open_phase_of(game), user)
     if has_presided(game, user):
         raise HasPresided
     offer, _is_new = StandIn.objects.get_or_create(game=game, user=user, defaults={"offered_at": clock.now()})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
 from games.access import Access
 from games.errors import (
@@ -19,7 +20,8 @@ from games.errors import (
     NotMaster,
 )
 from games.models import Answer, ClockEntry, Game, MasterAct, OutboxRow, StandIn, Tenure, Vote
-from games.selectors.presiding import desk_page
+from games.selectors.presiding import desk_page, stand_ins_of
+from games.selectors.seats import places_of
 from games.services import outage, presiding, votes
 from games.services.answers import save_answer
 from games.services.drain import drain
@@ -259,3 +261,59 @@ def test_whoever_presides_stays_in_the_league(presided, calais, carl, eve):
     presiding.hand_over(game=presided, user=carl, to=eve, reason=WHY)
     with pytest.raises(StillPlaying):
         services.leave(league=calais, user=eve)
+
+
+@pytest.fixture
+def four(make_game, seat_all, carl, set_clock):
+    """A table of four over which carl presides, and who sits where; the holder of seat 1 has lost it all."""
+    game = make_game(variant="standard", settings={"players": 4}, master=carl)
+    players = seat_all(game)
+    phase = phase_of(game)
+    for key in ("units", "centres"):
+        del phase.position[key]["ENGLAND"]
+    phase.due.pop("1")
+    phase.save()
+    set_clock(set_clock.now + timedelta(minutes=5))
+    return game, players
+
+
+def test_who_is_out_of_the_game_may_take_an_abandoned_seat_over(four, carl, eve, client_of):
+    """RB-14: best somebody who has not played yet, else one already eliminated."""
+    game, players = four
+    with pytest.raises(AlreadySeated):
+        presiding.offer_to_stand_in(game=game, user=players["2"])
+    acts = reverse("games:acts", args=["calais", game.code])
+    offers = "I would take a seat over"
+    assert offers in client_of(players["1"]).get(acts).content.decode()
+    assert offers not in client_of(players["2"]).get(acts).content.decode()
+    votes.cast(game=game, user=players["1"], kind="draw")
+    for user in (players["1"], eve):
+        presiding.offer_to_stand_in(game=game, user=user)
+    assert [each.has_played for each in stand_ins_of(game)] == [False, True]
+    presiding.replace_player(game=game, user=carl, seat="3", stand_in=players["1"].pk, reason=WHY)
+    now = {each.seat.key: each.user for each in Tenure.objects.filter(game=game, left_at=None)}
+    assert now == {"2": players["2"], "3": players["1"], "4": players["4"]}
+    assert not Vote.objects.exists()
+    assert not any("lots" in each for each in prove(game).differences)
+    save_answer(game=game, user=players["1"], label="S1901M", text="A Mun - Bur", version=0)
+    places = {place.key: place for place in places_of(game, None)}
+    assert sorted((place.place, place.nonce) for place in places.values()) == [
+        (number, f"from player{number}") for number in range(4)
+    ]
+    assert places["1"].player == "" and places["3"].player == players["1"].username
+    page = client_of(carl).get(reverse("games:desk", args=["calais", game.code])).content.decode()
+    assert 'value="3"' in page and 'value="1"' not in page.split('name="replacement-seat"')[1]
+    game.refresh_from_db()
+    assert client_of(players["2"]).get(reverse("games:game", args=["calais", game.code])).status_code == 200
+
+
+def test_in_fog_nobody_is_told_who_is_out_by_what_he_may_offer(make_game, seat_all, carl):
+    """SPY-23."""
+    game = make_game(variant="spy", settings={}, master=carl)
+    players = seat_all(game)
+    phase = phase_of(game)
+    for key in ("units", "centres", "spies"):
+        del phase.position[key]["FRANCE"]
+    phase.save()
+    with pytest.raises(AlreadySeated):
+        presiding.offer_to_stand_in(game=game, user=players["FRANCE"])
