@@ -8,7 +8,7 @@ edge, stops of the Tab key that cannot be seen, and English words on a French pa
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,20 @@ from tests.browser.window import SIDEWAYS, Window
 
 CATALOGUE = Path(__file__).parents[2] / "league/locale/fr/LC_MESSAGES/django.po"
 ASKED = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
-AXE = """async ([context, options]) => {
+OF_THE_LIGHT = (
+    "color-contrast",
+    "html-lang-valid",
+    "link-in-text-block",
+    "scrollable-region-focusable",
+    "target-size",
+    "valid-lang",
+)
+"""Rules whose findings depend on colours, size or language; all others ask what the page is made of."""
+AXE = """async ([context, options, asked]) => {
   // Rules whose findings are never more than moderate would be asked for nothing.
   for (const {id, impact} of axe._audit.rules)
-    if (impact === 'minor' || impact === 'moderate') options.rules[id] = {enabled: false};
+    if (impact === 'minor' || impact === 'moderate' || asked && !asked.includes(id))
+      options.rules[id] = {enabled: false};
   return (await axe.run(context, options)).violations;
 }"""
 AXE_SCRIPT = Axe().axe_script
@@ -131,11 +141,11 @@ def spoken_faults(window: Window) -> list[str]:
     return faults
 
 
-def axe_faults(window: Window) -> list[str]:
-    """What axe calls serious or critical."""
+def axe_faults(window: Window, rules: Sequence[str] | None = None) -> list[str]:
+    """What axe calls serious or critical, by all its rules or by these."""
     if not window.page.evaluate("'axe' in window"):
         window.page.evaluate(AXE_SCRIPT)
-    found: list[dict[str, Any]] = window.page.evaluate(AXE, [LOOKED_AT, ASKED])
+    found: list[dict[str, Any]] = window.page.evaluate(AXE, [LOOKED_AT, ASKED, rules])
     return [
         f"{finding['id']} ({finding['impact']}): {node['html'][:200]}"
         for finding in found
@@ -173,14 +183,16 @@ def stop_faults(window: Window, limit: int = 400) -> list[str]:
     return faults
 
 
-def faults_of(window: Window, *sizes: dict[str, int], with_tab: bool = True) -> list[str]:
+def faults_of(window: Window, *sizes: dict[str, int], in_another_light: bool = False) -> list[str]:
     """All that is wrong with the page in a window of the first of `sizes`, which it must fit like the others.
 
     Tab is tried at the last of them; then the window is as it was at first. The window forgets its faults.
+    `in_another_light`: the same page has been looked at; this is for what colours, size and language change.
     """
     window.page.set_viewport_size(sizes[0])  # type: ignore[arg-type]
-    found = [*axe_faults(window), *spoken_faults(window), *edge_faults(window, *sizes)]
-    found += stop_faults(window) if with_tab else []
+    found = axe_faults(window, OF_THE_LIGHT if in_another_light else None)
+    found += [*spoken_faults(window), *edge_faults(window, *sizes)]
+    found += [] if in_another_light else stop_faults(window)
     window.page.set_viewport_size(sizes[0])  # type: ignore[arg-type]
     found, window.faults = found + window.faults, []
     return found

@@ -64,7 +64,7 @@ def both_get_into_one_league(ada: Player, ben: Player, said: Path) -> None:
     ada.press('main a[href$="/invitations/"]')
     ada.press("main form .button-main")
     ada.keep("invitations")
-    link = ada.one(".link-out").first.inner_text()
+    link = ada.one("main .entries .typed").first.inner_text()
 
     ben.go("/l/ruritania/", status=404)
     ben.go(link)
