@@ -264,12 +264,18 @@ def games_due(user: Any, count: int) -> list[Line]:
         seat__tenures__user_id=user.pk,
         seat__tenures__left_at=None,
     )
-    soonest = phases.exclude(Exists(ready)).order_by("deadline", "pk").values_list("game", flat=True)
+    soonest = (
+        phases.exclude(Exists(ready))
+        .order_by(F("deadline").asc(nulls_last=True), "pk")
+        .values_list("game", flat=True)
+    )
     chosen = list(soonest[:MOST_OWN])
     if not chosen:
         return []
-    lines = lines_of(rows_of(Game.objects.filter(pk__in=chosen), MOST_OWN), user)
-    return sorted((line for line in lines if line.waits_for_reader), key=_deadline)[:count]
+    place = {game: number for number, game in enumerate(chosen)}
+    rows = rows_of(Game.objects.filter(pk__in=chosen), MOST_OWN)
+    lines = lines_of(sorted(rows, key=lambda row: place[row.pk]), user)
+    return [line for line in lines if line.waits_for_reader][:count]
 
 
 def _deadline(line: Line) -> tuple[bool, float]:
