@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from games import wording
 from games.access import Access
 from games.forms.playing import LetterForm
@@ -118,6 +120,8 @@ def correspondents(places: Sequence[Place]) -> list[tuple[str, str]]:
 
 def name_of(place: Place) -> str:
     """The player, with the power he plays where seats are powers: ben (Germany)."""
+    if place.is_left:
+        return _("%(powers)s (empty seat)") % {"powers": place.name}
     if place.is_masked and place.is_hidden:
         return place.name
     power = wording.powers(place.powers) if place.powers else wording.power(place.key)

@@ -23,7 +23,8 @@ class Place:
 
     `tenure` is the key of the player's tenure. `is_masked`: whoever sits there only listens, and is named to
     nobody before the end (DG-1). `powers` are those it plays, where the seat is but a number. `is_ready`: to
-    close the phase that was asked about before its deadline.
+    close the phase that was asked about before its deadline. `is_left`: its player was out of the game, and
+    has taken another seat over (RB-14).
     """
 
     key: str
@@ -37,6 +38,7 @@ class Place:
     is_masked: bool = False
     powers: Sequence[str] = ()
     is_hidden: bool = False
+    is_left: bool = False
 
     @property
     def is_free(self) -> bool:
@@ -44,7 +46,11 @@ class Place:
 
     @property
     def name(self) -> str:
-        """Who sits there: the player; what the seat is called, where he is not to be named."""
+        """Who sits there: the player; what the seat is called, where he is not to be named, or has left it
+        empty in a game that goes on.
+        """
+        if self.is_left:
+            return wording.powers(self.powers or [self.key])
         return wording.seat(self.key) if self.is_masked and self.is_hidden else self.player
 
 
@@ -107,6 +113,7 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
                 is_masked=key in masked,
                 powers=powers.get(key, ()),
                 is_hidden=hidden,
+                is_left=pk in left,
             )
         )
     return places

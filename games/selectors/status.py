@@ -38,6 +38,7 @@ def turns_of(variant: str, phase: Phase, places: list[Place]) -> list[Turn]:
     return [
         Turn(place.name or place.key, place.is_own, place.key in phase.due, place.is_ready)
         for place in places
+        if not place.is_left
     ]
 
 

@@ -92,8 +92,8 @@ def _send_letter(
     recipients = list(Seat.objects.filter(game=game, key__in=set(to) - masked).exclude(pk=seat.pk))
     if not body or len(body) > LONGEST_LETTER or not key or len(key) > 36 or len(recipients) != len(set(to)):
         raise BadLetter
-    if not recipients:
-        raise BadLetter
+    if not Tenure.objects.filter(seat__in=recipients, left_at=None).exists():
+        raise BadLetter  # nobody, or seats that stand empty (RB-14)
     listeners = _listeners(game, [seat, *recipients], masked)
     circle = _circle_of(game, [seat, *recipients], listeners)
     recipients += listeners

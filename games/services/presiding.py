@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from adjudicator.variants.variant import GAME_MASTER
 from games import clock, manners, outbox
@@ -51,8 +52,9 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     """Give the seat `seat` to the member with the key `stand_in`, who has offered to take one over.
 
     He inherits the position; what his predecessor had saved and not yet played, and his votes, go with the
-    predecessor. Whoever is out of the game leaves his own seat for it (RB-14). `CannotReplace` if he has made
-    no offer or has left the league; `AlreadySeated`, `NotSeated`, `HasPresided`.
+    predecessor. Whoever is out of the game leaves his own seat for it (RB-14), but for none whose holder nobody
+    may know: the seat that he left would tell (DG-1). `CannotReplace` then, or if he has made no offer or has
+    left the league; `AlreadySeated`, `NotSeated`, `HasPresided`.
     """
     game = _lock(game, user, reason)
     offer = StandIn.objects.select_related("user").filter(game=game, user=stand_in).first()
@@ -66,6 +68,10 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     held = _held_by(game, phase, offer.user)
     if has_presided(game, offer.user):
         raise HasPresided
+    if held is not None and seat in masked_seats(game.variant):
+        raise CannotReplace(
+            _("Whoever left a seat for this one would be known (DG-1). Choose somebody else.")
+        )
     now = clock.now()
     if held is not None:  # a lost seat stays empty
         Vote.objects.filter(seat=held.seat).delete()

@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.access import Access
 from games.errors import (
     AlreadySeated,
+    BadLetter,
     CannotMove,
     CannotReplace,
     GameIsOver,
@@ -25,6 +26,7 @@ from games.selectors.seats import places_of
 from games.services import outage, presiding, votes
 from games.services.answers import save_answer
 from games.services.drain import drain
+from games.services.letters import send_letter
 from games.services.proof import prove
 from games.services.seating import take_seat
 from league.leagues import services
@@ -305,6 +307,36 @@ def test_who_is_out_of_the_game_may_take_an_abandoned_seat_over(four, carl, eve,
     assert 'value="3"' in page and 'value="1"' not in page.split('name="replacement-seat"')[1]
     game.refresh_from_db()
     assert client_of(players["2"]).get(reverse("games:game", args=["calais", game.code])).status_code == 200
+
+
+@pytest.fixture
+def vacated(four, carl):
+    """The same table, once the holder of seat 1, which was England's, has taken seat 3 over."""
+    game, players = four
+    presiding.offer_to_stand_in(game=game, user=players["1"])
+    presiding.replace_player(game=game, user=carl, seat="3", stand_in=players["1"].pk, reason=WHY)
+    game.refresh_from_db()
+    return game, players
+
+
+def test_a_seat_that_stands_empty_is_called_by_what_it_played(vacated, client_of):
+    game, players = vacated
+    page = client_of(players["2"]).get(reverse("games:game", args=["calais", game.code])).content.decode()
+    assert '<div class="plate-name">England</div>' in page
+    assert "England (empty seat)" in page, "among those whom he may write to"
+    assert "nothing to do" not in page, "nobody sits there who could have anything to do"
+    for user in (players["1"], players["2"], players["4"]):
+        votes.cast(game=game, user=user, kind="draw")
+    page = client_of(players["2"]).get(reverse("games:game", args=["calais", game.code])).content.decode()
+    assert '<li>England: <span class="typed">from player' in page
+
+
+def test_no_letter_goes_to_an_empty_seat_alone(vacated):
+    game, players = vacated
+    with pytest.raises(BadLetter):
+        send_letter(game=game, user=players["2"], to=["1"], body="Is anybody there?", key="alone")
+    letter = send_letter(game=game, user=players["2"], to=["1", "3", "4"], body="To all", key="all")
+    assert letter.circle.key == "0-1-2-3"
 
 
 def test_in_fog_nobody_is_told_who_is_out_by_what_he_may_offer(make_game, seat_all, carl):

@@ -15,6 +15,7 @@ from games.services import presiding
 from games.services.letters import send_letter
 from league.leagues import services
 from tests.conftest import make_user
+from tests.games.conftest import phase_of
 from tests.games.divine.conftest import POWERS, Table
 from tests.games.pages.conftest import without_tokens
 
@@ -86,3 +87,35 @@ def test_a_letter_to_all_who_may_write_is_to_everybody(presided, carl, client_of
     send_letter(game=presided.game, user=presided.seats["FRANCE"], to=to, body="To all", key="a")
     page = client_of(carl).get(presided.url("all-letters")).content.decode()
     assert "To all" in page and "everybody" in page and presided.seats["ITALY"].username not in page
+
+
+def test_nobody_leaves_a_seat_for_a_masked_one(presided, carl, idlers):
+    """The seat that he left would stand empty, and tell everybody where he sits (DG-1)."""
+    phase = phase_of(presided.game)
+    for key in ("units", "centres"):
+        del phase.position[key]["FRANCE"]
+    phase.due.pop("FRANCE")
+    phase.save()
+    eliminated = presided.seats["FRANCE"]
+    presided.clock.pass_(minutes=1)
+    presiding.offer_to_stand_in(game=presided.game, user=eliminated)
+    with pytest.raises(CannotReplace, match="DG-1"):
+        presiding.replace_player(
+            game=presided.game, user=carl, seat="DEVIL", stand_in=eliminated.pk, reason=WHY
+        )
+    presiding.replace_player(game=presided.game, user=carl, seat="ITALY", stand_in=eliminated.pk, reason=WHY)
+
+
+def test_who_only_listens_hears_what_goes_to_all_also_when_a_seat_stands_empty(presided, carl):
+    phase = phase_of(presided.game)
+    for key in ("units", "centres"):
+        del phase.position[key]["FRANCE"]
+    phase.due.pop("FRANCE")
+    phase.save()
+    eliminated = presided.seats["FRANCE"]
+    presided.clock.pass_(minutes=1)
+    presiding.offer_to_stand_in(game=presided.game, user=eliminated)
+    presiding.replace_player(game=presided.game, user=carl, seat="ITALY", stand_in=eliminated.pk, reason=WHY)
+    to = [power for power in POWERS if power != "ITALY"]
+    send_letter(game=presided.game, user=eliminated, to=to, body="To all that are left", key="b")
+    assert "To all that are left" in presided.page("DEVIL")
