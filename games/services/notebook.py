@@ -42,6 +42,8 @@ def _pin(game: Game, user: Person, place: str, power: str, kind: str, note: str)
 @sensitive_variables()
 def unpin(*, game: Game, user: Person, key: str) -> None:
     """Take the pin called `key` (province, power, kind) out of one's own notebook; no harm if it is gone."""
+    if not key.isprintable():
+        return  # there is no such pin, and PostgreSQL could not even be asked for it
     place, power, kind = (*key.split(" "), "", "", "")[:3]
     Pin.objects.filter(notebook=_notebook_of(game, user), place=place, power=power, kind=kind).delete()
 

@@ -15,6 +15,7 @@ from games.selectors.letters import news_by_game
 from games.selectors.listing import games_of_league, own_games
 from games.tenancy import LeagueRequest
 from games.views.opening import may_open
+from games.views.parameters import code
 
 
 @require_safe
@@ -25,8 +26,8 @@ def league_games(request: LeagueRequest) -> HttpResponse:
         request.league,
         request.user,
         form.asked,
-        before=request.GET.get("before", ""),
-        after=request.GET.get("after", ""),
+        before=code(request, "before"),
+        after=code(request, "after"),
     )
     context = {
         "page": page,

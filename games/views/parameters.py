@@ -13,6 +13,14 @@ def number(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
+def code(request: HttpRequest, name: str) -> str:
+    """The code of a game that the query of this address gives; nothing for nonsense, which might hold signs
+    that PostgreSQL has no text for.
+    """
+    text = request.GET.get(name, "")
+    return text if text.isascii() and text.isalnum() else ""
+
+
 def letters_asked_for(request: HttpRequest) -> Asked:
     """`?thread=0-1&letters=17`: a thread, and its letters before one of them; `?to=2&to=3`: a new thread."""
     return Asked(

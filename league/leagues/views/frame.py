@@ -17,6 +17,7 @@ from games.pace import Pace
 from games.selectors import listing
 from games.selectors import player as selected
 from games.selectors.terms import pace_in_words
+from games.views.parameters import code
 from league.leagues import selectors, services
 from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
@@ -105,8 +106,8 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
         league,
         request.user,
         {},
-        before=request.GET.get("before", ""),
-        after=request.GET.get("after", ""),
+        before=code(request, "before"),
+        after=code(request, "after"),
         seated=person,
     )
     context = {

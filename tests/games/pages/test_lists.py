@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 
+import pytest
 from django.urls import reverse
 
 from games.models import Game
@@ -205,3 +206,11 @@ def test_a_narrowed_list_makes_no_more_queries_for_more_games(
         LIST + "?player=ada&variant=intimate",
         lambda: [make_game(name=f"More {i}") for i in range(12)],
     )
+
+
+@pytest.mark.parametrize("nonsense", ["%00", "a%00b", "%ED%A0%80", "'", "x" * 2000])
+def test_a_page_that_nonsense_asks_for_is_the_first(running_game, visitor, nonsense):
+    """PostgreSQL takes no NUL in a text."""
+    for address in (LIST, reverse("leagues:player", args=["calais", "ada"])):
+        for bound in ("before", "after"):
+            assert names_in(visitor.get(f"{address}?{bound}={nonsense}").content.decode()) == ["Channel"]

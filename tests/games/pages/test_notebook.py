@@ -139,7 +139,7 @@ def test_only_players_have_one_and_only_in_fog(spy_table, client_of, visitor, ur
 def test_nobody_takes_out_another_ones_pin(spy_table, client_of, url):
     mine = pin(game=spy_table.game, user=spy_table.players["GERMANY"], **GUESS)
     key = "{place} {power} {kind}".format(**GUESS)
-    for sent in (key, str(mine.pk), "", "x y z a"):
+    for sent in (key, str(mine.pk), "", "x y z a", "\0 \0 \0"):
         client_of(spy_table.players["FRANCE"]).post(url(spy_table.game, "notebook"), {"remove": sent})
     unpin(game=spy_table.game, user=spy_table.players["FRANCE"], key=key)
     assert Pin.objects.get() == mine
