@@ -152,7 +152,7 @@ def given_ahead(phases: Iterable[Phase]) -> dict[int, dict[str, Any]]:
     """By phase, what seats had given ahead and still holds, by seat: the turn before keeps it (SPY-21).
 
     What somebody gave whose seat has been taken over since went with him, even if he has come back to it. It
-    is as sealed as an answer. Two queries at most, none where nothing can be given ahead.
+    is as sealed as an answer, and so is whether anybody gave any: two queries where it can be given, always.
     """
     followed = {
         phase.game_id: phase for phase in phases if phase.ordinal and manners.orders_ahead(phase.game.variant)
@@ -164,9 +164,7 @@ def given_ahead(phases: Iterable[Phase]) -> dict[int, dict[str, Any]]:
     )
     turns = Turn.objects.filter(before).order_by().values_list("phase__game", "turn__later", "created_at")
     kept = [row for row in turns if row[1]]
-    if not kept:
-        return {}
-    sitting = Tenure.objects.filter(game__in=[game for game, *_rest in kept], left_at=None).order_by()
+    sitting = Tenure.objects.filter(game__in=followed, left_at=None).order_by()
     since = {(game, key): at for game, key, at in sitting.values_list("game", "seat__key", "taken_at")}
     return {
         followed[game].pk: {

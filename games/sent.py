@@ -23,7 +23,7 @@ _DRAFTS_OF_PERSON = Question(
 def sent_by(user: int, seats: Collection[tuple[Phase, str]]) -> dict[int, datetime | None]:
     """Open phases in which `user` has sent something, by their keys, and when he was ready, if he is.
 
-    `seats` are his, each with the open phase of its game. One query; two more where something was given
+    `seats` are his, each with the open phase of its game. One query; two more where orders can be given
     ahead.
     """
     sent: dict[int, datetime | None] = {}

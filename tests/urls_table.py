@@ -83,7 +83,7 @@ TABLE = {
     "games:game": Row(ALL, NOT_SO),
     "games:status": Row(ALL, NOT_SO),
     "games:take-seat": Row(NOT_SO, AWAY),
-    "games:rank-seats": Row(NOT_SO, "404 404 404 404 302 302"),
+    "games:rank-seats": Row(NOT_SO, NOBODY),
     "games:dealing": Row(NOBODY, NOT_SO),
     "games:leave-seat": Row(NOT_SO, "404 404 404 404 302 302"),
     "games:cancel": Row("302 405 405 405 405 405", "302 404 404 302 404 404"),

@@ -145,7 +145,7 @@ def lines_of(rows: Sequence[Row], user: Any = None, news: Mapping[int, int] | No
     """The games as lines, in the same order; with what `user` owes in them, when they are asked for him.
 
     `news`: how many letters he has not read, by the key of the game. One query for who plays, one more for
-    what `user` has saved, and two where he may have given orders ahead.
+    what `user` has saved, and two where orders can be given ahead.
     """
     if not rows:
         return []
