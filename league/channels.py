@@ -241,6 +241,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "healthy": Shows.NOTHING,
         "messages": Shows.NOTHING,
         "replay_games": Shows.KEYS,
+        "reseal": Shows.NOTHING,
         "restore": Shows.ALL,
         "resume_phase": Shows.PLACE,
         "test": Shows.NOTHING,

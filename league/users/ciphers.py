@@ -7,7 +7,8 @@ opens. Without the right key nothing is opened, and that is an error, never an e
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
@@ -15,6 +16,15 @@ from django.utils.crypto import salted_hmac
 
 SEALED: Final = "fernet:"
 """How what is sealed begins. No secret does: theirs are letters and digits alone."""
+
+
+_ALONE: Final = ("secret", "seed")
+_SEVERAL: Final = "migrated_codes"
+"""What is sealed of the facts that a second factor has, under the names that the library gives it."""
+
+
+class CannotOpen(Exception):
+    """Some secrets were sealed with a key that is not among those named."""
 
 
 def seal(text: str) -> str:
@@ -26,6 +36,14 @@ def open_sealed(text: str) -> str:
     if not text.startswith(SEALED):
         return text
     return _keys().decrypt(text.removeprefix(SEALED).encode()).decode()
+
+
+def with_secrets(facts: Mapping[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
+    """The facts of a second factor with every secret among them changed, sealed as it is held or not."""
+    changed: dict[str, Any] = {name: change(facts[name]) for name in _ALONE if name in facts}
+    if _SEVERAL in facts:
+        changed[_SEVERAL] = [change(code) for code in facts[_SEVERAL]]
+    return {**facts, **changed}
 
 
 def _keys() -> MultiFernet:

@@ -1,9 +1,14 @@
-"""What a person changes about his own account, besides what the account pages do."""
+"""What a person changes about his own account besides what the account pages do, and what seals its keys."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import InvalidToken
+from django.db import transaction
+
+from league.users import ciphers
 from league.users.models import User
 from league.users.wishes import WISHES
 
@@ -35,3 +40,26 @@ def update_wishes(*, user: User, wishes: Mapping[str, bool]) -> User:
 def try_address_again(*, user: User) -> None:
     """Write to `user` again though the mail server has refused his address: he says that it is right."""
     user.note_taken()
+
+
+@transaction.atomic
+def seal_anew() -> int:
+    """Seal the secrets of all second factors with the first of the keys; how many there are.
+
+    Refuses with `CannotOpen` if none of the keys opens one of them: then nothing is changed. Doing it twice
+    does what doing it once does.
+    """
+    held = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).order_by("pk")
+    shut = 0
+    # Locked, so that a recovery code that is used meanwhile stays used.
+    rows = list(held.select_for_update())
+    for row in rows:
+        try:
+            row.data = ciphers.with_secrets(row.data, lambda text: ciphers.seal(ciphers.open_sealed(text)))
+        except InvalidToken:
+            shut += 1
+        else:
+            row.save(update_fields=["data"])
+    if shut:
+        raise ciphers.CannotOpen(f"None of the keys opens {shut} of {len(rows)} secrets.")
+    return len(rows)

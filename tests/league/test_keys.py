@@ -18,7 +18,9 @@ from django.apps import apps
 from django.core import mail
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.users import ciphers
@@ -354,3 +356,27 @@ def test_secrets_of_before_are_sealed_by_the_migration_once_and_opened_by_its_wa
     assert recovery_codes(client) == codes
     migration.open_all(apps, None)
     assert dict(Authenticator.objects.values_list("type", "data")) == plain
+
+
+def test_what_an_old_key_seals_is_sealed_anew_so_that_it_can_be_dropped(guarded, settings):
+    client, secret = guarded
+    codes = recovery_codes(client)
+    old = settings.AUTHENTICATOR_KEYS or [settings.SECRET_KEY]
+    settings.AUTHENTICATOR_KEYS = ["another key", *old]
+    said = StringIO()
+    with CaptureQueriesContext(connection) as asked:
+        call_command("reseal", stdout=said)
+    assert said.getvalue() == "2 secrets sealed anew.\n"
+    if connection.features.has_select_for_update:
+        assert any("FOR UPDATE" in each["sql"] for each in asked), "a code used meanwhile stays used"
+    settings.AUTHENTICATOR_KEYS = ["another key"]
+    assert Authenticator.objects.get(type="totp").wrap().validate_code(code_of(secret, 1))
+    assert recovery_codes(client) == codes
+
+
+def test_sealing_anew_says_which_secrets_none_of_the_keys_opens_and_changes_nothing(guarded, settings):
+    before = list(Authenticator.objects.order_by("pk").values_list("data", flat=True))
+    settings.AUTHENTICATOR_KEYS = ["another key"]
+    with pytest.raises(CommandError, match="None of the keys opens 2 of 2 secrets"):
+        call_command("reseal")
+    assert list(Authenticator.objects.order_by("pk").values_list("data", flat=True)) == before

@@ -4,17 +4,14 @@ from typing import Any
 
 from django.db import migrations
 
-from league.users.ciphers import open_sealed, seal
-
-SECRETS = ("secret", "seed")
+from league.users.ciphers import open_sealed, seal, with_secrets
 
 
 def _each(apps: Any, change: Any) -> None:
-    for row in apps.get_model("mfa", "Authenticator").objects.filter(type__in=["totp", "recovery_codes"]):
-        changed = {name: change(open_sealed(row.data[name])) for name in SECRETS if name in row.data}
-        if "migrated_codes" in row.data:
-            changed["migrated_codes"] = [change(open_sealed(code)) for code in row.data["migrated_codes"]]
-        row.data = {**row.data, **changed}
+    held = apps.get_model("mfa", "Authenticator").objects.filter(type__in=["totp", "recovery_codes"])
+    # Locked, so that a recovery code that is used meanwhile stays used.
+    for row in held.order_by("pk").select_for_update():
+        row.data = with_secrets(row.data, lambda text: change(open_sealed(text)))
         row.save(update_fields=["data"])
 
 
