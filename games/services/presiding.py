@@ -52,7 +52,7 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     """Give the seat `seat` to the member with the key `stand_in`, who has offered to take one over.
 
     He inherits the position; what his predecessor had saved and not yet played, and his votes, go with the
-    predecessor. Whoever is out of the game leaves his own seat for it (RB-14), but for none whose holder nobody
+    predecessor. Whoever is out of the game leaves his own seat for it (RB-14), but none whose holder nobody
     may know: the seat that he left would tell (DG-1). `CannotReplace` then, or if he has made no offer or has
     left the league; `AlreadySeated`, `NotSeated`, `HasPresided`.
     """
