@@ -14,7 +14,9 @@ from typing import Any
 from tests.chaos.processes import Missing
 
 PATIENCE = 45
-"""Seconds after the last deadline until what is still open counts as lost."""
+"""Seconds after the last deadline until what is still open counts as lost; so long after their lease is over
+also letters of a worker that was killed with them in its hands.
+"""
 
 
 def run(way: Callable[[int, int, Path], Any]) -> int:
@@ -48,12 +50,16 @@ def stop_tidily() -> None:
 
 
 def wait_until_done(expected: Mapping[int, Any], until: float) -> None:
-    """Wait until every phase is adjudicated and the outbox empty, or until `until` and some patience more."""
+    """Wait until every phase is adjudicated and the outbox empty, or so long after `until` that nobody comes
+    for them any more.
+    """
     from django.db import DatabaseError, connection
 
     from games.models import OutboxRow, Phase
+    from games.outbox.delivery import MAIL_LEASE
 
-    while time.monotonic() < until + PATIENCE:
+    lost_at = until + MAIL_LEASE.total_seconds() + PATIENCE
+    while time.monotonic() < lost_at:
         try:
             open_phases = Phase.objects.filter(pk__in=expected, adjudicated_at=None).exists()
             if not open_phases and not OutboxRow.objects.filter(sent_at=None).exists():
