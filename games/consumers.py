@@ -116,7 +116,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         await self.send_json({"game": event["game"], "version": event["version"]})
 
     async def game_left(self, event: dict[str, Any]) -> None:
-        """The reader has no seat any more. If the game is not open to him otherwise, nor is the socket."""
+        """The reader has no part in the game any more. Is it not open to him otherwise, nor is the socket."""
         if await self._watch() is None:
             await self.close(code=UNKNOWN)
         else:

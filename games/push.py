@@ -13,7 +13,7 @@ HINT = "game.changed"
 """The type of a hint's message."""
 
 LEFT = "game.left"
-"""The type of a message to somebody who has no seat any more: is the game still open to him?"""
+"""The type of a message to somebody who has no part in a game any more: is it still open to him?"""
 
 _server_loop: asyncio.AbstractEventLoop | None = None
 
@@ -39,7 +39,7 @@ def group_of(code: str, person: int | None = None) -> str:
 class Push:
     """That game `code` is at `version`: for all its open pages, or for those of one `person` (his key).
 
-    With `kind` LEFT: that he has a seat there no more.
+    With `kind` LEFT: that he has no part in it any more.
     """
 
     code: str

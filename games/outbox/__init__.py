@@ -43,7 +43,9 @@ def seat_hint(seat: Seat, now: datetime) -> OutboxRow:
 
 
 def left_hint(game: Game, user: int, now: datetime) -> OutboxRow:
-    """`user` has lost his seat in this game: open pages that he may see no more hear nothing further."""
+    """`user` has no seat in this game any more, nor presides over it: open pages that he may see no more hear
+    nothing further.
+    """
     return tell("hint", now, game=game.pk, user=user, left=True)
 
 

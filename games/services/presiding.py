@@ -154,6 +154,7 @@ def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct
         raise MasterSits
     StandIn.objects.filter(game=game, user=to).delete()
     Game.objects.filter(pk=game.pk).update(master=to)
+    outbox.put(outbox.left_hint(game, user.pk, clock.now()))
     facts = {"before": user.get_username(), "after": to.get_username()}
     return _enter(game, user, MasterAct.Kind.CHAIR, reason, facts)
 

@@ -172,6 +172,26 @@ def test_after_a_replacement_the_socket_of_a_private_game_is_closed(running_game
     assert [said["type"] for said in to_ben] == ["websocket.send"]
 
 
+def test_who_has_handed_a_private_game_over_hears_no_more_of_it(running_game, carl, eve, calais):
+    Game.objects.update(visibility="private", master=carl)
+    league_services.join(league=calais, user=eve)
+
+    async def scene():
+        his = socket_of(running_game.code, carl)
+        assert await his.connect()
+        await his.hear()
+        await database_sync_to_async(presiding.hand_over)(
+            game=running_game, user=carl, to=eve, reason="He is away."
+        )
+        await database_sync_to_async(delivery.deliver)()
+        heard = await heard_by(his)
+        await his.leave()
+        return heard
+
+    ((*_before, last),) = asyncio.run(scene())
+    assert (last["type"], last.get("code")) == ("websocket.close", consumers.UNKNOWN)
+
+
 @pytest.mark.skipif(
     "redis" not in settings.CHANNEL_LAYERS["default"]["BACKEND"],
     reason="the layer in memory knows no time-outs (this needs Redis)",
