@@ -35,6 +35,7 @@ from league.users import sessions
 from league.watch import health
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+METRICS_TOKEN = "for-the-machine-that-gathers-figures"
 
 
 TURNED_UP = ("", "games", "league", "django", "celery", "kombu", "channels", "allauth", "psycopg")
@@ -48,7 +49,7 @@ def loud_house() -> Iterator[None]:
     for name in TURNED_UP:
         logging.getLogger(name).setLevel(logging.DEBUG)
     try:
-        with override_settings(ADMINS=[("admin", "admin@example.org")]):
+        with override_settings(ADMINS=[("admin", "admin@example.org")], METRICS_TOKEN=METRICS_TOKEN):
             yield
     finally:
         for name, level in before.items():

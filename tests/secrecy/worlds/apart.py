@@ -49,7 +49,7 @@ def told_apart(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     `NotAlike` where a viewer's `view` differs. Nothing remains in the data base.
     """
-    cast = {*pair.one.players.values(), *pair.other.players.values(), *pair.viewers}
+    cast = {*pair.one.players.values(), *pair.other.players.values(), *pair.viewers, *pair.cast}
     one, other = (_play(world, cast, pair, monkeypatch) for world in (pair.one, pair.other))
     for viewer in pair.viewers:
         if viewer != STAFF and (where := first_difference(one.views[viewer], other.views[viewer])):
@@ -142,7 +142,7 @@ def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
     ]
     ears.look_at(ours, ears.readers)
     world = stage.world
-    seated = [name for name in ears.readers if name == world.master or world.seat_of(name)]
+    seated = [name for name in ears.readers if name == world.master or stage.seat_of(name)]
     for label in stage.labels[:-2]:  # the last two have been looked at
         ears.look_at(["games:phase"], ears.readers, label=label)
     ears.post_to([name for name in ours if name.startswith("games:")], seated)
@@ -153,10 +153,10 @@ def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
             fields["version"] = _version(stage, name)
             ears.post_to(POSTED, [name], fields)
     if STAFF in ears.readers:
+        ears.figures()
         for name, path in ears.admin_pages():
             ears.in_admin(ears.readers[STAFF], name, path)
-        if world.lots is None and world.opening is None:
-            ears.commands()  # which find games that their lots do not explain
+        ears.commands()
     ears.deliveries()
 
 

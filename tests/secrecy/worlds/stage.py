@@ -13,7 +13,7 @@ from adjudicator.variants.variant import GAME_MASTER
 from games import bridge, clock, sight, tasks
 from games.models import Answer, Game, LetterDraft, Phase, Seat, Tenure
 from games.pace import Pace
-from games.services import answers, letters, outage, seating, votes, writing
+from games.services import answers, letters, notebook, outage, presiding, reading, seating, votes, writing
 from games.services.opening import open_game
 from games.threads import circle_key
 from league.leagues import services as leagues
@@ -36,6 +36,7 @@ class Stage:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         self.house, self.world, self.moment = house, world, ""
+        self.players = dict(world.players)
         house.chance.seed("the house opens")
         self.people: dict[str, User] = {}
         cast = {*cast} - {VISITOR}
@@ -109,15 +110,19 @@ class Stage:
                 label=opening.label, position=opening.position, due=opening.due
             )
 
+    def seat_of(self, person: str) -> str | None:
+        """The seat that somebody holds by now; None for whoever only watches."""
+        return next((seat for seat, player in self.players.items() if player == person), None)
+
     # What is done.
 
     def do(self, act: Act) -> None:
         """One act, by whoever holds the seat."""
         self.house.chance.seed(f"{self.moment} {act}")
-        if act.does == "wait":
-            self._wait_until(clock.now() + timedelta(**act.given))
+        if not act.seat:
+            getattr(self, f"_{act.does}")(**act.given)
             return
-        user = self.people[self.world.players[act.seat]]
+        user = self.people[self.players[act.seat]]
         getattr(self, f"_{act.does}")(act.seat, user, **act.given)
 
     def _save(self, seat: str, user: User, **given: Any) -> None:
@@ -142,6 +147,33 @@ class Stage:
     def _vote(self, seat: str, user: User, *, kind: str, is_cast: bool) -> None:
         (votes.cast if is_cast else votes.withdraw)(game=self.game, user=user, kind=kind)
 
+    def _concede(self, seat: str, user: User) -> None:
+        votes.concede(game=self.game, user=user)
+
+    def _pin(self, seat: str, user: User, **given: Any) -> None:
+        notebook.pin(game=self.game, user=user, **given)
+
+    def _read(self, seat: str, user: User) -> None:
+        for circle in self.seats[seat].circles.order_by("pk"):
+            upto = circle.letters.latest("pk").pk
+            reading.mark_read(game=self.game, user=user, thread=circle.key, upto=upto)
+
+    def _wait(self, **length: int) -> None:
+        self._wait_until(clock.now() + timedelta(**length))
+
+    def _offer(self, person: str) -> None:
+        presiding.offer_to_stand_in(game=self.game, user=self.people[person])
+
+    def _replace(self, seat: str, person: str) -> None:
+        presiding.replace_player(
+            game=self.game,
+            user=self.people[self.world.master],
+            seat=seat,
+            stand_in=self.people[person].pk,
+            reason="Long silent.",
+        )
+        self.players = {key: name for key, name in self.players.items() if name != person} | {seat: person}
+
     # What happens by itself.
 
     def work(self) -> None:
@@ -164,7 +196,7 @@ class Stage:
 
     def seen_by(self, person: str) -> list[Mapping[str, Any]]:
         """What the engine's `view` shows of every phase to somebody, by its label."""
-        seat = GAME_MASTER if person == self.world.master else self.world.seat_of(person)
+        seat = GAME_MASTER if person == self.world.master else self.seat_of(person)
         seen: list[Json] = []
         for phase in Phase.objects.filter(game=self.game).select_related("turn").order_by("ordinal"):
             shown = {"phase": phase.label, "position": sight.position_of(self.game, phase.position, seat)}

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+import adjudicator
 from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.drawn.twins import NAMES
 from tests.secrecy.worlds.world import ORGANISER, Act, Pair, World, begin_letter, save, write
 
 pytestmark = pytest.mark.long
 
-SEATS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-CAST = dict(zip(SEATS, NAMES, strict=False))
 LETTER = write("AUSTRIA", "ENGLAND")
 
 
 def world(variant: str, *rounds: tuple[Act, ...], **settings: object) -> World:
-    return World(variant, CAST, rounds, settings, master=ORGANISER)
+    seats = adjudicator.about(variant, settings)["seats"]
+    cast = dict(zip(seats, NAMES, strict=False))
+    return World(variant, cast, rounds, settings, master=ORGANISER)
 
 
 @pytest.mark.parametrize("variant", ["standard", "spy"])
@@ -28,6 +29,25 @@ def test_a_game_master_sees_no_sealed_answer(apart: Apart, variant: str) -> None
     )
     pair = Pair(world(variant, (LETTER, *busy)), world(variant, (LETTER,)), (ORGANISER,), texts=())
     assert not apart(pair)
+
+
+@pytest.mark.parametrize("variant", ["intimate", "intimate-ii"])
+def test_nor_ranks_bids_and_wishes(apart: Apart, variant: str) -> None:
+    """Which home powers somebody ranks, what he bids and asks for at an auction (ID-1, ID-3, ID2-6)."""
+    homes = (save("1", "France"), save("2", "Turkey\nItaly", ready=False))
+    bids = save("2", "Germany 5\nSatellite: Italy, Germany, Russia, Austria, England\nSecret: yes")
+    ranked, unranked = (world(variant, acts) for acts in (homes, ()))
+    assert not apart(Pair(ranked, unranked, (ORGANISER,), texts=()))
+    wished, silent = (world(variant, homes, acts) for acts in ((bids,), ()))
+    assert not apart(Pair(wished, silent, (ORGANISER,), texts=()))
+
+
+def test_nor_a_spell_nor_a_favour(apart: Apart) -> None:
+    """He knows whom they protect, not whom they will touch (DG-3, DG-14)."""
+    cast, uncast = (
+        world("devil-and-god", acts) for acts in ((save("DEVIL", "A Mun"), save("GOD", "A Mar\nwho")), ())
+    )
+    assert not apart(Pair(cast, uncast, (ORGANISER,), texts=()))
 
 
 def test_nor_what_was_given_ahead(apart: Apart) -> None:

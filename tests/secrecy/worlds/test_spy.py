@@ -93,3 +93,16 @@ def test_who_has_to_retreat_or_to_build_is_nobodys_business(apart: Apart) -> Non
     winter = world((), opening=opening("W1901A"), settings=BY_PHASE)
     rich = replace(winter, opening=opening("W1901A", centres={"TURKEY": ["ANK", "BUL", "CON", "SMY"]}))
     assert not apart(Pair(winter, rich, OUTSIDE, texts=("", "A Par B\nE Par B")))
+
+
+def test_by_whom_a_spy_was_killed_is_told_to_nobody(apart: Apart) -> None:
+    """Germany learns that he is lost (SPY-19): to a Russian or to an Austrian whom it never saw."""
+    spies: Json = {power: [] for power in POWERS}
+    spies |= {"GERMANY": [{"at": "SYR"}], "RUSSIA": [{"at": "ARM"}], "AUSTRIA": [{"at": "SMY"}]}
+    begun = opening("S1901E", spies=spies)
+    russian, austrian = (
+        world((save(power, f"E {at} - Syr (Ger)"),), (), (), opening=begun, settings=BY_PHASE)
+        for power, at in (("RUSSIA", "Arm"), ("AUSTRIA", "Smy"))
+    )
+    germany = (CAST["GERMANY"], CAST["FRANCE"], *ONLOOKERS, STAFF)
+    assert not apart(Pair(russian, austrian, germany, texts=TEXTS))

@@ -16,7 +16,9 @@ ONLOOKERS = (MEMBER, ORGANISER, VISITOR)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What the player of `seat` does: a service by its name, with what is handed to it. Of nobody: time."""
+    """What the player of `seat` does: a service by its name, with what is handed to it. Of no seat: time
+    that passes, somebody who offers to sit down, whoever presides.
+    """
 
     seat: str
     does: str
@@ -50,6 +52,31 @@ def begin_letter(seat: str, *to: str, body: str) -> Act:
 def wait(seconds: int) -> Act:
     """Let time pass, whatever was done before."""
     return Act("", "wait", {"seconds": seconds})
+
+
+def pin(seat: str, place: str, power: str, kind: str = "A", *, note: str = "") -> Act:
+    """Pin a guess in one's own notebook."""
+    return Act(seat, "pin", {"place": place, "power": power, "kind": kind, "note": note})
+
+
+def read(seat: str) -> Act:
+    """Read all letters that have come for the seat."""
+    return Act(seat, "read")
+
+
+def offer(person: str) -> Act:
+    """`person` offers to take a seat over, should one be abandoned (RB-14)."""
+    return Act("", "offer", {"person": person})
+
+
+def replace_player(seat: str, person: str) -> Act:
+    """Whoever presides gives `seat` to `person`, who has offered to take one over (RB-24)."""
+    return Act("", "replace", {"seat": seat, "person": person})
+
+
+def concede(seat: str) -> Act:
+    """Give the game up."""
+    return Act(seat, "concede")
 
 
 def vote(seat: str, kind: str = "draw", *, is_cast: bool = True) -> Act:
@@ -92,6 +119,8 @@ class Pair:
         "",
         "A PAR - BUR\nF LON - NTH\nGermany 3\nnonsense\nA MUN - SIL",
     )
+    cast: tuple[str, ...] = ()
+    """Who belongs to the league besides, in both worlds."""
     why: str = ""
     """What is hidden, for whoever reads a failure."""
 
