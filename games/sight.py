@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from datetime import UTC
 from typing import Any
 
+from django.db.models import Q
+
 import adjudicator
 from games import clock, wording
 from games.models import Game, Phase
@@ -30,7 +32,19 @@ def settings_of(game: Game) -> Mapping[str, Any]:
 def is_put_off(settings: Mapping[str, Any]) -> bool:
     """Whether the day on which a game with these settings is opened is still to come, in UTC (SPY-6)."""
     day = settings.get("reveal_at")
-    return day is not None and clock.shown().astimezone(UTC).date().isoformat() < day
+    return day is not None and _today() < day
+
+
+def closed(prefix: str = "") -> Q:
+    """Games whose records are not open to everybody: they go on, or are in fog and opened later (SPY-6).
+    `prefix` leads to the game. To be asked for, not excluded: most games say nothing of a day.
+    """
+    going_on = Q(**{f"{prefix}state": Game.State.RUNNING})
+    return going_on | Q(**{f"{prefix}settings__reveal_at__gt": _today()})
+
+
+def _today() -> str:
+    return clock.shown().astimezone(UTC).date().isoformat()
 
 
 def is_in_fog(game: Game) -> bool:

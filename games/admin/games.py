@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 
-from games import manners
+from games import manners, sight
 from games.admin.shown import Shown
 from games.masks import is_known, masking_variants
 from games.models import Game, MasterAct, Seat, StandIn, Tenure, Vote
@@ -46,7 +46,7 @@ class TenureAdmin(Shown):
 
 @admin.register(Vote)
 class VoteAdmin(Shown):
-    """Votes that are secret while their game goes on are so here too (SPY-23)."""
+    """Votes that are secret until their game's record is open are so here too (SPY-23, SPY-6)."""
 
     list_display = ["game", "seat", "kind", "cast_at"]
     list_select_related = ["game", "seat"]
@@ -54,8 +54,8 @@ class VoteAdmin(Shown):
     ordering = ["-pk"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Vote]:
-        secret = {"game__variant__in": manners.with_secret_votes(), "game__state": Game.State.RUNNING}
-        return super().get_queryset(request).exclude(**secret)
+        secret = Vote.objects.filter(sight.closed("game__"), game__variant__in=manners.with_secret_votes())
+        return super().get_queryset(request).exclude(Exists(secret.filter(pk=OuterRef("pk"))))
 
 
 @admin.register(MasterAct)

@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games import manners
+from games import manners, sight
 from games.admin.shown import Shown
-from games.models import Game, Mailing, OutboxRow
+from games.models import Mailing, OutboxRow
 from games.outbox import OWN
 
 
@@ -96,8 +96,8 @@ class MailingAdmin(Shown):
     """What was mailed to whom. A reminder is shown when all the phases it spoke of are adjudicated.
 
     Before that it would tell that its reader had saved nothing. Where it is secret who owes anything, it is
-    shown when the game is over: only who owes something is reminded. A mail about letters tells for ever that
-    its reader had not read them, and is not shown.
+    shown when the game's record is open: only who owes something is reminded. A mail about letters tells for
+    ever that its reader had not read them, and is not shown.
     """
 
     list_display = ["user", "kind", "made_at", "handed_at", "attempts", "last_error"]
@@ -109,9 +109,7 @@ class MailingAdmin(Shown):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Mailing]:
         through = Mailing.phases.through.objects
-        is_secret = Q(
-            phase__game__variant__in=manners.with_secret_dues(), phase__game__state=Game.State.RUNNING
-        )
+        is_secret = sight.closed("phase__game__") & Q(phase__game__variant__in=manners.with_secret_dues())
         too_early = through.filter(Q(phase__adjudicated_at=None) | is_secret, mailing=OuterRef("pk"))
         mails = super().get_queryset(request).exclude(kind=Mailing.Kind.LETTERS)
         return mails.exclude(Exists(too_early), kind=Mailing.Kind.REMINDER)

@@ -22,6 +22,7 @@ from games.models import (
     PracticeTurn,
     ReadMark,
     StandIn,
+    Vote,
 )
 from games.services.answers import save_answer
 from games.services.letters import send_letter
@@ -272,3 +273,19 @@ def test_who_was_reminded_is_told_when_the_game_is_over_where_owing_is_secret(
         state="finished", outcome={"winners": [], "how": "RB-12"}, finished_at=set_clock.now
     )
     assert is_shown()
+
+
+@pytest.mark.parametrize(("day", "is_open"), [("2026-03-02", False), ("2026-03-01", True), (None, True)])
+def test_what_is_secret_in_a_game_stays_so_until_the_day_of_its_record(
+    root, running_game, ada, set_clock, day, is_open
+):
+    """SPY-6: a game in fog that is over may open later. The clock stands at 1 March 2026."""
+    phase = phase_of(running_game)
+    cast(game=running_game, user=ada, kind="draw")
+    mailing = mailed_reminder(phase, ada, set_clock.now)
+    settings = {} if day is None else {"reveal_at": day}
+    over = {"state": "finished", "outcome": {"winners": [], "how": "RB-12"}, "finished_at": set_clock.now}
+    Game.objects.filter(pk=running_game.pk).update(variant="spy", settings=settings, **over)
+    vote = Vote.objects.get()
+    for model, row in ((Mailing, mailing), (Vote, vote)):
+        assert (root.get(address(model, "change", row.pk)).status_code == 200) is is_open
