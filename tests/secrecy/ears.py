@@ -185,7 +185,7 @@ class Ears:
             said = io.StringIO()
             try:
                 call_command(command, stdout=said, stderr=said)
-            except CommandError as error:  # a game that was laid into the house is not what its lots give
+            except CommandError as error:  # seats that a world deals are not what its lots give
                 said.write(str(error))
             self.transcript.hear(Kind.COMMAND, command, "the terminal", "", said.getvalue())
 

@@ -156,7 +156,8 @@ def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
         ears.figures()
         for name, path in ears.admin_pages():
             ears.in_admin(ears.readers[STAFF], name, path)
-        ears.commands()
+        if world.lots is None and world.opening is None:
+            ears.commands()  # which say of places and seats what their lots do not explain
     ears.deliveries()
 
 
