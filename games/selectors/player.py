@@ -13,7 +13,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
 
 from games import manners, sight, wording
-from games.masks import is_known
+from games.masks import is_known, is_masked
 from games.models import Game, Phase, Tenure
 from games.tenancy import LeagueLike
 
@@ -136,14 +136,14 @@ def _public(league: LeagueLike, person: Any) -> QuerySet[Tenure]:
 
 def _wins() -> tuple[Q, Q]:
     """Conditions on a seat's game, whose list of `winners` is at hand as JSON text, and the clause `how` it
-    ended by: he alone, or for himself beside another; he and others.
+    ended by: he alone, or for himself beside others; he and others.
 
     A list without anybody is a draw of all, but for a game that all have lost. `["1"]` is compared as text,
     which both data bases can do with a seat that differs from row to row.
     """
     seat = Concat(Value('"'), F("seat__key"), Value('"'))
     among = Q(winners__contains=seat)
-    sharing = Q(winners__contains=",") & ~Q(how__in=manners.won_apart())
+    sharing = Q(winners__contains=",") & ~Q(how__in=manners.won_apart()) & ~is_masked()
     return among & ~sharing, (among & sharing) | (Q(winners="[]") & ~Q(how__in=manners.lost_by_all()))
 
 

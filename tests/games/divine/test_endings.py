@@ -92,6 +92,20 @@ def test_whoever_protects_a_soloist_wins_beside_it(table: Table):
         assert [(each.won, each.shared) for each in tally] == [(1, 0)], winner
 
 
+def test_a_divine_win_earned_before_a_draw_is_a_win_and_the_powers_share(table: Table):
+    """DG-17: it stands beside what the survivors agree on."""
+    lay(table, "S1902M", divine_winner="GOD", divine_retired=True)
+    for power in POWERS:
+        votes.cast(game=table.game, user=table.seats[power], kind=Vote.Kind.DRAW)
+    tallies = {
+        seat: [
+            (each.won, each.shared, each.lost) for each in tallies_of(table.game.league, table.seats[seat])
+        ]
+        for seat in ("GOD", "DEVIL", "FRANCE")
+    }
+    assert tallies == {"GOD": [(1, 0, 0)], "DEVIL": [(0, 0, 1)], "FRANCE": [(0, 1, 0)]}
+
+
 def test_once_it_is_over_everybody_reads_who_the_two_were(table: Table):
     """DG-1: until the end."""
     for power in POWERS:
