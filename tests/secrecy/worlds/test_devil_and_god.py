@@ -84,7 +84,7 @@ def winters(*italys: Act, **italian: list[str]) -> Pair:
         world((*HOLD, save("GOD", orders)), italys, (), opening=autumn)
         for orders in ("A Mun\nfavour Italy", "A Mun")
     )
-    return Pair(favoured, plain, (DEVIL, *OUTSIDE), texts=("",))
+    return Pair(favoured, plain, (DEVIL, *OUTSIDE, STAFF), texts=("",))
 
 
 def test_that_a_favoured_power_was_silent_tells_nobody_of_the_favour(apart: Apart) -> None:
@@ -120,3 +120,25 @@ def test_spells_that_are_told_at_the_end_are_told_to_nobody_before(apart: Apart)
     one = world((*HOLD, save("DEVIL", "A Mun"), save("GOD", "A Mar")), (), settings=settings)
     other = world((*HOLD, save("DEVIL", "F Lon"), save("GOD", "A Mos")), (), settings=settings)
     assert not apart(Pair(one, other, OUTSIDE, texts=("",)))
+
+
+def test_whether_a_divine_player_was_silent_is_nobodys_business(apart: Apart) -> None:
+    """Not the other's either: an empty sheet, one that names no unit and none at all cast nothing (DG-18)."""
+    viewers = (GOD, *OUTSIDE, STAFF)
+    silent, said = world(HOLD, ()), world((*HOLD, save("DEVIL", "not this time")), ())
+    assert not apart(Pair(silent, said, viewers, texts=("",)))
+
+
+def test_a_divine_win_names_neither_winner_nor_what_he_protected(apart: Apart) -> None:
+    """Italy is gone, so God has won, as all may know: no more is told (DG-1, DG-2, DG-16)."""
+    begun = opening("S1904M", divine_winner="GOD", divine_retired=True)
+    for key in ("units", "centres"):
+        del begun[key]["ITALY"]
+    alive = tuple(act for act in HOLD if act.seat != "ITALY")
+    one = world(alive, (), opening=begun)
+    other = replace(
+        one,
+        opening=begun | {"protected": {"DEVIL": "ITALY", "GOD": "RUSSIA"}},
+        players={**CAST, "DEVIL": GOD, "GOD": DEVIL},
+    )
+    assert not apart(Pair(one, other, (*OUTSIDE, STAFF), texts=("",)))
