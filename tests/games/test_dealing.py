@@ -97,7 +97,9 @@ def test_a_game_is_dealt_by_the_lists_and_proved_by_them(ranked, four):
     Tenure.objects.filter(pk=one.pk).update(left_at=ranked.started_at)
     Tenure.objects.filter(pk=other.pk).update(seat=first)
     Tenure.objects.filter(pk=one.pk).update(seat=second, left_at=None)
-    assert any("lots deal it" in each for each in prove(ranked).differences)
+    told = [each for each in prove(ranked).differences if "lots deal it" in each]
+    places = sorted(tenure.place + 1 for tenure in (one, other))
+    assert told == [f"place {place} was not given what lots deal it" for place in places]
 
 
 def test_a_list_can_be_changed_until_the_start(ranked, four):

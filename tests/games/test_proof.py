@@ -84,6 +84,15 @@ def test_whatever_is_tampered_with_is_found_out(played, tamper):
     assert prove(played).differences
 
 
+def test_nothing_is_quoted_of_a_game_that_goes_on(played, ada):
+    """In fog it would tell whoever keeps the house where somebody stands (SPY-7)."""
+    tamper_with_a_result(played)
+    running = prove(played).differences
+    assert running and not any("treasury" in each for each in running)
+    votes.concede(game=played, user=ada)
+    assert any("treasury" in each for each in prove(played).differences)
+
+
 def test_the_command_tells_how_many_games_it_has_proved(played, make_game, capsys):
     make_game()  # has not begun: nothing to prove
     call_command("replay_games")
