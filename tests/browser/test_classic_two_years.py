@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.browser.conftest import Demo
 from tests.browser.player import Player
@@ -208,9 +210,8 @@ def test_seven_play_for_two_years_under_a_game_master(demo: Demo) -> None:
 def he_gives_more_time(carl: Player, ada: Player) -> None:
     carl.go(f"{carl.game}master/desk/")
     carl.keep("desk")
-    carl.fill(
-        {"deadline-day": "2099-01-01", "deadline-time": "12:00", "deadline-reason": "The ferry is late."}
-    )
+    in_a_month = (timezone.localdate() + timedelta(days=30)).isoformat()
+    carl.fill({"deadline-day": in_a_month, "deadline-time": "12:00", "deadline-reason": "The ferry is late."})
     carl.press('form:has([name="act"][value="deadline"]) .button')
     carl.sees("The ferry is late.", "main")
     ada.sees("The ferry is late.", "#status")
