@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games import manners, sight
+from games import manners, masks, sight
 from games.admin.shown import Shown
-from games.models import Mailing, OutboxRow
+from games.models import Game, Mailing, OutboxRow
 from games.outbox import OWN
 
 
@@ -40,7 +40,7 @@ class OutboxRowAdmin(Shown):
     """What has to leave the house; but for mails that tell what their reader has not done yet.
 
     To whom a mail about a game goes is not said: that tells who plays in it (DG-1). Who was mailed is told
-    without the game, under the mails.
+    without the game, under the mails, where that may be known.
     """
 
     list_display = [
@@ -96,8 +96,9 @@ class MailingAdmin(Shown):
     """What was mailed to whom. A reminder is shown when all the phases it spoke of are adjudicated.
 
     Before that it would tell that its reader had saved nothing. Where it is secret who owes anything, it is
-    shown when the game's record is open: only who owes something is reminded. A mail about letters tells for
-    ever that its reader had not read them, and is not shown.
+    shown when the game's record is open: only who owes something is reminded. What was mailed about a game that
+    hides who plays in it (DG-1) is shown when it is over: all who play are mailed at the same moment. A mail
+    about letters tells for ever that its reader had not read them, and is not shown.
     """
 
     list_display = ["user", "kind", "made_at", "handed_at", "attempts", "last_error"]
@@ -111,5 +112,7 @@ class MailingAdmin(Shown):
         through = Mailing.phases.through.objects
         is_secret = sight.closed("phase__game__") & Q(phase__game__variant__in=manners.with_secret_dues())
         too_early = through.filter(Q(phase__adjudicated_at=None) | is_secret, mailing=OuterRef("pk"))
+        masked = Q(phase__game__variant__in=masks.masking_variants(), phase__game__state=Game.State.RUNNING)
         mails = super().get_queryset(request).exclude(kind=Mailing.Kind.LETTERS)
-        return mails.exclude(Exists(too_early), kind=Mailing.Kind.REMINDER)
+        mails = mails.exclude(Exists(too_early), kind=Mailing.Kind.REMINDER)
+        return mails.exclude(Exists(through.filter(masked, mailing=OuterRef("pk"))))

@@ -15,7 +15,8 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from games import clock
-from games.models import Asked, Mailing, OutboxRow
+from games.masks import masking_variants
+from games.models import Asked, Game, Mailing, OutboxRow, Phase
 from games.people import Person
 
 PURGED_AT_ONCE = 1000
@@ -27,6 +28,7 @@ class MailLog:
 
     entries: list[Mailing] = field(default_factory=list)
     phases: dict[uuid.UUID, list[int]] = field(default_factory=dict)
+    games: dict[uuid.UUID, list[int]] = field(default_factory=dict)
 
     def note(self, person: Person, rows: Sequence[OutboxRow], error: Exception | None) -> None:
         """A mail to `person` for outbox `rows` of one kind was handed over, or `error` came of it."""
@@ -44,15 +46,22 @@ class MailLog:
         )
         if first.payload["about"] == Mailing.Kind.REMINDER:
             self.phases[_key_for(first)] = [row.payload["phase"] for row in rows]
+        elif first.payload["about"] != Mailing.Kind.LETTERS:
+            self.games[_key_for(first)] = [row.payload["game"] for row in rows]
 
     @transaction.atomic
     def write(self) -> None:
         """Put down what was noted. A mail that is tried again keeps its row.
 
         When they were handed over is told to within the moments since the last time. A reminder comes with
-        its phases at once: without them it would be shown before its time.
+        its phases at once, and what tells who plays where that is secret with the game's open phase: without
+        them they would be shown before their time.
         """
         now = clock.now()
+        masked = self._masked_phases()
+        for mail, games in self.games.items():
+            if told := [masked[game] for game in games if game in masked]:
+                self.phases[mail] = told
         for entry in self.entries:
             entry.handed_at = None if entry.last_error else now
         Mailing.objects.bulk_create(
@@ -70,7 +79,20 @@ class MailLog:
             ),
             ignore_conflicts=True,
         )
-        self.entries, self.phases = [], {}
+        self.entries, self.phases, self.games = [], {}, {}
+
+    def _masked_phases(self) -> dict[int, int]:
+        """The open phases of the running games that hide who plays in them (DG-1), by game."""
+        games = {game for games in self.games.values() for game in games}
+        if not games:
+            return {}
+        phases = Phase.objects.filter(
+            game__in=games,
+            game__variant__in=masking_variants(),
+            game__state=Game.State.RUNNING,
+            adjudicated_at=None,
+        )
+        return dict(phases.values_list("game", "pk"))
 
 
 def _key_for(row: OutboxRow) -> uuid.UUID:

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import OutboxRow, Vote
+from games.models import Mailing, OutboxRow, Vote
+from games.outbox import delivery
 from games.services import votes
 from league.leagues import services
 from tests.conftest import make_user
@@ -68,5 +69,20 @@ def test_all_nine_stand_there_when_the_game_is_over(staff: Client, table: Table)
     for power in POWERS:
         votes.cast(game=table.game, user=table.seats[power], kind=Vote.Kind.DRAW)
     page = staff.get(reverse("admin:games_tenure_changelist")).content.decode()
+    for person in table.seats.values():
+        assert person.username in page
+
+
+def test_who_was_mailed_is_told_when_the_game_is_over(staff: Client, table: Table, make_game, seat_both, ada):
+    """All nine are mailed at one moment, and seven are known: the others would be the Devil and God."""
+    seat_both(make_game())
+    delivery.deliver()
+    assert Mailing.objects.filter(user=table.seats["DEVIL"]).exists()
+    page = staff.get(reverse("admin:games_mailing_changelist")).content.decode()
+    assert ada.username in page, "of a game that hides nobody it is told at once"
+    assert not [seat for seat, person in table.seats.items() if person != ada and person.username in page]
+    for power in POWERS:
+        votes.cast(game=table.game, user=table.seats[power], kind=Vote.Kind.DRAW)
+    page = staff.get(reverse("admin:games_mailing_changelist")).content.decode()
     for person in table.seats.values():
         assert person.username in page
