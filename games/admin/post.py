@@ -96,9 +96,9 @@ class MailingAdmin(Shown):
     """What was mailed to whom. A reminder is shown when all the phases it spoke of are adjudicated.
 
     Before that it would tell that its reader had saved nothing. Where it is secret who owes anything, it is
-    shown when the game's record is open: only who owes something is reminded. What was mailed about a game that
-    hides who plays in it (DG-1) is shown when it is over: all who play are mailed at the same moment. A mail
-    about letters tells for ever that its reader had not read them, and is not shown.
+    shown when the game's record is open: only who owes something is reminded. What was mailed about a game
+    that hides who plays in it (DG-1) is shown when it is over: all who play are mailed at the same moment.
+    A mail about letters tells for ever that its reader had not read them, and is not shown.
     """
 
     list_display = ["user", "kind", "made_at", "handed_at", "attempts", "last_error"]
