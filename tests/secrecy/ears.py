@@ -211,7 +211,8 @@ class Ears:
         self, names: Collection[str], readers: Iterable[str], game: Game | None = None, label: str = ""
     ) -> None:
         """Of a phase named by the address the last two are asked for, or the one with this `label`."""
-        for reader, (name, path) in product(readers, list(self._paths(names, game or self.games[0], label))):
+        paths = [*self._paths(names, game or self.games[0], label), *self._searches(names)]
+        for reader, (name, path) in product(readers, paths):
             self.page(self.readers[reader], name, self.readers[reader].get(path), path)
 
     def post_to(
@@ -224,9 +225,7 @@ class Ears:
             self.page(self.readers[reader], name, reply, f"POST {path}{what}")
 
     def _paths(self, names: Collection[str], game: Game, label: str = "") -> Iterator[tuple[str, str]]:
-        """The addresses of the pages `names`, about `game`, its open phase and the one before; the lists as
-        well for whoever searches them.
-        """
+        """The addresses of the pages `names`, about `game`, its open phase and the one before."""
         phases = Phase.objects.filter(game=game).order_by("ordinal")
         labels = [phase.label for phase in phases][-2:] or ["S1901M"]
         parts = {
@@ -256,9 +255,13 @@ class Ears:
                     yield name, f"{path}?phase={labels[-1]}&version={version}"
                     continue
                 yield name, path
-                for field in SEARCHED.get(name, ()):
-                    for username in self.usernames:
-                        yield name, f"{path}?{field}={username}"
+
+    def _searches(self, names: Collection[str]) -> Iterator[tuple[str, str]]:
+        """The addresses of those lists among `names` that can be searched, for each of `usernames`."""
+        for name in sorted(SEARCHED.keys() & {*names}):
+            path = reverse(name, args=["calais"])
+            for field, username in product(SEARCHED[name], self.usernames):
+                yield name, f"{path}?{field}={username}"
 
     def in_admin(
         self, reader: Browser, name: str, path: str, fields: Mapping[str, str] | None = None

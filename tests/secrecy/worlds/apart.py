@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import adjudicator
 from league.channels import Kind
 from tests.secrecy.ears import WATCHED
 from tests.secrecy.found import addresses
@@ -79,6 +80,7 @@ def _is_audible(heard: Heard, viewer: str, person: int | None) -> bool:
 def _play(world: World, cast: set[str], pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Play:
     with monkeypatch.context() as patch, empty_house(patch, Chance(patch)) as house:
         stage = Stage(house, world, cast, pair.viewers, patch)
+        stage.ears.usernames = _asked_about(pair)
         loggers = [logging.getLogger(name) for name in ("", "django")]
         for logger in loggers:
             logger.addHandler(stage.ears.log)
@@ -93,6 +95,17 @@ def _play(world: World, cast: set[str], pair: Pair, monkeypatch: pytest.MonkeyPa
             {viewer: stage.seen_by(viewer) for viewer in pair.viewers},
             {viewer: person.pk for viewer in pair.viewers if (person := stage.people.get(viewer))},
         )
+
+
+def _asked_about(pair: Pair) -> list[str]:
+    """Whose own pages are asked for, and whom lists are searched for: two players, those whom the worlds seat
+    differently or one of them knows besides, and those in seats of which nobody is told who holds them.
+    """
+    masked = adjudicator.about(pair.one.variant, dict(pair.one.settings))["masked_seats"]
+    names = {name for world in (pair.one, pair.other) for name in sorted(world.players.values())[:2]}
+    names |= {pair.one.players[seat] for seat in masked} | {pair.other.players[seat] for seat in masked}
+    names |= {name for _seat, name in pair.one.players.items() ^ pair.other.players.items()} | {*pair.cast}
+    return sorted(names)
 
 
 def _perform(stage: Stage, pair: Pair) -> None:

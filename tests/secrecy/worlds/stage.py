@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import adjudicator
 from adjudicator.variants.variant import GAME_MASTER
 from games import bridge, clock, sight, tasks
 from games.models import Answer, Game, LetterDraft, Phase, Seat, Tenure
@@ -47,10 +46,6 @@ class Stage:
         self._sit_down()
         readers = {name: Browser(house, name, self.people.get(name)) for name in viewers}
         self.ears = Ears(house, [self.game], "no-such-token", readers, monkeypatch)
-        # Where nobody is told who sits in a seat, each person's own pages may be asked whether he does.
-        about = adjudicator.about(world.variant, dict(world.settings))
-        asked_for = sorted(cast if about["masked_seats"] else world.players.values())
-        self.ears.usernames = asked_for if about["masked_seats"] else asked_for[:2]
         self.ears.slugs = [world.variant]
         self.ears.watchers = [name for name in readers if name != STAFF]
         self.work()
