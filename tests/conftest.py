@@ -31,9 +31,13 @@ WHATEVER_THE_DATABASE = (
     "tests/games/test_practice.py::test_whoever_plays_otherwise",
     "tests/secrecy/test_leaks.py",
     "tests/secrecy/worlds/",
+    "tests/test_query_counts.py",
+    "tests/test_urls_walk.py::test_a_league_by_invitation",
+    "tests/test_urls_walk.py::test_a_private_game",
 )
 """Tests that take long, of what no data base can change: two runs of the same code that are compared on one,
-leaks made on purpose, whole games that are played in one row. Once is enough for them.
+leaks made on purpose, whole games that are played in one row, how many queries there are, and who is let in
+where (every address is opened on both). Once is enough for them.
 """
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}

@@ -121,7 +121,7 @@ def _perform(stage: Stage, pair: Pair) -> None:
             stage.to_the_deadline()
     _at(stage, "near the deadline")
     stage.to_the_reminder()
-    _look_everywhere(stage, pair.texts)
+    _look_everywhere(stage, pair)
 
 
 def _refuse_failures(heard: Sequence[Heard]) -> None:
@@ -145,22 +145,22 @@ def _look(stage: Stage) -> None:
     ears.deliveries()
 
 
-def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
+def _look_everywhere(stage: Stage, pair: Pair) -> None:
     """Every address of games and leagues, asked for and posted to; where staff looks, the admin too."""
     ears = stage.ears
     _look(stage)
     names = [name for name, _parts in addresses()]
-    ours = [
-        name for name in names if name.startswith(("games:", "leagues:")) or name in ("home", "users:profile")
-    ]
-    ears.look_at(ours, ears.readers)
+    of_games = [name for name in names if name.startswith("games:")]
+    around = [name for name in names if name.startswith("leagues:") or name in ("home", "users:profile")]
     world = stage.world
     seated = [name for name in ears.readers if name == world.master or stage.seat_of(name)]
+    ears.look_at(of_games, ears.readers)
+    ears.look_at(around, [*seated, *_one_of([name for name in ears.readers if name not in seated], pair)])
     for label in stage.labels[:-2]:  # the last two have been looked at
         ears.look_at(["games:phase"], ears.readers, label=label)
-    ears.post_to([name for name in ours if name.startswith("games:")], seated)
+    ears.post_to(of_games, seated)
     label = stage.phase.label
-    for text in texts:
+    for text in pair.texts:
         fields = {"label": label, "version": _version(stage), "text": text}
         for name in seated:
             fields["version"] = _version(stage, name)
@@ -172,6 +172,13 @@ def _look_everywhere(stage: Stage, texts: Sequence[str]) -> None:
         if world.lots is None and world.opening is None:
             ears.commands()  # which say of places and seats what their lots do not explain
     ears.deliveries()
+
+
+def _one_of(names: Sequence[str], pair: Pair) -> Sequence[str]:
+    """The pages around games are many, and hardly tell of them: of these people one looks at them, who is not
+    the same for each pair.
+    """
+    return [names[len(repr(pair)) % len(names)]] if names else []
 
 
 def _version(stage: Stage, person: str = "") -> str:
