@@ -27,8 +27,14 @@ APART = (
 """Modules whose tests take long, and have little in common."""
 
 WHATEVER_THE_DATABASE = (
+    "tests/games/divine/",
+    "tests/games/pages/test_auction",
+    "tests/games/pages/test_fog",
+    "tests/games/pages/test_satellite",
+    "tests/games/spy/test_sheets",
     "tests/games/test_practice.py::test_a_whole_game",
     "tests/games/test_practice.py::test_whoever_plays_otherwise",
+    "tests/secrecy/test_bytes.py",
     "tests/secrecy/test_leaks.py",
     "tests/secrecy/worlds/",
     "tests/test_query_counts.py",
@@ -36,8 +42,8 @@ WHATEVER_THE_DATABASE = (
     "tests/test_urls_walk.py::test_a_private_game",
 )
 """Tests that take long, of what no data base can change: two runs of the same code that are compared on one,
-leaks made on purpose, whole games that are played in one row, how many queries there are, and who is let in
-where (every address is opened on both). Once is enough for them.
+leaks made on purpose, whole games that are played in one row, what sheets and rooms of some games say, how
+many queries there are, and who is let in where (every address is opened on both). Once is enough for them.
 """
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}

@@ -12,7 +12,7 @@ import pytest
 
 import adjudicator
 from league.channels import Kind
-from tests.secrecy.ears import WATCHED
+from tests.secrecy.ears import REVEALING, WATCHED
 from tests.secrecy.found import addresses
 from tests.secrecy.house import Chance, empty_house
 from tests.secrecy.transcript import Heard, differences
@@ -146,7 +146,10 @@ def _look(stage: Stage) -> None:
 
 
 def _look_everywhere(stage: Stage, pair: Pair) -> None:
-    """Every address of games and leagues, asked for and posted to; where staff looks, the admin too."""
+    """Every address of games and leagues, asked for and posted to; where staff looks, the admin too.
+
+    Of those without a seat one asks for everything, and the others for what shows the game.
+    """
     ears = stage.ears
     _look(stage)
     names = [name for name, _parts in addresses()]
@@ -154,8 +157,10 @@ def _look_everywhere(stage: Stage, pair: Pair) -> None:
     around = [name for name in names if name.startswith("leagues:") or name in ("home", "users:profile")]
     world = stage.world
     seated = [name for name in ears.readers if name == world.master or stage.seat_of(name)]
-    ears.look_at(of_games, ears.readers)
-    ears.look_at(around, [*seated, *_one_of([name for name in ears.readers if name not in seated], pair)])
+    outside = [name for name in ears.readers if name not in seated]
+    thorough = [*seated, *_one_of(outside, pair)]
+    ears.look_at([*of_games, *around], thorough)
+    ears.look_at([*REVEALING, "games:list"], [name for name in outside if name not in thorough])
     for label in stage.labels[:-2]:  # the last two have been looked at
         ears.look_at(["games:phase"], ears.readers, label=label)
     ears.post_to(of_games, seated)
@@ -175,9 +180,7 @@ def _look_everywhere(stage: Stage, pair: Pair) -> None:
 
 
 def _one_of(names: Sequence[str], pair: Pair) -> Sequence[str]:
-    """The pages around games are many, and hardly tell of them: of these people one looks at them, who is not
-    the same for each pair.
-    """
+    """Whose turn it is: not the same person's for each pair."""
     return [names[len(repr(pair)) % len(names)]] if names else []
 
 
