@@ -27,7 +27,6 @@ APART = (
 """Modules whose tests take long, and have little in common."""
 
 WHATEVER_THE_DATABASE = (
-    "tests/games/divine/",
     "tests/games/pages/test_auction",
     "tests/games/pages/test_fog",
     "tests/games/pages/test_satellite",

@@ -89,8 +89,8 @@ def test_a_letter_to_all_who_may_write_is_to_everybody(presided, carl, client_of
     assert "To all" in page and "everybody" in page and presided.seats["ITALY"].username not in page
 
 
-def test_nobody_leaves_a_seat_for_a_masked_one(presided, carl, idlers):
-    """The seat that he left would stand empty, and tell everybody where he sits (DG-1)."""
+def france_is_out(presided):
+    """Whoever played France has nothing left, and has offered to take another seat over (RB-14)."""
     phase = phase_of(presided.game)
     for key in ("units", "centres"):
         del phase.position[key]["FRANCE"]
@@ -99,6 +99,12 @@ def test_nobody_leaves_a_seat_for_a_masked_one(presided, carl, idlers):
     eliminated = presided.seats["FRANCE"]
     presided.clock.pass_(minutes=1)
     presiding.offer_to_stand_in(game=presided.game, user=eliminated)
+    return eliminated
+
+
+def test_nobody_leaves_a_seat_for_a_masked_one(presided, carl, idlers):
+    """The seat that he left would stand empty, and tell everybody where he sits (DG-1)."""
+    eliminated = france_is_out(presided)
     with pytest.raises(CannotReplace, match="DG-1"):
         presiding.replace_player(
             game=presided.game, user=carl, seat="DEVIL", stand_in=eliminated.pk, reason=WHY
@@ -107,14 +113,7 @@ def test_nobody_leaves_a_seat_for_a_masked_one(presided, carl, idlers):
 
 
 def test_who_only_listens_hears_what_goes_to_all_also_when_a_seat_stands_empty(presided, carl):
-    phase = phase_of(presided.game)
-    for key in ("units", "centres"):
-        del phase.position[key]["FRANCE"]
-    phase.due.pop("FRANCE")
-    phase.save()
-    eliminated = presided.seats["FRANCE"]
-    presided.clock.pass_(minutes=1)
-    presiding.offer_to_stand_in(game=presided.game, user=eliminated)
+    eliminated = france_is_out(presided)
     presiding.replace_player(game=presided.game, user=carl, seat="ITALY", stand_in=eliminated.pk, reason=WHY)
     to = [power for power in POWERS if power != "ITALY"]
     send_letter(game=presided.game, user=eliminated, to=to, body="To all that are left", key="b")
