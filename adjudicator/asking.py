@@ -64,29 +64,6 @@ def lines(value: object) -> list[str]:
     return [line if isinstance(line, str) else shown(line) for line in value]
 
 
-def agreement(value: object, ways: Sequence[str], voters: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """How an agreed end is meant, and by whom, sorted; `bad-seat` for somebody who has no say in this
-    game.
-    """
-    given = mapping(value, "“agreed”", "« agreed »")
-    how, by = given.get("how"), given.get("by", [])
-    if not isinstance(how, str) or not isinstance(by, list) or set(given) - {"how", "by"}:
-        raise bad(
-            'An agreed end reads {"how": "draw", "by": [seats]}.',
-            'Une fin convenue s\'écrit {"how": "draw", "by": [sièges]}.',
-        )
-    for name in by:
-        seat(name, voters)
-    if how not in ways:
-        known = ", ".join(ways)
-        raise AdjudicatorError(
-            "not-allowed",
-            f"This game cannot end by {shown(how)}; players may agree on: {known or 'nothing'}.",
-            f"Cette partie ne peut finir par {shown(how)} ; on peut convenir de : {known or 'rien'}.",
-        )
-    return how, tuple(sorted(set(by)))
-
-
 def items(value: object, key: str) -> list[Mapping[str, Any]]:
     """A turn's results or news: a list of objects."""
     if not isinstance(value, list):

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
+from adjudicator import agreed as endings
 from adjudicator import asking, records, texts
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
 from adjudicator.position import Position
 from adjudicator.variants import course, variants
 from adjudicator.variants.open_sight import MASTER
+from adjudicator.variants.rulings import RULINGS, rulings_of
 from adjudicator.variants.tables import checked_position, table_for
 from adjudicator.variants.variant import GAME_MASTER, Complaint, Sight, Step, Table, Variant
 
@@ -46,11 +48,14 @@ def _facts(variant: Variant, game: Variant) -> Mapping[str, Any]:
         ],
         "seat_powers": {seat: list(powers) for seat, powers in variant.groups.items()},
         "agreements": sorted(variant.agreements),
+        "rulings": rulings_of(variant.seats),
+        "clauses": {name: setting.clause for name, setting in variant.settings.items() if setting.clause},
         "deals_seats": variant.deals_seats,
         "shows_readiness": manners.shows_readiness,
         "closes_early": manners.closes_early,
         "orders_ahead": manners.orders_ahead,
         "at_once": list(manners.at_once),
+        "missed": list(manners.missed),
         "masked_seats": list(manners.masked_seats),
         "all_lose": list(manners.all_lose),
         "won_apart": list(manners.won_apart),
@@ -231,30 +236,44 @@ def view(
 
 
 def replay(record: Json, *, lots: str | None = None, language: str | None = None) -> Json:
-    """The turns of `record` computed anew: `{"turns"}`; `replay-differs` names the first difference.
+    """The turns of `record` computed anew: `{"turns"}`, and `"branches"` where it has any (HR-8);
+    `replay-differs` names the first difference.
 
     A game that still goes on keeps its lots to itself: `lots` gives them to whoever holds them.
     """
     asking.language(language)
     records.check(record)
     drawn = records.lots_of(record, lots)
-    variant, settings = record.get("variant"), record.get("settings")
-    table = table_for(variant, settings)
-    value = checked_position(table, record["start"])
-    turns = []
-    for number, recorded in enumerate(record["turns"]):
-        given = {key: recorded[key] for key in ("answers", "agreed") if key in recorded}
-        path = f"turns[{number}]"
-        try:
-            turn = resolve(
-                table.variant.key, settings, value.to_json(), lots=drawn, language=language, **given
-            )
-        except AdjudicatorError as error:
-            raise records.refused(error, path) from None
-        records.compare(recorded, given | turn, path)
-        turns.append(given | turn)
-        value = checked_position(table, turn["position"])
-    return {"turns": turns}
+    settings = record.get("settings")
+    table = table_for(record.get("variant"), settings)
+    start = checked_position(table, record["start"]).to_json()
+
+    def computed(played: list[Json], more: Iterable[Json], path: str) -> list[Json]:
+        """The turns `more` computed anew, where `played` are those before them."""
+        turns: list[Json] = []
+        position = played[-1]["position"] if played else start
+        for number, recorded in enumerate(more):
+            given = {key: recorded[key] for key in ("answers", "agreed") if key in recorded}
+            here = f"{path}[{number}]"
+            try:
+                turn = resolve(table.variant.key, settings, position, lots=drawn, language=language, **given)
+            except AdjudicatorError as error:
+                raise records.refused(error, here) from None
+            records.compare(recorded, given | turn, here)
+            turns.append(given | turn)
+            position = turn["position"]
+        return turns
+
+    turns = as_it_was = computed([], record["turns"], "turns")
+    if "branches" not in record:
+        return {"turns": turns}
+    branches: list[Json] = []
+    for number, branch in records.played_before(record):
+        kept = as_it_was[: branch["at"]]
+        again = computed(kept, branch["turns"], f"branches[{number}].turns")
+        branches.insert(0, {"at": branch["at"], "reason": branch["reason"], "turns": again})
+        as_it_was = kept + again
+    return {"branches": branches, "turns": turns}
 
 
 def sentence(item: Mapping[str, Any], language: str | None) -> str:
@@ -273,9 +292,9 @@ def _open(position: Position) -> Position:
 
 
 def _agreed(table: Table, position: Position, agreed: object) -> Step:
-    ways = table.variant.agreements
-    how, by = asking.agreement(agreed, sorted(ways), (*table.seats, GAME_MASTER))
-    return ways[how](table, position, by)
+    ways = {**table.variant.agreements, **RULINGS}
+    ending = endings.read(agreed, sorted(ways), table.seats, (GAME_MASTER,))
+    return ways[ending.how](table, position, ending)
 
 
 def _complaint(complaint: Complaint, language: str | None) -> Json:
@@ -329,4 +348,13 @@ def _seen_record(table: Table, sight: Sight, record: Json, seat: str | None, lan
     seen: Json = {key: record[key] for key in records.KEYS if key in record and (over or key != "lots")}
     seen["start"] = sight.start(table, checked_position(table, record["start"]), seat).to_json()
     seen["turns"] = [_seen_turn(table, sight, turn, seat, language) for turn in record["turns"]]
+    if "branches" in record:
+        seen["branches"] = [
+            {
+                "at": branch["at"],
+                "reason": branch["reason"],
+                "turns": [_seen_turn(table, sight, turn, seat, language) for turn in branch["turns"]],
+            }
+            for branch in record["branches"]
+        ]
     return seen

@@ -29,7 +29,9 @@ victory      {"kind", "how": clause, "winners": [seats]} and what it rests on: "
               "credits": {seat: n}, "satellites": {seat: {"power", "secret", "entered": [centres]}},
               "centres": {power or seat: n}, "units": {seat: n}, "powers": {seat: power}, where a seat has
               several, the one that it won by; "agreed": how and
-              "by": [seats] when the players ended it. Without "winners" nobody has won yet: a tie
+              "by": [seats] when the players ended it, "absent": [seats] that had no
+              part in it (HR-4); "cause" where it was forfeited or void (HR-5, HR-6); "year" where it ended
+              with its last one (HR-7). Without "winners" nobody has won yet: a tie
               (ID-16), looked at again in autumn of "tied_until". "divine": the seat among the winners that
               shares a power's victory. With "eliminated": {seat: power}, protected powers that are gone by
               who protected them, the divine alone have won or lost, and the game goes on (DG-16)

@@ -1,12 +1,17 @@
 """Records: a whole game in one JSON value, free of languages and of people, which anybody can replay.
 
 {"format": 1, "variant", "settings", "lots_sha256", "lots" (once over), "start": position,
- "turns": [{"answers" or "agreed", "position", "results", "news", "outcome"}]}
+ "turns": [{"answers" or "agreed", "position", "results", "news", "outcome"}],
+ "branches": [{"at": number of the turn, "turns", "reason"}]}
+
+Only a game that was taken back has branches (HR-8): turns that were played and do not count. They are listed
+in the order in which they were taken back. Each begins in place of turn `at`, counted from 0, of the game as
+it was then: whoever puts their turns back, from the last branch to the first, has that game again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from adjudicator import asking
@@ -15,7 +20,10 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
 
 FORMAT: Final = 1
-KEYS: Final = ("format", "variant", "settings", "lots_sha256", "lots", "start", "turns")
+RECITED: Final = frozenset((("RB-14", "ID-5"),))
+"""Clauses of results that records of earlier releases have, each with what is cited since: anarchy."""
+KEYS: Final = ("format", "variant", "settings", "lots_sha256", "lots", "start", "turns", "branches")
+BRANCH_KEYS: Final = frozenset(("at", "turns", "reason"))
 
 Record: TypeAlias = dict[str, Any]
 
@@ -52,6 +60,27 @@ def add_turn(
     return longer
 
 
+def take_back(record: Record, at: int, *, reason: str) -> Record:
+    """`record` of a game that goes on, back before turn `at` (from 0); later turns become a branch (HR-8).
+
+    `bad-input` where there is no such turn, `game-over` once the game has ended.
+    """
+    turns = record["turns"]
+    if is_over(record):
+        raise AdjudicatorError(
+            "game-over",
+            "This game is over: it is not taken back any more.",
+            "Cette partie est terminée : on ne revient plus en arrière.",
+        )
+    if type(at) is not int or at not in range(len(turns)):
+        raise asking.bad(
+            f"A game is taken back to one of its turns, here from 0 to {len(turns) - 1}, not {shown(at)}.",
+            f"On revient à l’un des tours de la partie, ici de 0 à {len(turns) - 1}, et non {shown(at)}.",
+        )
+    branch = {"at": at, "turns": turns[at:], "reason": reason}
+    return record | {"turns": turns[:at], "branches": [*record.get("branches", ()), branch]}
+
+
 def is_over(record: Mapping[str, Any]) -> bool:
     """Whether the recorded game has ended."""
     turns = record["turns"]
@@ -75,7 +104,9 @@ def without_texts(turn: Mapping[str, Any]) -> dict[str, Any]:
 
 def has_texts(record: Mapping[str, Any]) -> bool:
     """Whether any of the record's turns was written with sentences."""
-    return any(without_texts(turn) != turn for turn in record["turns"])
+    branches = record.get("branches", ())
+    turns = (turn for each in (record, *branches) for turn in each["turns"])
+    return any(without_texts(turn) != turn for turn in turns)
 
 
 def check(record: object) -> None:
@@ -88,11 +119,48 @@ def check(record: object) -> None:
         )
     asking.mapping(given.get("settings", {}), "The record's settings", "L’ensemble des réglages")
     asking.mapping(given.get("start"), "The record's start", "Le départ")
-    turns = given.get("turns")
+    length = len(_checked_turns(given.get("turns"), "turns"))
+    if "branches" not in given:
+        return
+    branches = given["branches"]
+    if not isinstance(branches, list):
+        raise asking.bad("The record's branches must be a list.", "Les branches doivent former une liste.")
+    for number, branch in reversed([*enumerate(branches)]):
+        length = _check_branch(branch, f"branches[{number}]", length)
+
+
+def _checked_turns(turns: object, path: str) -> Sequence[Any]:
     if not isinstance(turns, list):
-        raise asking.bad("The record's turns must be a list.", "Les tours doivent former une liste.")
+        raise asking.bad(f"The record's {path} must be a list.", f"« {path} » doit être une liste.")
     for number, turn in enumerate(turns):
-        asking.mapping(turn, f"turns[{number}]", f"turns[{number}]")
+        asking.mapping(turn, f"{path}[{number}]", f"{path}[{number}]")
+    return turns
+
+
+def _check_branch(branch: object, path: str, length: int) -> int:
+    """How many turns the game had before this branch was cut off; `length`: those it had when it was next."""
+    given = asking.mapping(branch, path, path)
+    at, turns = given.get("at"), given.get("turns")
+    if set(given) != BRANCH_KEYS or not isinstance(given["reason"], str):
+        raise asking.bad(
+            f'{path} reads {{"at": number of the turn, "turns": [turns], "reason": "text"}}.',
+            f'{path} s\'écrit {{"at": numéro du tour, "turns": [tours], "reason": "texte"}}.',
+        )
+    if type(at) is not int or not 0 <= at <= length:
+        raise asking.bad(
+            f"{path}.at must be the number of a turn, from 0 to {length}; it is {shown(at)}.",
+            f"{path}.at doit être le numéro d’un tour, de 0 à {length} ; il est {shown(at)}.",
+        )
+    return at + len(_checked_turns(turns, f"{path}.turns"))
+
+
+def played_before(record: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The branches of a record that was checked, each with its number, from the last taken back to the first:
+    the sequence in which each finds the game as it was.
+    """
+    branches = record.get("branches", [])
+    for number in reversed(range(len(branches))):
+        yield number, branches[number]
 
 
 def lots_of(record: Mapping[str, Any], given: str | None) -> str | None:
@@ -110,12 +178,28 @@ def lots_of(record: Mapping[str, Any], given: str | None) -> str | None:
 
 
 def compare(recorded: Mapping[str, Any], computed: Mapping[str, Any], path: str) -> None:
-    """`replay-differs`, naming the first difference, unless both turns are the same bytes (sentences
-    aside).
+    """`replay-differs`, naming the first difference, unless both turns are the same bytes (sentences aside,
+    and clauses that an earlier release cited for the same).
     """
-    difference = first_difference(without_texts(recorded), without_texts(computed), path)
+    bare = without_texts(recorded)
+    difference = first_difference(_recited(bare, computed), without_texts(computed), path)
     if difference is not None:
         raise _differs(difference)
+
+
+def _recited(recorded: dict[str, Any], computed: Mapping[str, Any]) -> dict[str, Any]:
+    """`recorded` with the clauses of `computed` where `RECITED` says that the recorded one meant the same."""
+    results, anew = recorded.get("results"), computed.get("results")
+    if not isinstance(results, list) or not isinstance(anew, list) or len(results) != len(anew):
+        return recorded
+    return recorded | {
+        "results": [
+            old | {"clause": new["clause"]}
+            if isinstance(old, dict) and (old.get("clause"), new.get("clause")) in RECITED
+            else old
+            for old, new in zip(results, anew, strict=True)
+        ]
+    }
 
 
 def refused(error: AdjudicatorError, path: str) -> AdjudicatorError:

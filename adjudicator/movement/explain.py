@@ -295,7 +295,7 @@ class Explainer:
         implied = line is None
         text = line if line is not None else f"{sit.texts[unit]} H"
         detail = "disorder" if implied and sit.silent[sit.owners[unit]] else None
-        clause = "RB-14" if detail else None
+        clause = sit.disorder.get(power, "RB-14") if detail else None
         dislodger = self.out.dislodgers.get(unit)
         own = self._holding(unit)
         if dislodger is not None:

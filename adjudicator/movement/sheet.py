@@ -42,6 +42,7 @@ class Sheet(Ground):
         "by_sea",
         "closed",
         "convoys",
+        "disorder",
         "faults",
         "fleets_wait",
         "kinds",
@@ -70,6 +71,7 @@ class Sheet(Ground):
         self.rules = rules
         self.silent: list[bool] = []
         """By power: in disorder, its units hold and are removed when dislodged (RB-14)."""
+        self.disorder = facts.disorder
         self.lines: list[str | None] = [None] * count
         """The order that each unit was given, as it was written."""
         self.kinds: list[int] = [HOLD] * count

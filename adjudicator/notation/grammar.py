@@ -27,7 +27,7 @@ class UnitNamed:
 class Draft:
     """One reading of a line. `kind` is the canonical word: H, -, S, C, R, B, D or WAIVE; empty: a bare unit.
 
-    `freedom` tells how far it strays from exact spelling: 0 not at all, 1 by an abbreviation.
+    `freedom` tells how far it strays from exact spelling, as `lexicon.Match` has it.
     """
 
     kind: str
@@ -56,16 +56,17 @@ class Stumble:
 _Unit: TypeAlias = tuple[UnitNamed, int, int]
 """A unit, the token after it, the freedom taken."""
 
-_FIRST_VERBS: Final = ("B", "D", "R", "H", "-")
-"""Verbs that may come before their unit: "build A Par", "retire A Mun"."""
+_FIRST_VERBS: Final = ("B", "C", "D", "R", "H", "-")
+"""Verbs that may come before their unit: "build A Par", "retire A Mun", "C A Par" (construction)."""
 
 
 class Grammar:
-    """The readings of one line's tokens on one board."""
+    """The readings of one line's tokens on one board; `letters` as in `Lexicon.place_at`."""
 
-    def __init__(self, text: Sequence[Token], lexicon: Lexicon) -> None:
+    def __init__(self, text: Sequence[Token], lexicon: Lexicon, *, letters: bool = False) -> None:
         self.text = text
         self.lexicon = lexicon
+        self.letters = letters
         self.stumble = Stumble()
         self._verbs: dict[int, tuple[Match, ...]] = {}
         self._places: dict[int, tuple[Match, ...]] = {}
@@ -95,7 +96,7 @@ class Grammar:
 
     def _place(self, at: int) -> Iterator[Match]:
         if at not in self._places:
-            self._places[at] = tuple(self.lexicon.place_at(self.text, at))
+            self._places[at] = tuple(self.lexicon.place_at(self.text, at, letters=self.letters))
         if not self._places[at]:
             self.stumble.note(at, "place")
         return iter(self._places[at])
@@ -132,8 +133,7 @@ class Grammar:
             yield from self._place(at + 1)
         for after in self._is("-", at):
             yield from self._destinations(after)
-            worded = self.text[after - 1].text.isalpha()
-            if worded and after < len(self.text) and self.text[after].text == "a":
+            if after < len(self.text) and self.text[after].text == "a":  # "va a Bur", "- A Esp"
                 yield from self._place(after + 1)
 
     def _is_end(self, at: int) -> bool:
@@ -152,9 +152,9 @@ class Grammar:
 
     def _led_by(self, kind: str, unit: UnitNamed, at: int, freedom: int) -> Iterator[Draft]:
         """What a verb means that came before its unit, which ends at `at`."""
-        if kind in ("B", "D", "H"):
+        if kind in ("B", "C", "D", "H"):
             if self._is_end(at):
-                yield Draft(kind, unit, freedom=freedom)
+                yield Draft("B" if kind == "C" else kind, unit, freedom=freedom)
         else:
             yield from self._going(kind, unit, at, freedom)
 
@@ -176,7 +176,7 @@ class Grammar:
                 yield from self._going("R", unit, after, freedom)
             elif kind == "VIA":
                 yield from (
-                    Draft("-", unit, destination=match.meaning, via=True, freedom=freedom | match.freedom)
+                    Draft("-", unit, destination=match.meaning, via=True, freedom=max(freedom, match.freedom))
                     for match in self._destinations(after)
                     if self._is_end(match.end)
                 )
@@ -188,7 +188,7 @@ class Grammar:
             free = max(freedom, match.freedom)
             if self._is_end(match.end):
                 yield Draft(kind, unit, destination=match.meaning, freedom=free)
-            for end in self._is("VIA", match.end):
+            for end in self._by_sea(match.end):
                 if self._is_end(end) and kind == "-":
                     yield Draft(kind, unit, destination=match.meaning, via=True, freedom=free)
 
@@ -212,6 +212,11 @@ class Grammar:
     def _carried_to(self, at: int) -> Iterator[Match]:
         """The destination of somebody else's move, which may be said to go by convoy; it ends the line."""
         for match in self._destinations(at):
-            for end in (match.end, *self._is("VIA", match.end)):
+            for end in (match.end, *self._by_sea(match.end)):
                 if self._is_end(end):
                     yield match
+
+    def _by_sea(self, at: int) -> Iterator[int]:
+        """The end of "via convoy", or of "convoy" or "convoi" alone, which here says the same."""
+        is_word = at < len(self.text) and len(self.text[at].text) > 1
+        return iter(dict.fromkeys((*self._is("VIA", at), *(self._is("C", at) if is_word else ()))))

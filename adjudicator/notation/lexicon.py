@@ -8,10 +8,9 @@ from functools import cache
 from typing import Final
 
 from adjudicator.board import Board, load_board
+from adjudicator.notation.place_names import Words, joined_coasts, name_beginnings, place_names
 from adjudicator.notation.words import Token, plain
 from adjudicator.texts.names import ADJECTIVES
-
-Words = tuple[str, ...]
 
 SHORTEST_ABBREVIATION: Final = 3
 """Letters that a shortened single word needs: source VII.7 writes the first three."""
@@ -30,7 +29,7 @@ _VERBS: Final[Mapping[str, str]] = {
     "-": "-; to; move; moves; goes; attack; attacks; vers; va; attaque; marche; se deplace; se rend",
     "H": """h; hold; holds; holding; stand; stands; stays; defends; tient; se tient; tenir; maintien;
         maintient; se maintient; reste; se defend""",
-    "S": "s; sup; supp; support; supports; supporte; supporter; soutient; soutien; soutenir; appuie",
+    "S": "+; s; sup; supp; support; supports; supporte; supporter; soutient; soutien; soutenir; appuie",
     "C": "c; conv; convoy; convoys; convoie; convoi; convoye; convoyer; transports; transporte",
     "VIA": """via; via convoy; by convoy; by sea; convoyed; via convoi; par convoi; par mer; convoyee; via c;
         vc""",
@@ -52,7 +51,6 @@ _SIDES: Final[Mapping[str, str]] = {
     "EC": "ec; ce; east coast; cote est; east; est; eastern coast; coast east",
     "WC": "wc; co; west coast; cote ouest; west; ouest; western coast; coast west",
 }
-_GENERIC: Final = frozenset(("sea", "mer", "golfe", "gulf", "ocean", "baie", "bay"))
 _EXTRA_POWERS: Final[Mapping[str, Sequence[str]]] = {
     "AUSTRIA": ("Austria-Hungary", "Autriche-Hongrie"),
     "ENGLAND": ("Britain", "Great Britain", "Grande-Bretagne"),
@@ -62,7 +60,10 @@ _EXTRA_POWERS: Final[Mapping[str, Sequence[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Words that mean something: up to which token, what, and how freely they were read (0: exactly)."""
+    """Words that mean something: up to which token, what, and how freely they were read.
+
+    0: exactly; 1: as the beginning of a name; 2: as the beginnings of a name's words, some left out.
+    """
 
     end: int
     meaning: frozenset[str]
@@ -106,18 +107,27 @@ class Lexicon:
     board: Board
     places: Phrases
     """Names, ids, aliases and abbreviations -> locations."""
+    beginnings: Mapping[Words, frozenset[str]]
+    """Every beginning of a name, its articles and prepositions included -> locations."""
     abbreviations: Mapping[str, Sequence[Words]]
     """The beginning of a name's first word -> names that begin so."""
     powers: Phrases
     verbs: Phrases
     sides: Phrases
 
-    def place_at(self, text: Sequence[Token], start: int) -> Iterator[Match]:
-        """Locations named at token `start`, coasts included; then what an abbreviation could stand for."""
-        for match in self.places.at(text, start):
-            yield match
-            yield from self._coasts_after(match, text)
-        for match in self._abbreviated_at(text, start):
+    def place_at(self, text: Sequence[Token], start: int, *, letters: bool = False) -> Iterator[Match]:
+        """Locations named at token `start`, coasts included; then what an abbreviation could stand for.
+
+        With `letters` the letter of an order or unit may be the beginning of a word: "Mid A", "North S".
+        """
+        begun = list(self._begun_at(text, start, letters))
+        known = {match.end: match.meaning for match in begun}
+        rest = (
+            Match(match.end, places, match.freedom)
+            for match in self._abbreviated_at(text, start)
+            if (places := match.meaning - known.get(match.end, frozenset()))
+        )
+        for match in (*self.places.at(text, start), *begun, *rest):
             yield match
             yield from self._coasts_after(match, text)
 
@@ -138,6 +148,28 @@ class Lexicon:
     def _has_coasts(self, location: str) -> bool:
         return bool(self.board.provinces[location[:3]].coasts)
 
+    def _begun_at(self, text: Sequence[Token], start: int, letters: bool) -> Iterator[Match]:
+        """Names that the words from token `start` are the beginning of: "bourg", "mer du n", "north at"."""
+        begun: Words = ()
+        for at in range(start, len(text)):
+            token = text[at]
+            if token.text != "-":
+                begun = (*begun, token.text)
+            elif not begun:
+                return
+            found = self.beginnings.get(begun)
+            if found is None:
+                return
+            end = token.text != "-"
+            if at > start and token.text in ORDER_LETTERS and not letters:
+                end = False
+            if token.noise:
+                begun = (*begun, *token.noise)
+                if narrower := self.beginnings.get(begun):
+                    found, end = narrower, True
+            if end and len(found) <= MOST_MEANINGS and sum(map(len, begun)) >= SHORTEST_ABBREVIATION:
+                yield Match(at + 1, found, 1)
+
     def _abbreviated_at(self, text: Sequence[Token], start: int) -> Iterator[Match]:
         """Names that the words from token `start` are beginnings of: "bourg", "mer no", "w med"."""
         if start >= len(text):
@@ -148,8 +180,9 @@ class Lexicon:
             for end in _beginnings(name, text, start):
                 found.setdefault(end, set()).update(self.places.meanings[name])
         for end, meaning in sorted(found.items()):
-            if len(meaning) <= MOST_MEANINGS:
-                yield Match(end, frozenset(meaning), 1)
+            places = joined_coasts(meaning)
+            if len(places) <= MOST_MEANINGS:
+                yield Match(end, places, 2)
 
     def split(self, word: str) -> Iterator[Words]:
         """Ways to part a word that means nothing: "bohsil" as "boh", "-", "sil"; "apar" as "a", "par"."""
@@ -175,7 +208,8 @@ class Lexicon:
 def lexicon(board_key: str) -> Lexicon:
     """The lexicon of the board `board_key`, made once."""
     board = load_board(board_key)
-    places = Phrases.of(_place_names(board))
+    sides = Phrases.of(_listed(_SIDES))
+    places = Phrases.of(place_names(board, sides.meanings))
     abbreviations: dict[str, list[Words]] = {}
     for name in places.meanings:
         for length in range(1, len(name[0]) + 1):
@@ -185,10 +219,11 @@ def lexicon(board_key: str) -> Lexicon:
     return Lexicon(
         board=board,
         places=places,
+        beginnings=name_beginnings(board),
         abbreviations=abbreviations,
         powers=Phrases.of(_power_names(board)),
         verbs=Phrases.of(_listed(_VERBS)),
-        sides=Phrases.of(_listed(_SIDES)),
+        sides=sides,
     )
 
 
@@ -212,27 +247,6 @@ def _beginnings(name: Words, text: Sequence[Token], start: int) -> Iterator[int]
             yield at
 
 
-def _place_names(board: Board) -> Iterator[tuple[Words, str]]:
-    claimed: dict[Words, str] = {}
-    for province in board.provinces.values():
-        names = (province.id, province.name, province.name_fr)
-        for name in (*names, *province.aliases, *province.aliases_fr, *province.abbreviations_fr):
-            claimed[plain(name)] = province.id
-            yield plain(name), province.id
-        for coast in province.coasts:
-            joined = coast.id.replace("/", "")
-            for name in (coast.id, joined, coast.name, coast.name_fr, *coast.aliases):
-                yield plain(name), coast.id
-    for name, meanings in board.ambiguous.items():
-        for meaning in meanings:
-            yield plain(name), meaning
-    sides = {words for words, _ in _listed(_SIDES)}
-    for words, province_id in list(claimed.items()):
-        bare = tuple(word for word in words if word not in _GENERIC)
-        if bare and bare != words and bare not in sides and claimed.get(bare) is None:
-            yield bare, province_id
-
-
 def _power_names(board: Board) -> Iterator[tuple[Words, str]]:
     names: dict[Words, str] = {}
     for power in board.powers.values():
@@ -253,5 +267,5 @@ def _listed(table: Mapping[str, str]) -> Iterator[tuple[Words, str]]:
     """The phrases of a table, folded; their noise words are gone, as they are from the text."""
     for meaning, phrases in table.items():
         for phrase in phrases.split(";"):
-            words = ("-",) if phrase.strip() == "-" else plain(phrase)
-            yield words, meaning
+            sign = phrase.strip()
+            yield (sign,) if sign == "-" else plain(phrase), meaning

@@ -113,7 +113,7 @@ def _letter_for(place: str, board: Board) -> str | None:
 
 
 def _narrowed(found: list[Meaning], context: Context) -> list[Meaning]:
-    """Keep what passes each test in turn, unless nothing does."""
+    """Keep what passes each test in turn, unless nothing does; of the rest what is spelled the nearest."""
     tests: tuple[Callable[[Meaning, Context], bool], ...] = (
         _is_of_this_phase,
         _is_at_hand,
@@ -123,8 +123,8 @@ def _narrowed(found: list[Meaning], context: Context) -> list[Meaning]:
     for test in tests:
         found = [meaning for meaning in found if test(meaning, context)] or found
         if test is _is_at_hand:
-            found = _least_free(found)
-    return [meaning for meaning in found if _could_be_done(meaning, context)] or found
+            found = [meaning for meaning in found if not meaning.freedom] or found
+    return _least_free([meaning for meaning in found if _could_be_done(meaning, context)] or found)
 
 
 def _least_free(found: list[Meaning]) -> list[Meaning]:

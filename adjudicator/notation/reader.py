@@ -18,6 +18,8 @@ LONGEST_TEXT: Final = 20_000
 LONGEST_ORDER: Final = 200
 MOST_ORDERS: Final = 400
 _MOST_SPLITS: Final = 8
+_SIGNS: Final = {"+": "B", "-": "D"}
+"""Signs before a mere unit in adjustments: "+ A Par" builds it, "- A Esp" disbands it."""
 _LABELS: Final = frozenset(("exemple", "example", "orders", "ordres", "retreats", "retraites", "adjustments"))
 
 
@@ -141,11 +143,13 @@ def _read(
         facts = {"limit": LONGEST_ORDER, "kind": context.kind}
         return Problem(line, text[:LONGEST_ORDER] + "…", "line-too-long", facts), heading
     words = lexicon(context.board.key)
-    rest, heading = _without_headings(_without_bullet(tokens(text)), words, heading)
+    typed = tokens(text)
+    rest, heading = _without_headings(_without_bullet(typed), words, heading)
     if not rest:
         return None, heading
+    verb = heading.verb or (_SIGNS.get(typed[0].text) if context.kind == "A" else None)
     try:
-        order = _order(rest, text, context, words, heading)
+        order = _order(rest, text, context, words, _Heading(heading.power, verb))
     except _Unread as unread:
         facts = {"kind": context.kind, **unread.facts}
         return Problem(line, text, unread.code, facts), heading
@@ -162,8 +166,8 @@ class _Unread(Exception):
 
 
 def _without_bullet(text: tuple[Token, ...]) -> tuple[Token, ...]:
-    """`text` without the dash or number that begins an item of a list."""
-    if text and (text[0].text == "-" or (text[0].text.isdigit() and len(text) > 1)):
+    """`text` without the dash, plus or number that begins an item of a list."""
+    if text and (text[0].text in _SIGNS or (text[0].text.isdigit() and len(text) > 1)):
         return text[1:]
     return text
 
@@ -201,6 +205,9 @@ def _heading(head: Sequence[Token], words: Lexicon) -> _Heading | None:
 def _order(text: tuple[Token, ...], typed: str, context: Context, words: Lexicon, heading: _Heading) -> str:
     grammar = Grammar(text, words)
     drafts = grammar.drafts(verb=heading.verb)
+    if not drafts:
+        cut = text[:-1] if text[-1].text == "-" else text  # "F Bre - Mid-"
+        drafts = Grammar(cut, words, letters=True).drafts(verb=heading.verb)
     if not drafts:
         drafts = [
             draft

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 _DASHES: Final = frozenset("-‐‑‒–—―−－~→➔➜➡⇒⟶↦►▶>=")
@@ -26,11 +26,12 @@ NOISE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or sign: as folded, and where it stands in the text it was read from."""
+    """A word or sign: as folded, where it stands in its text, and the noise that follows it."""
 
     text: str
     start: int
     end: int
+    noise: tuple[str, ...] = ()
 
 
 def fold(text: str) -> str:
@@ -40,17 +41,36 @@ def fold(text: str) -> str:
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """The words and signs of `text`, without articles and prepositions.
+    """The words and signs of `text`, without articles and prepositions, which become their `noise`.
 
     A run of dashes and arrows is one "-". The French preposition "à" stays itself; without its accent it
     is the letter of an army, and the grammar must tell.
     """
-    return tuple(token for token in _all_tokens(text) if token.text not in NOISE)
+    found: list[Token] = []
+    for token in _all_tokens(text):
+        if not _is_noise(token, text):
+            found.append(token)
+        elif found:
+            found[-1] = replace(found[-1], noise=(*found[-1].noise, token.text))
+    return tuple(found)
+
+
+def _is_noise(token: Token, text: str) -> bool:
+    is_elided = token.text in _ELIDED and text[token.end : token.end + 1] in _APOSTROPHES
+    return is_elided or token.text in NOISE
 
 
 def plain(text: str) -> tuple[str, ...]:
     """The folded words of a name, hyphens left aside."""
     return tuple(token.text for token in tokens(text) if token.text != "-")
+
+
+def whole(text: str) -> tuple[str, ...]:
+    """The folded words of a name with its articles and prepositions, from the first word that counts."""
+    found: list[str] = []
+    for token in tokens(text):
+        found += (*(() if token.text == "-" else (token.text,)), *token.noise)
+    return tuple(found)
 
 
 def _all_tokens(text: str) -> Iterator[Token]:
@@ -70,8 +90,7 @@ def _all_tokens(text: str) -> Iterator[Token]:
                 at += 1
             word = text[start:at]
             folded = fold(word)
-            is_elided = folded in _ELIDED and text[at : at + 1] in _APOSTROPHES
-            if not is_elided and folded:
+            if folded:
                 is_preposition = unicodedata.normalize("NFC", word).casefold() == "à"
                 yield Token("à" if is_preposition else folded, start, at)
         else:

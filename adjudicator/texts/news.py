@@ -18,6 +18,15 @@ ENDINGS: Final = {
 }
 """The endings that players agree on."""
 
+VOIDED: Final = {
+    "silence": (
+        "Nothing was sent any more, so the game is void",
+        "Plus rien n’était envoyé, la partie est donc annulée",
+    ),
+    "ruling": ("The game was declared void", "La partie a été déclarée annulée"),
+}
+"""What is said of a void game, by its cause (HR-6)."""
+
 
 def news_sentence(item: Item, language: str | None) -> str:
     """One news item in words, from its JSON form alone."""
@@ -213,12 +222,42 @@ def _victory(item: Item, language: str | None) -> str:
         )
     if "eliminated" in item:
         return divine_sentence(item, language)
-    said = _won(item, language)
-    agreed = item.get("agreed")
-    if agreed is None:
-        return f"{names.capitalised(said)} ({how})."
+    said, before = _won(item, language), _before(item, language)
     colon = _in(language, ": ", " : ")
-    return f"{_in(language, *ENDINGS[agreed])}{colon}{said} ({how})."
+    said = f"{before}{colon}{said}" if before else names.capitalised(said)
+    return f"{said} ({how}).{_absent(item, language)}"
+
+
+def _before(item: Item, language: str | None) -> str:
+    """How it came to the end, to stand before who wins; empty where the board alone decided."""
+    agreed = item.get("agreed")
+    if agreed == "forfeit":
+        who = names.listed([names.seat(seat, language) for seat in item["by"]], language)
+        if item["cause"] == "absence":
+            return names.capitalised(
+                _in(language, f"{who} forfeits by absence", f"{who} perd par forfait pour absence")
+            )
+        return _in(language, f"Forfeit ruled against {who}", f"Forfait prononcé contre {who}")
+    if agreed == "void":
+        return _in(language, *VOIDED[item["cause"]])
+    if agreed is not None:
+        return _in(language, *ENDINGS[agreed])
+    if "year" in item:
+        year = item["year"]
+        return _in(language, f"The last year, {year}, is over", f"La dernière année, {year}, est terminée")
+    return ""
+
+
+def _absent(item: Item, language: str | None) -> str:
+    """Who has no share in a draw because nobody played their seat (HR-4), as a sentence of its own."""
+    if not item.get("absent"):
+        return ""
+    listed = names.listed([names.seat(seat, language) for seat in item["absent"]], language)
+    return _in(
+        language,
+        f" No share without a player: {listed} (HR-4).",
+        f" Pas de part faute de joueur : {listed} (HR-4).",
+    )
 
 
 def _won(item: Item, language: str | None) -> str:
@@ -260,6 +299,14 @@ def _grounds(item: Item, winner: str, language: str | None) -> str:
         return _in(language, f" with {count} units", f" avec {count} unités")
     if winner in item.get("centres", {}):
         count = item["centres"][winner]
+        if winner in item.get("credits", {}):  # centres did not tell them apart (HR-7)
+            mine = item["credits"][winner]
+            theirs = max(credits for seat, credits in item["credits"].items() if seat != winner)
+            return _in(
+                language,
+                f" with as many centres, {count}, and the larger treasury, {mine} to {theirs}",
+                f" avec autant de centres, {count}, et le plus gros trésor, {mine} contre {theirs}",
+            )
         return _in(language, f" with {count} centres", f" avec {count} centres")
     return ""
 

@@ -62,8 +62,11 @@ PROBLEMS: Final[dict[str, tuple[str, str]]] = {
         "Cette phase n’est plus à venir dans la saison : ces ordres ne peuvent être donnés d’avance.",
     ),
     "never-used": (
-        "What follows an alternative without a condition is never used.",
-        "Ce qui suit une alternative sans condition ne sert jamais.",
+        "This is never used, because line {used} above it applies in every case. Put all orders into each "
+        "case: “if A Mun dislodged: E Mun H; E Ber - Pru”, and below it “else: E Mun - Bur; E Ber - Pru”.",
+        "Ceci ne sert jamais, car la ligne {used}, au-dessus, vaut dans tous les cas. Mettez tous les ordres "
+        "dans chaque cas : « si A Mun délogée : E Mun H; E Ber - Pru », puis en dessous « sinon : "
+        "E Mun - Bur; E Ber - Pru ».",
     ),
     "unread-condition": (
         "A condition reads like “A Mun dislodged” or “A Bur seen”: a unit or a spy, then moved, failed, "
@@ -96,13 +99,14 @@ def problem_sentence(code: str, facts: Mapping[str, Any], language: str | None) 
     """The sentence for the problem `code`.
 
     `facts` holds, as the code needs: `line` (its number), `kind` of phase, `word`, `guesses` (places),
-    `meanings` (canonical orders), `place`, `power`, `powers`, `limit`.
+    `meanings` (canonical orders), `place`, `power`, `powers`, `limit`, `used` (the number of a line).
     """
     french = names.is_french(language)
     filled = PROBLEMS[code][1 if french else 0].format(
         limit=facts.get("limit", ""),
         word=facts.get("word", ""),
         given=facts.get("given", ""),
+        used=facts.get("used", ""),
         hint=_hint(facts.get("guesses", ()), language),
         example=facts.get("example") or _EXAMPLES[facts.get("kind", "M")],
         meanings=names.listed(

@@ -107,11 +107,15 @@ class ByPower(PhaseKind):
     def _facts(
         self, owed: Mapping[str, Mapping[str, Any]], powers: Sequence[str]
     ) -> dict[str, dict[str, Any]]:
-        """From facts by power to powers by fact: `{"builds": {"FRANCE": 1}, "removals": {}}`."""
-        return {
+        """From facts by power to powers by fact: `{"builds": {"FRANCE": 1}, "removals": {}}`; and which
+        powers' builds may not be waived, where there are any: `{"compulsory": ["GERMANY"]}` (ID-12).
+        """
+        told: dict[str, Any] = {
             name: {power: owed[power][name] for power in powers if name in owed[power]}
             for name in self.core.facts
         }
+        compulsory = [power for power in powers if owed[power].get("compulsory")]
+        return told | {"compulsory": compulsory} if compulsory else told
 
     def _void(
         self, table: Table, position: Position, powers: tuple[str, ...], given: Sequence[ReadOrder]
@@ -178,9 +182,10 @@ class Movement:
 
 
 def _facts(table: Table, position: Position) -> Facts:
-    """What movement is to know of the ground."""
+    """What movement is to know of the ground, and of powers in disorder."""
     closed = table.variant.closed(table, position)
-    return Facts(closed=closed) if closed else ORDINARY
+    disordered = table.variant.disordered(table, position)
+    return Facts(closed=closed, disorder=disordered) if closed or disordered else ORDINARY
 
 
 class Retreats:
@@ -221,9 +226,13 @@ class Adjustments:
     facts: tuple[str, ...] = ("builds", "removals")
 
     def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
-        builds, removals = adjustments.due(position, table.variant.policies(table, position), table.board)
-        built = {power: {"builds": count} for power, count in builds.items()}
-        return built | {power: {"removals": count} for power, count in removals.items()}
+        policies = table.variant.policies(table, position)
+        builds, removals = adjustments.due(position, policies, table.board)
+        owed: dict[str, dict[str, Any]] = {power: {"builds": count} for power, count in builds.items()}
+        for power in owed:
+            if power in policies and policies[power].compulsory:
+                owed[power]["compulsory"] = True
+        return owed | {power: {"removals": count} for power, count in removals.items()}
 
     def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
         return adjustments.resolve(

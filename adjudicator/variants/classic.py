@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from adjudicator.errors import AdjudicatorError
+from adjudicator.agreed import Agreed
 from adjudicator.lots import Lots
 from adjudicator.phases.adjustments import NO_POLICIES, Policies
 from adjudicator.position import Position
 from adjudicator.variants.course import first_phase
-from adjudicator.variants.endings import end, need_draws_allowed, need_votes
+from adjudicator.variants.endings import agreed_draw, end, need_draws_allowed, need_votes, present
 from adjudicator.variants.opening import opening_position
 from adjudicator.variants.owning import update_ownership
 from adjudicator.variants.variant import Step, Table
@@ -22,14 +22,7 @@ SOLO: Final = 18
 
 
 def start(table: Table, lots: Lots | None) -> Position:
-    """The starting map (RB-1); `bad-setting` for a last year before the first (RB-13)."""
-    first, last = table.settings["first_year"], table.settings["last_year"]
-    if last is not None and last < first:
-        raise AdjudicatorError(
-            "bad-setting",
-            f"The last year, {last}, is before the first, {first}.",
-            f"La dernière année, {last}, précède la première, {first}.",
-        )
+    """The starting map (RB-1)."""
     return opening_position(table.board, first_phase(table))
 
 
@@ -43,8 +36,8 @@ def powers_of(table: Table, position: Position, seat: str) -> tuple[str, ...]:
     return () if seat in position.disorder else (seat,)
 
 
-def in_disorder(table: Table, position: Position) -> frozenset[str]:
-    return frozenset(position.disorder)
+def in_disorder(table: Table, position: Position) -> dict[str, str]:
+    return dict.fromkeys(position.disorder, "RB-14")
 
 
 def policies(table: Table, position: Position) -> Policies:
@@ -95,8 +88,10 @@ def units_by_seat(table: Table, position: Position) -> dict[str, int]:
     }
 
 
-def draw(table: Table, position: Position, by: tuple[str, ...]) -> Step:
-    """All who have units or centres agree; all who have units share the game (RB-12)."""
+def draw(table: Table, position: Position, agreed: Agreed) -> Step:
+    """All who have units or centres agree; all who have units share the game (RB-12), but for the absent
+    (HR-4).
+    """
     need_draws_allowed(table)
     sharing, voting = [], []
     for seat in table.seats:
@@ -106,5 +101,5 @@ def draw(table: Table, position: Position, by: tuple[str, ...]) -> Step:
             sharing.append(seat)
         if has_units or any(power in position.centres for power in powers):
             voting.append(seat)
-    need_votes(voting, by)
-    return end(position, "RB-12", sharing, agreed="draw", by=list(by))
+    need_votes(voting, agreed)
+    return agreed_draw(position, "RB-12", present(sharing, agreed), agreed)

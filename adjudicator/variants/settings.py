@@ -31,6 +31,8 @@ class Setting:
     """Every value that will do, where they are few: what a form may offer."""
     refusal: tuple[str, str] | None = None
     """What whoever gives another `{value}` is told, where it takes more than what was expected."""
+    clause: str = ""
+    """The clause that says what it does, where games have clauses of their own for it."""
 
 
 def is_whole(value: Any) -> bool:
@@ -43,13 +45,14 @@ def flag(default: bool) -> Setting:
     )
 
 
-def year(default: int | None) -> Setting:
+def year(default: int | None, *, clause: str = "") -> Setting:
     """A year; null as well where there need not be one."""
     return Setting(
         lambda value: value is default is None or (is_whole(value) and value in YEARS),
         default,
         f"a year from {YEARS.start} to {YEARS.stop - 1}",
         f"une année de {YEARS.start} à {YEARS.stop - 1}",
+        clause=clause,
     )
 
 
@@ -103,3 +106,14 @@ def checked(settings: Any, known: Mapping[str, Setting], variant: str) -> dict[s
                 f"Le réglage « {name} » doit être {setting.expected_fr} ; il est {shown(value)}.",
             )
     return {name: settings.get(name, setting.default) for name, setting in known.items()}
+
+
+def in_order(settings: Mapping[str, Any]) -> None:
+    """`bad-setting` for a last year before the first (RB-13, HR-7)."""
+    first, last = settings["first_year"], settings.get("last_year")
+    if last is not None and last < first:
+        raise AdjudicatorError(
+            "bad-setting",
+            f"The last year, {last}, is before the first, {first}. Choose {first} or later.",
+            f"La dernière année, {last}, précède la première, {first}. Choisissez {first} ou plus tard.",
+        )

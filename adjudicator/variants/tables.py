@@ -15,7 +15,7 @@ from adjudicator.position import Position
 from adjudicator.rulebook import rulebook
 from adjudicator.variants import variants
 from adjudicator.variants.course import stage_of
-from adjudicator.variants.settings import checked
+from adjudicator.variants.settings import checked, in_order
 from adjudicator.variants.variant import Table
 
 
@@ -68,4 +68,5 @@ def _table(variant: str, settings: str | Mapping[str, Any]) -> Table:
     for name, tables in found.tables.items():
         found = tables.get(made[name], found)
     made = checked(given, found.settings, variant)  # another table may have other defaults
+    in_order(made)
     return Table(found, made, rulebook(made["rulebook"], made["choices"]))

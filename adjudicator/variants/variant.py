@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
+from adjudicator.agreed import Agreed
 from adjudicator.board import Board
 from adjudicator.lots import Lots
 from adjudicator.news import News
@@ -153,7 +154,7 @@ class Sight(Protocol):
         """The sight of a record whose game is over."""
 
 
-Agreement: TypeAlias = "Callable[[Table, Position, tuple[str, ...]], Step]"
+Agreement: TypeAlias = "Callable[[Table, Position, Agreed], Step]"
 """An ending that the seats named agree on; `not-allowed` where no clause allows it."""
 
 
@@ -175,6 +176,8 @@ class Manners:
     """Whether orders for later phases may be given with an answer; a turn keeps them as `later` (SPY-21)."""
     at_once: str = ""
     """The kinds of phases for which everything was given ahead: they last no time at all (SPY-22)."""
+    missed: str = ""
+    """The letters of the phases that a seat can miss (HR-1); empty: all of them."""
     masked_seats: tuple[str, ...] = ()
     """Seats whose players nobody knows until the end, and which only listen: they read what is written to
     all, write nothing and are written nothing (DG-1)."""
@@ -212,8 +215,8 @@ class Variant:
     """Whom a seat orders now, the power it is at home in first."""
     silence: str
     """The clause that a silent seat's disorder goes by."""
-    disordered: Callable[[Table, Position], frozenset[str]]
-    """Powers that nobody orders and that are in disorder."""
+    disordered: Callable[[Table, Position], Mapping[str, str]]
+    """Powers that nobody orders and that are in disorder -> the clause that has them so."""
     policies: Callable[[Table, Position], Policies]
     """How powers adjust, where it is not the classic way."""
     agreements: Mapping[str, Agreement]

@@ -75,9 +75,10 @@ def test_settings_that_are_known():
     }
     assert adjudicator.start("standard", settings)["position"]["phase"] == "S1950M"
     assert adjudicator.start("intimate", {"players": 2, "first_year": 1870})["position"]["phase"] == "S1870H"
-    assert refusal(adjudicator.start, "intimate", {"last_year": 1905}) == "bad-setting", (
-        "RB-13: not for this game"
-    )
+    assert adjudicator.start("intimate", {"last_year": 1905})["position"]["phase"] == "S1901H", "HR-7"
+    assert (
+        refusal(adjudicator.start, "devil-and-god", {"last_year": 1905}, lots="00" * 32) == "bad-setting"
+    ), "RB-13: not for this game"
     assert refusal(adjudicator.start, "standard", {"first_year": 1905, "last_year": 1904}) == "bad-setting"
 
 

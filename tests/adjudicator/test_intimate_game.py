@@ -6,6 +6,7 @@ import adjudicator
 from adjudicator.board import standard
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
+from adjudicator.variants.intimate.choice import OPENING_TREASURY
 from tests.adjudicator.tables import POWERS, at_start, intimate, news, resolve, results
 
 LOTS = "5a" * 32
@@ -36,7 +37,8 @@ def test_the_game_opens_with_the_choice_of_homes_on_the_starting_map():
     assert (position["homes"], position["treasury"], position["control"]) == ({}, {}, {})
     assert (position["tied_until"], position["quiet_years"], position["outcome"]) == (None, 0, None)
     due = adjudicator.due("intimate", {}, position)["due"]
-    assert due == {seat: {"kind": "homes", "powers": list(POWERS)} for seat in ("1", "2")}
+    owed = {"kind": "homes", "powers": list(POWERS), "treasury": dict(OPENING_TREASURY)}
+    assert due == dict.fromkeys(("1", "2"), owed)
 
 
 def test_id_1_the_first_rank_that_differs_decides():
@@ -163,6 +165,21 @@ def test_id_5_a_power_in_anarchy_holds_without_supporting_and_its_dislodged_unit
     assert turn["position"]["phase"] == "F1903M", "no retreat is left to anybody"
     dislodged = next(r for r in turn["results"] if r.get("dislodged_by"))
     assert (dislodged["power"], dislodged["order"], dislodged["retreats"]) == ("GERMANY", "A MUN H", [])
+
+
+@pytest.mark.parametrize(("variant", "sent"), [("intimate", []), ("intimate-ii", []), ("intimate", None)])
+def test_id_5_anarchy_is_nobodys_silence(variant, sent):
+    """Its units hold by ID-5, whether their neighbours' players sent orders or not (RB-14)."""
+    position = intimate(
+        "S1903M",
+        units={"FRANCE": ["A RUH"], "GERMANY": ["A MUN", "A BER"], "TURKEY": ["A CON"]},
+        centres={"GERMANY": ["MUN", "BER"], "FRANCE": ["PAR", "MAR"], "TURKEY": ["CON"]},
+    )
+    answers = {"1": sent, "2": []} if sent is not None else {"2": []}
+    turn = adjudicator.resolve(variant, {}, position, answers=answers, lots="00" * 32, language="fr")
+    told = {result["order"]: (result.get("clause"), result["text"]) for result in turn["results"]}
+    assert told["A MUN H"] == told["A BER H"] == ("ID-5", "En anarchie : elle a tenu.")
+    assert told["A RUH H"][0] == (None if sent is not None else "RB-14")
 
 
 def test_id_5_a_power_in_anarchy_builds_nothing_and_loses_units_by_rule():

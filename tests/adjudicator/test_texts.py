@@ -699,6 +699,7 @@ def test_every_problem_of_reading_has_a_sentence_in_both_languages(code):
         "power": "TURKEY",
         "powers": ("FRANCE",),
         "limit": 9,
+        "used": 3,
     }
     english, french = (problem_sentence(code, facts, language) for language in names.LANGUAGES)
     assert english.startswith("Line 3: ") and french.startswith("Ligne 3 : ")

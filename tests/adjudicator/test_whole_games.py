@@ -10,18 +10,28 @@ import adjudicator
 from adjudicator.canonical import dumps
 from games.bots import greedy_bot, play, random_bot
 from tests.adjudicator.tables import POWERS
-from tests.fuzz.intimate import run
+from tests.fuzz.intimate import INTIMATE, run, short
+from tests.fuzz.intimate_ii import GAME as INTIMATE_II
 
 
 @pytest.mark.long
-def test_hundreds_of_games_of_intimate_keep_what_is_always_true():
-    """More of them: `python -m tests.fuzz.intimate --games 5000`."""
-    tally = run(range(300), last_year=1906)
-    assert sum(tally.endings.values()) == 300
-    assert tally.endings["ID-15"] > 200
+def test_games_of_intimate_keep_what_is_always_true():
+    """Thousands of them: `python -m tests.fuzz.intimate --games 5000`."""
+    tally = run(range(20), last_year=1906)
+    assert sum(tally.endings.values()) == 20
+    assert tally.endings["ID-15"] > 12
     assert {"ID-15", "ID-16", "ID-19"} <= set(tally.endings)
     assert {"H", "B", "M", "R", "A"} == set(tally.phases)
     assert {"ID-1", "ID-12", "ID-14", "RB-9", "RB-11", "RB-14", "RB-15"} <= set(tally.clauses)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [INTIMATE, INTIMATE_II], ids=["one", "two"])
+def test_every_game_with_a_last_year_ends_by_rule(game):
+    """HR-7: none is still going on a year later, when bots would agree on a draw (ID-19)."""
+    tally = run(range(12), game=short(game), last_year=1903)
+    assert sum(tally.endings.values()) == 12 and "ID-19" not in tally.endings
+    assert tally.endings["HR-7"] > 3
 
 
 def test_greed_beats_chance():

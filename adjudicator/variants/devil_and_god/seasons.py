@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from adjudicator import asking, news
+from adjudicator.agreed import Agreed
 from adjudicator.lots import Lots
 from adjudicator.phases import adjustments
 from adjudicator.phases.adjustments import NO_POLICIES, Policies, Policy, removable
@@ -14,7 +15,7 @@ from adjudicator.position import Position
 from adjudicator.variants.by_power import RETREATS, Adjustments, ByPower
 from adjudicator.variants.classic import SOLO
 from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, State, is_alive, is_year_of_favour
-from adjudicator.variants.endings import end, need_draws_allowed, need_votes
+from adjudicator.variants.endings import agreed_draw, end, need_draws_allowed, need_votes, present
 from adjudicator.variants.owning import update_ownership
 from adjudicator.variants.pieces import pieces
 from adjudicator.variants.variant import Answers, Choices, Owed, PhaseKind, Problem, Reading, Step, Table
@@ -168,13 +169,16 @@ def year_over(table: Table, position: Position) -> Step:
     return Step(state.into(position), news=(told,))
 
 
-def draw(table: Table, position: Position, by: tuple[str, ...]) -> Step:
-    """The survivors of the seven agree, and share the game; a divine win already earned stands (DG-17)."""
+def draw(table: Table, position: Position, agreed: Agreed) -> Step:
+    """The survivors of the seven agree, and share the game, but for the absent (HR-4); a divine win already
+    earned stands (DG-17).
+    """
     need_draws_allowed(table)
     survivors = [power for power in table.board.powers if is_alive(power, position)]
-    need_votes(survivors, by)
-    divine = State.of(position).divine_winner
-    grounds: dict[str, Any] = {"agreed": "draw", "by": [seat for seat in by if seat not in DIVINE]}
-    if divine is not None:
-        grounds["divine"] = divine
-    return end(position, "DG-17", [*survivors, *([divine] if divine else [])], **grounds)
+    need_votes(survivors, agreed)
+    sharing, divine = present(survivors, agreed), State.of(position).divine_winner
+    grounds = {} if divine is None else {"divine": divine}
+    # nothing depends on the divine seats' votes, nor is told of whether they have players
+    by, absent = (tuple(seat for seat in of if seat not in DIVINE) for of in (agreed.by, agreed.absent))
+    seven = Agreed(agreed.how, by, absent)
+    return agreed_draw(position, "DG-17", [*sharing, *([divine] if divine else [])], seven, **grounds)

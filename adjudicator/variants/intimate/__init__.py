@@ -8,27 +8,28 @@ from adjudicator.board import standard
 from adjudicator.lots import Lots
 from adjudicator.position import Position
 from adjudicator.variants.by_power import ADJUSTMENTS, MOVEMENT, RETREATS
-from adjudicator.variants.course import first_phase
 from adjudicator.variants.intimate.agreements import concession, declared_stalemate, draw
 from adjudicator.variants.intimate.auction import Auction
 from adjudicator.variants.intimate.calendar import autumn_over, spring_over, year_over
 from adjudicator.variants.intimate.choice import OPENING_TREASURY
 from adjudicator.variants.intimate.command import in_disorder, policies, powers_of
 from adjudicator.variants.intimate.homes import Homes
-from adjudicator.variants.intimate.state import KEYS, SEATS, State
+from adjudicator.variants.intimate.opening import SETTINGS, check_phase, opened
+from adjudicator.variants.intimate.state import KEYS, SEATS
 from adjudicator.variants.intimate.state import checked as state_checked
 from adjudicator.variants.open_sight import OpenSight
-from adjudicator.variants.opening import opening_position
 from adjudicator.variants.settings import FIRST_YEAR, RULEBOOK, flag, one_of, year
 from adjudicator.variants.variant import Stage, Table, Variant
 
 
 def start(table: Table, lots: Lots | None) -> Position:
-    """The starting map, homes yet to be chosen."""
-    return State().into(opening_position(table.board, first_phase(table)))
+    """The starting map, with homes given or yet to be chosen."""
+    return opened(table, OPENING_TREASURY)
 
 
 def checked(table: Table, position: Position) -> Position:
+    """The position with the keys of this game; `bad-position` where they cannot be."""
+    check_phase(table, position)
     return state_checked(position, table.board)
 
 
@@ -43,6 +44,7 @@ VARIANT: Final = Variant(
         "players": one_of(2),
         "first_year": year(FIRST_YEAR),
         "draws": flag(True),
+        **SETTINGS,
     },
     keys=KEYS,
     opening=(Stage("S", Homes(OPENING_TREASURY)),),

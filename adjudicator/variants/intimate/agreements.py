@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from adjudicator.agreed import Agreed
 from adjudicator.position import Position
-from adjudicator.variants.endings import end, need_draws_allowed, need_votes, not_allowed
+from adjudicator.variants import endings
+from adjudicator.variants.endings import agreed_draw, need_draws_allowed, need_votes, not_allowed, present
 from adjudicator.variants.intimate.calendar import stalemate
 from adjudicator.variants.intimate.state import SEATS, State, remaining
 from adjudicator.variants.variant import GAME_MASTER, Step, Table
 
 
-def draw(table: Table, position: Position, by: tuple[str, ...]) -> Step:
+def draw(table: Table, position: Position, agreed: Agreed) -> Step:
     """Both players' vote, where the game's settings allow draws (ID-19)."""
     need_draws_allowed(table)
-    need_votes(SEATS, by)
-    return end(position, "ID-19", SEATS, agreed="draw", by=list(by))
+    need_votes(SEATS, agreed)
+    return agreed_draw(position, "ID-19", present(SEATS, agreed), agreed)
 
 
-def declared_stalemate(table: Table, position: Position, by: tuple[str, ...]) -> Step:
+def declared_stalemate(table: Table, position: Position, agreed: Agreed) -> Step:
     """Both players' vote, or the game master's ruling, once all five mercenaries are eliminated (ID-18)."""
     alive = remaining(position, table.board)
     if not State.of(position).homes or alive:
@@ -26,17 +28,11 @@ def declared_stalemate(table: Table, position: Position, by: tuple[str, ...]) ->
             f"A stalemate needs five eliminated mercenaries (ID-18); still there: {names or 'all of them'}.",
             f"Une impasse suppose les cinq mercenaires éliminés (ID-18) ; il reste : {noms or 'tous'}.",
         )
-    if GAME_MASTER not in by:
-        need_votes(SEATS, by)
-    return stalemate(position, agreed="stalemate", by=list(by))
+    if GAME_MASTER not in agreed.by:
+        need_votes(SEATS, agreed)
+    return stalemate(position, agreed="stalemate", by=list(agreed.by))
 
 
-def concession(table: Table, position: Position, by: tuple[str, ...]) -> Step:
+def concession(table: Table, position: Position, agreed: Agreed) -> Step:
     """One player gives the game to the other (ID-19)."""
-    if len(by) != 1 or by[0] not in SEATS:
-        raise not_allowed(
-            "One player concedes, to the other.",
-            "C’est un joueur qui abandonne, au profit de l’autre.",
-        )
-    winner = State().opponent_of(by[0])
-    return end(position, "ID-19", [winner], agreed="concession", by=list(by))
+    return endings.concession(table, position, agreed, clause="ID-19")

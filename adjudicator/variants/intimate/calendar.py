@@ -50,12 +50,31 @@ def income(position: Position) -> dict[str, int]:
 
 
 def year_over(table: Table, position: Position) -> Step:
-    """Mercenaries go free (ID-4); three whole quiet years without any are a stalemate by themselves
-    (ID-18).
+    """Mercenaries go free (ID-4), and the game may be over by itself."""
+    return over_by_itself(table, State.of(position).free().into(position))
+
+
+def over_by_itself(table: Table, position: Position) -> Step:
+    """The end of a year after which no more is played: the last one (HR-7), or the third whole quiet one
+    without mercenaries (ID-18). In `position` adjustments are done and income is paid.
     """
-    state = State.of(position)
-    freed = state.free().into(position)
-    return stalemate(freed) if state.quiet_years >= QUIET_YEARS_TO_STALEMATE else Step(freed)
+    last_year = table.settings["last_year"]
+    if last_year is not None and position.phase.year >= last_year:
+        return last_year_over(position)
+    is_quiet = State.of(position).quiet_years >= QUIET_YEARS_TO_STALEMATE
+    return stalemate(position) if is_quiet else Step(position)
+
+
+def last_year_over(position: Position) -> Step:
+    """The last game year's end, for whose home power owns more centres; equal, for the larger treasury; equal
+    too, a draw (HR-7). A pending tie (ID-16) gives nothing.
+    """
+    centres = {seat: _home_centres(position, seat) for seat in SEATS}
+    grounds: dict[str, Any] = {"year": position.phase.year, "centres": centres}
+    weight = centres
+    if len({*centres.values()}) == 1:
+        weight = grounds["credits"] = dict(State.of(position).treasury)
+    return end(position, "HR-7", _with_most(weight), **grounds)
 
 
 def look(
@@ -89,10 +108,13 @@ def look(
 def stalemate(position: Position, **grounds: Any) -> Step:
     """The end by stalemate: for whose home power owns more centres; equal, a draw (ID-18)."""
     centres = {seat: _home_centres(position, seat) for seat in SEATS}
-    most = max(centres.values())
-    return end(
-        position, "ID-18", [seat for seat in SEATS if centres[seat] == most], centres=centres, **grounds
-    )
+    return end(position, "ID-18", _with_most(centres), centres=centres, **grounds)
+
+
+def _with_most(count: Mapping[str, int]) -> list[str]:
+    """The seats whose count is the highest."""
+    most = max(count.values())
+    return [seat for seat in SEATS if count[seat] == most]
 
 
 def _home_centres(position: Position, seat: str) -> int:

@@ -15,10 +15,10 @@ def powers_of(table: Table, position: Position, seat: str) -> tuple[str, ...]:
     return State.of(position).powers_of(seat)
 
 
-def in_disorder(table: Table, position: Position) -> frozenset[str]:
+def in_disorder(table: Table, position: Position) -> dict[str, str]:
     """Mercenaries in anarchy (ID-5), and powers in disorder for good."""
     anarchic = (power for power, controller in State.of(position).control.items() if controller is None)
-    return frozenset((*anarchic, *position.disorder))
+    return {**dict.fromkeys(position.disorder, "RB-14"), **dict.fromkeys(anarchic, "ID-5")}
 
 
 def policies(table: Table, position: Position) -> Policies:

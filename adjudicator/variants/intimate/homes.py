@@ -11,7 +11,7 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
 from adjudicator.position import Position
 from adjudicator.variants.intimate.choice import choose, complete
-from adjudicator.variants.intimate.state import State, mercenaries
+from adjudicator.variants.intimate.opening import homely
 from adjudicator.variants.powers import called
 from adjudicator.variants.rankings import Ranking, named, ranked
 from adjudicator.variants.variant import Answers, Choices, PhaseKind, Problem, Reading, Step, Table
@@ -25,7 +25,9 @@ class Homes(PhaseKind):
     letter: str = "H"
 
     def due(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
-        return {seat: {"kind": "homes", "powers": list(table.board.powers)} for seat in table.seats}
+        """All powers, and the treasury that each opens with, in credits (ID-2)."""
+        owed = {"kind": "homes", "powers": list(table.board.powers), "treasury": dict(self.treasury)}
+        return {seat: dict(owed) for seat in table.seats}
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """One power a line, or all on one line with commas between them; numbering is passed over."""
@@ -50,11 +52,7 @@ class Homes(PhaseKind):
             {seat: _listed(answers.get(seat), table) for seat in table.seats}, table.seats, powers, lots
         )
         choice = choose(lists.by_seat, lots)
-        state = State(
-            homes=choice.given,
-            treasury={seat: self.treasury[choice.given[seat]] for seat in table.seats},
-            control=dict.fromkeys(mercenaries(choice.given, table.board)),
-        )
+        state = homely(choice.given, self.treasury, table.board)
         told = news.homes(
             homes=choice.given,
             preferences=lists.by_seat,

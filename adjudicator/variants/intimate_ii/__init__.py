@@ -9,11 +9,11 @@ from adjudicator.board import standard
 from adjudicator.lots import Lots
 from adjudicator.position import Position
 from adjudicator.variants.by_power import ADJUSTMENTS, MOVEMENT, RETREATS
-from adjudicator.variants.course import first_phase
 from adjudicator.variants.intimate.agreements import concession, declared_stalemate, draw
 from adjudicator.variants.intimate.command import in_disorder, policies, powers_of
 from adjudicator.variants.intimate.homes import Homes
-from adjudicator.variants.intimate.state import KEYS, SEATS, State
+from adjudicator.variants.intimate.opening import SETTINGS, check_phase, opened
+from adjudicator.variants.intimate.state import KEYS, SEATS
 from adjudicator.variants.intimate.state import checked as state_checked
 from adjudicator.variants.intimate_ii.auction import Auction
 from adjudicator.variants.intimate_ii.bonds import KEYS as BOND_KEYS
@@ -21,7 +21,6 @@ from adjudicator.variants.intimate_ii.bonds import Bonds
 from adjudicator.variants.intimate_ii.bonds import checked as bonds_checked
 from adjudicator.variants.intimate_ii.calendar import autumn_over, spring_over, year_over
 from adjudicator.variants.intimate_ii.sight import SealedSight
-from adjudicator.variants.opening import opening_position
 from adjudicator.variants.settings import FIRST_YEAR, RULEBOOK, flag, one_of, year
 from adjudicator.variants.variant import Manners, Stage, Table, Variant
 
@@ -38,11 +37,13 @@ OPENING_TREASURY: Final[Mapping[str, int]] = {
 
 
 def start(table: Table, lots: Lots | None) -> Position:
-    """The starting map, homes yet to be chosen."""
-    return Bonds().into(State().into(opening_position(table.board, first_phase(table))))
+    """The starting map, with homes given or yet to be chosen."""
+    return Bonds().into(opened(table, OPENING_TREASURY))
 
 
 def checked(table: Table, position: Position) -> Position:
+    """The position with the keys of this game; `bad-position` where they cannot be."""
+    check_phase(table, position)
     return bonds_checked(state_checked(position, table.board), table.board)
 
 
@@ -57,6 +58,7 @@ VARIANT: Final = Variant(
         "players": one_of(2),
         "first_year": year(FIRST_YEAR),
         "draws": flag(True),
+        **SETTINGS,
         "secrecy": flag(True),
     },
     keys=KEYS | BOND_KEYS,

@@ -12,7 +12,6 @@ from adjudicator.position import Position
 from adjudicator.variants.intimate import calendar
 from adjudicator.variants.intimate.calendar import entered, income, inside, quiet_years
 from adjudicator.variants.intimate.state import SEATS, State
-from adjudicator.variants.intimate.winning import QUIET_YEARS_TO_STALEMATE
 from adjudicator.variants.intimate_ii.bonds import Bonds, holds
 from adjudicator.variants.owning import update_ownership
 from adjudicator.variants.variant import Step, Table
@@ -37,8 +36,8 @@ def autumn_over(table: Table, position: Position) -> Step:
 
 
 def year_over(table: Table, position: Position) -> Step:
-    """Income (ID2-2); another year of loyalty (ID2-3); mercenaries go free (ID-4). Three whole quiet years
-    without any are a stalemate by themselves (ID-18).
+    """Income (ID2-2); another year of loyalty (ID2-3); mercenaries go free (ID-4), and the game may be over
+    by itself (ID-18, HR-7).
     """
     state, earned = State.of(position), income(position)
     after = {seat: state.treasury[seat] + earned[seat] for seat in SEATS}
@@ -47,11 +46,8 @@ def year_over(table: Table, position: Position) -> Step:
     freed = state.having(treasury=after, control=dict.fromkeys(state.control))
     position = bonds.into(freed.into(position))
     lapsed = lapse(position, bonds)
-    told = (paid, *lapsed.news)
-    if state.quiet_years < QUIET_YEARS_TO_STALEMATE:
-        return Step(lapsed.position, news=told)
-    ended = calendar.stalemate(lapsed.position)
-    return Step(ended.position, news=(*told, *ended.news))
+    ended = calendar.over_by_itself(table, lapsed.position)
+    return Step(ended.position, news=(paid, *lapsed.news, *ended.news))
 
 
 def lapse(position: Position, bonds: Bonds) -> Step:

@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from adjudicator.agreed import Agreed
 from adjudicator.board import standard
 from adjudicator.lots import Lots
 from adjudicator.position import Position
 from adjudicator.variants import classic
-from adjudicator.variants.endings import end, need_draws_allowed, not_allowed
+from adjudicator.variants.endings import agreed_draw, can_share, need_draws_allowed, not_allowed, present
 from adjudicator.variants.settings import FIRST_YEAR, RULEBOOK, Setting, flag, one_of, year
 from adjudicator.variants.spy.adjustments import Adjustments
 from adjudicator.variants.spy.espionage import Espionage
@@ -33,13 +34,16 @@ def checked(table: Table, position: Position) -> Position:
     return spies_checked(position, table.board)
 
 
-def draw(table: Table, position: Position, by: tuple[str, ...]) -> Step:
-    """All who have units or centres agree; who has none is passed over in silence (RB-12, SPY-23)."""
+def draw(table: Table, position: Position, agreed: Agreed) -> Step:
+    """All who have units or centres agree; who has none is passed over in silence (RB-12, SPY-23), and so is
+    who is absent (HR-4).
+    """
     need_draws_allowed(table)
     alive = {*position.units, *position.dislodged}
-    if not alive | {*position.centres} <= set(by):
+    everybody = {*agreed.by, *agreed.absent}
+    if not alive | {*position.centres} <= everybody or not can_share(alive, agreed):
         raise not_allowed("Not everybody has agreed.", "Tous ne sont pas d’accord.")
-    return end(position, "RB-12", sorted(alive), agreed="draw", by=list(by))
+    return agreed_draw(position, "RB-12", present(sorted(alive), agreed), agreed)
 
 
 _DAY: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
@@ -47,7 +51,9 @@ _MOVEMENT: Final = Seasonal(MOVEMENT)
 _ESPIONAGE: Final = Seasonal(Espionage())
 _RETREATS: Final = Seasonal(RETREATS)
 
-_BY_SEASON: Final = Manners(shows_readiness=False, closes_early=False, orders_ahead=True, at_once="ERA")
+_BY_SEASON: Final = Manners(
+    shows_readiness=False, closes_early=False, orders_ahead=True, at_once="ERA", missed="M"
+)
 _BY_PHASE: Final = replace(_BY_SEASON, at_once="")
 
 _SPY: Final = Variant(
@@ -60,7 +66,7 @@ _SPY: Final = Variant(
         **RULEBOOK,
         "players": one_of(7),
         "first_year": year(FIRST_YEAR),
-        "last_year": year(None),
+        "last_year": year(None, clause="RB-13"),
         "draws": flag(True),
         "pace": one_of("season", "phase"),
         "reveal_at": Setting(

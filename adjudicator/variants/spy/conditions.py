@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from adjudicator.board import Board
-from adjudicator.notation.lexicon import LETTERS, lexicon
+from adjudicator.notation.lexicon import LETTERS
 from adjudicator.notation.words import tokens
 from adjudicator.position import Position
 from adjudicator.results import SUCCEEDS
-from adjudicator.variants.spy.reading import SPY
+from adjudicator.variants.spy.reading import SPY, named_places
 from adjudicator.variants.spy.told import LOST, kind_of
 
 _STATES: Final[Mapping[str, str]] = {
@@ -63,16 +63,14 @@ def read(text: str, board: Board, known: Position, power: str) -> Condition | No
     if not words or words[-1].text not in _STATES:
         return None
     state = _STATES[words[-1].text]
-    places = {
-        place[:3]
-        for match in lexicon(board.key).place_at(words, 0)
-        if all(word.text in _FILLERS for word in words[match.end : -1])
-        for place in match.meaning
-    }
-    swiss = {place for place in board.impassable if words[0].text == place.lower()}
-    found = sorted(places | swiss)
-    if words[0].text.upper() in found:  # its own code, whatever else it may be short for: ROM is no Rumania
-        found = [words[0].text.upper()]
+    found = sorted(
+        {
+            place[:3]
+            for match in named_places(words, 0, board)
+            if all(word.text in _FILLERS for word in words[match.end : -1])
+            for place in match.meaning
+        }
+    )
     if len(found) != 1:
         return None
     piece = f"{letter or _letter(found[0], state, known, power)} {found[0]}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
 from adjudicator import asking, notation
+from adjudicator.board import Board
 from adjudicator.lots import Lots
 from adjudicator.notation.problems import Problem as Unread
 from adjudicator.notation.reader import LONGEST_TEXT, MOST_ORDERS
@@ -102,7 +103,8 @@ class Sheet:
         for number, line in enumerate(lines):
             order = parse(line, self.board) or read_line(line, number, self.knows)
             if isinstance(order, (SpyMove, SpyStay)):
-                if (fault := self._fault(order)) is not None:
+                fault = spy_fault(order, self.power, self.places, self.board)
+                if fault is not None:
                     self._void(number, str(order), *fault)
                 else:
                     by_place.setdefault(order.at, []).append((number, order))
@@ -144,23 +146,6 @@ class Sheet:
             self._void(number, str(order), "duplicate", None)
         return []
 
-    def _fault(self, order: SpyMove | SpyStay) -> tuple[str, str | None] | None:
-        """Why a spy cannot be ordered so, as far as his owner can know."""
-        if order.at not in self.places:
-            return "no-unit", None
-        if order.kill == self.power:
-            return "illegal", "own-spies"
-        if isinstance(order, SpyStay):
-            return None
-        if order.at == order.destination:
-            return "illegal", "same-place"
-        ground, to = self.ground, order.destination
-        if not order.via and to in ground.near[order.at]:
-            return ("illegal", "sea-to-sea") if ground.is_sea(order.at) and ground.is_sea(to) else None
-        if to in ground.ports.get(order.at, ()):
-            return None
-        return "illegal", "unreachable"
-
     def _convoy_fault(self, order: SpyConvoy) -> tuple[str, str | None] | None:
         if order.fleet not in self.standing or not self.ground.is_sea(order.fleet):
             if order.fleet in self.sunk:
@@ -175,6 +160,26 @@ class Sheet:
     def _void(self, number: int, line: str, reason: str, detail: str | None) -> None:
         clause = "SPY-15" if detail == "own-spies" else "RB-2" if reason == "duplicate" else "RB-3"
         self.voids.append((number, Result(self.power, line, VOID, reason, clause=clause, detail=detail)))
+
+
+def spy_fault(
+    order: SpyMove | SpyStay, power: str, places: Collection[str], board: Board
+) -> tuple[str, str | None] | None:
+    """Why a spy of `power`, whose spies are in `places`, cannot be ordered so, as far as its player can know:
+    a reason and, where there is one, a detail.
+    """
+    if order.at not in places:
+        return "no-unit", None
+    if order.kill == power:
+        return "illegal", "own-spies"
+    if isinstance(order, SpyStay):
+        return None
+    if order.at == order.destination:
+        return "illegal", "same-place"
+    ground, to = terrain(board), order.destination
+    if not order.via and to in ground.near[order.at]:
+        return ("illegal", "sea-to-sea") if ground.is_sea(order.at) and ground.is_sea(to) else None
+    return None if to in ground.ports.get(order.at, ()) else ("illegal", "unreachable")
 
 
 def _adrift_first(spy: Spy) -> tuple[str, bool]:

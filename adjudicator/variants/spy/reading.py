@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any, Final
 
 from adjudicator.board import Board
-from adjudicator.notation.lexicon import Lexicon, Phrases, lexicon
+from adjudicator.notation.lexicon import SHORTEST_ABBREVIATION, Lexicon, Match, Phrases, lexicon
 from adjudicator.notation.problems import Problem
 from adjudicator.notation.words import Token, plain, tokens
 from adjudicator.spy_orders import SpyBuild, SpyConvoy, SpyMove, SpyOrder, SpyRemoval, SpyStay, parse
@@ -77,6 +77,8 @@ def _narrowed(line: _Line, known: Knowledge) -> SpyOrder | _Fault:
     """The one order among a line's readings: by the phase, who is where, and what can be reached."""
     found = list(dict.fromkeys(line.readings()))
     if not found:
+        found = list(dict.fromkeys(_Line(line.text, known, letters=True).readings()))
+    if not found:
         return line.fault()
     tests = (_is_of_phase, _is_at_hand, _is_possible)
     for test in tests:
@@ -108,12 +110,12 @@ def _is_possible(order: SpyOrder, known: Knowledge) -> bool:
 
 
 class _Line:
-    """One line's tokens, and every order that they could be."""
+    """One line's tokens, and every order that they could be; `letters` as in `Lexicon.place_at`."""
 
-    def __init__(self, text: Sequence[Token], known: Knowledge) -> None:
+    def __init__(self, text: Sequence[Token], known: Knowledge, *, letters: bool = False) -> None:
         self.text = text
+        self.letters = letters
         self.words: Lexicon = lexicon(known.board.key)
-        self.closed = _closed_ground(known.board)
         self.known = known
         self.furthest = 0
         self.wanted_place = False
@@ -152,9 +154,8 @@ class _Line:
             yield at
 
     def _places(self, at: int) -> Iterator[tuple[tuple[str, ...], int]]:
-        found = False
-        for match in (*self.words.place_at(self.text, at), *self.closed.at(self.text, at)):
-            found = True
+        found = list(named_places(self.text, at, self.known.board, letters=self.letters))
+        for match in found:
             yield tuple(sorted({place[:3] for place in match.meaning})), match.end
         if not found:
             self._note(at, place=True)
@@ -260,11 +261,23 @@ class _Line:
                             yield SpyConvoy(sea, power, start, goal)
 
 
+def named_places(
+    text: Sequence[Token], start: int, board: Board, *, letters: bool = False
+) -> Iterator[Match]:
+    """Places that spies may be told of, named at token `start`; no beginning of a name where one is exact."""
+    named = lexicon(board.key).place_at(text, start, letters=letters)
+    found = (*named, *_closed_ground(board).at(text, start))
+    exact = {match.end for match in found if not match.freedom}
+    return (match for match in found if not match.freedom or match.end not in exact)
+
+
 @cache
 def _closed_ground(board: Board) -> Phrases:
-    """What people call the ground that only spies enter."""
+    """What people call the ground that only spies enter, from three letters on."""
     return Phrases.of(
-        (plain(name), place.id)
+        ((word[:length],), place.id)
         for place in board.impassable.values()
         for name in (place.id, place.name, place.name_fr, *place.aliases, *place.aliases_fr)
+        for word in plain(name)
+        for length in range(SHORTEST_ABBREVIATION, len(word) + 1)
     )

@@ -24,10 +24,13 @@ from adjudicator.lots import Lots
 from adjudicator.notation import Context
 from adjudicator.notation.problems import Problem as Unread
 from adjudicator.notation.words import fold, tokens
+from adjudicator.orders import parse
 from adjudicator.position import Phase, Position
 from adjudicator.variants.spy import conditions
 from adjudicator.variants.spy.conditions import AND, Condition, Ending
+from adjudicator.variants.spy.foreseeing import Foresight
 from adjudicator.variants.spy.reading import Knowledge, is_about_spies, read_line
+from adjudicator.variants.spy.saying import problem
 from adjudicator.variants.spy.state import spies_of
 from adjudicator.variants.spy.terrain import terrain
 from adjudicator.variants.spy.told import told
@@ -58,6 +61,8 @@ _IF: Final = re.compile(r"^\s*(?:(?:else|otherwise|sinon)\s+)?(?:if|si)\b(.*)$",
 _ELSE: Final = re.compile(r"^\s*(?:else|otherwise|sinon|autrement)\b\s*:?(.*)$", re.IGNORECASE | re.DOTALL)
 _THEN: Final = re.compile(r":|\bthen\b|\balors\b", re.IGNORECASE)
 _SHAPE: Final = '{"orders": […], "later": {"E": [{"if": […], "orders": […]}]}}'
+MISSING: Final = "?"
+"""Instead of a condition that an "if" or an "and" lacks: nobody reads it."""
 MOST_ALTERNATIVES: Final = 20
 
 
@@ -67,6 +72,11 @@ class Alternative:
 
     conditions: list[tuple[int, str]] = field(default_factory=list)
     lines: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def first(self) -> int:
+        """The number of the first line of it."""
+        return min((number for number, _ in (*self.conditions, *self.lines)), default=0)
 
 
 @dataclass(slots=True)
@@ -194,17 +204,26 @@ class Seasonal(PhaseKind):
                     line = min((n for each in alternatives for n, _ in each.lines), default=0)
                     found.append(Unread(line, "", "not-ahead", {"kind": kind}))
                 continue
-            made = []
+            made: list[dict[str, Any]] = []
+            last: int | None = None
             for each in alternatives[:MOST_ALTERNATIVES]:
-                made.append(_canonical(table, position, seat, kind, each, found))
-                if not each.conditions and each is not alternatives[-1]:
-                    line = min((n for one in alternatives for n, _ in one.lines), default=0)
-                    found.append(Unread(line, "", "never-used", {"kind": kind}))
-                    break
+                read_ahead = _canonical(table, position, seat, kind, each, found)
+                if last is None:
+                    made.append(read_ahead)
+                else:
+                    found.append(_never_used(each, kind, last))
+                if not each.conditions and last is None:
+                    last = each.first
             later[kind] = made
         found.sort(key=lambda complaint: complaint.line)
         answer = {"orders": read.answer, "later": later} if later else read.answer
         return Reading(answer, tuple(found))
+
+
+def _never_used(given: Alternative, kind: str, last: int) -> Unread:
+    """What is wrong with an alternative below line `last`, whose orders hang on nothing."""
+    text = "; ".join(text for _, text in given.lines or given.conditions)
+    return Unread(given.first, text, "never-used", {"kind": kind, "used": last})
 
 
 def _left(
@@ -254,6 +273,7 @@ def _canonical(
             hangs_on.append(str(condition))
     lines: list[str] = []
     knows = _knowledge(table, position, seat, kind)
+    foresight = Foresight(table.board, position, seat, kind)
     others = []
     for number, line in given.lines:
         if kind == "E" or is_about_spies(line):
@@ -262,12 +282,18 @@ def _canonical(
                 found.append(order)
             else:
                 lines.append(str(order))
+                if (void := foresight.void(order)) is not None:
+                    found.append(problem(number, line, void))
         else:
             others.append((number, line))
     if others:
         read = notation.read_text(_as_text(others), _context(table, position, seat, kind))
         found += read.problems
         lines = read.lines + lines
+        for each in read.orders:
+            meant = parse(each.order, table.board)
+            if (void := foresight.void(meant)) is not None:
+                found.append(problem(each.line, each.text, void))
     return {"if": hangs_on, "orders": lines} if hangs_on else {"orders": lines}
 
 
@@ -398,11 +424,11 @@ def _parted(clause: str) -> tuple[str, str, str]:
 
 
 def _each_condition(wanted: str) -> list[str]:
-    """The conditions that "and" joins; all must hold."""
+    """The conditions that "and" joins; all must hold. One that is missing is `MISSING`, which never does."""
     found: list[list[str]] = [[]]
     for word in wanted.replace(",", " ").split():
         if fold(word) in AND:
             found.append([])
         else:
             found[-1].append(word)
-    return [" ".join(words) for words in found if words]
+    return [" ".join(words) or MISSING for words in found]

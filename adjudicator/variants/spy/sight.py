@@ -138,7 +138,7 @@ def _item(item: Mapping[str, Any], seat: str | None) -> Mapping[str, Any] | None
     """A piece of news as `seat` may know it; None if it may not."""
     kind = item.get("kind")
     if kind == "victory":  # told to all (SPY-23)
-        return {key: item[key] for key in ("kind", "how", "winners", "agreed") if key in item}
+        return {key: item[key] for key in ("kind", "how", "winners", "agreed", "cause") if key in item}
     if kind == "ownership":
         mine = _own_centres(item["changes"].items(), seat)
         return {**item, "changes": mine} if mine else None

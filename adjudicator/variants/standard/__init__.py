@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from adjudicator.board import standard
@@ -13,6 +14,7 @@ from adjudicator.lots import Lots
 from adjudicator.position import Position
 from adjudicator.variants import classic
 from adjudicator.variants.by_power import ADJUSTMENTS, MOVEMENT, RETREATS
+from adjudicator.variants.endings import concession
 from adjudicator.variants.open_sight import OpenSight
 from adjudicator.variants.settings import FIRST_YEAR, RULEBOOK, Setting, flag, one_of, year
 from adjudicator.variants.standard import great_war, holding
@@ -20,6 +22,7 @@ from adjudicator.variants.standard.divisions import GREAT_WAR, SEVEN_NAMES, SMAL
 from adjudicator.variants.variant import Stage, Table, Variant
 
 _PLAYERS: Final = (2, "3a", "3b", 4, 5, 6, 7)
+SHORT: Final = year(None, clause="RB-13")
 
 
 def _settings(players: Any, first_year: int, last_year: Setting) -> Mapping[str, Setting]:
@@ -38,7 +41,7 @@ _SEVEN: Final = Variant(
     rules=("RB",),
     board=standard(),
     seats=tuple(standard().powers),
-    settings=_settings(7, FIRST_YEAR, year(None)),
+    settings=_settings(7, FIRST_YEAR, SHORT),
     keys=frozenset(),
     opening=(),
     year=(
@@ -93,11 +96,12 @@ _GREAT_WAR: Final = replace(
     powers_of=great_war.powers_of,
     disordered=great_war.in_disorder,
     closed=great_war.closed,
+    agreements={"draw": classic.draw, "concession": partial(concession, clause="HR-4")},
 )
 
 _TABLES: Final[Mapping[Any, Variant]] = {
     7: _SEVEN,
-    **{players: _small(players, division, year(None)) for players, division in SMALL.items()},
+    **{players: _small(players, division, SHORT) for players, division in SMALL.items()},
     2: _GREAT_WAR,
 }
 

@@ -54,10 +54,12 @@ def powers_of(table: Table, position: Position, seat: str) -> tuple[str, ...]:
     return powers
 
 
-def in_disorder(table: Table, position: Position) -> frozenset[str]:
+def in_disorder(table: Table, position: Position) -> dict[str, str]:
     """As elsewhere; neutral Italy is not in disorder: its units hold."""
     disordered = holding.in_disorder(table, position)
-    return disordered if has_joined(table, position) else disordered - {ITALY}
+    if not has_joined(table, position):
+        disordered.pop(ITALY, None)
+    return disordered
 
 
 class AutumnRetreats(ByPower):

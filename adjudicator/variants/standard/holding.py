@@ -72,7 +72,8 @@ def powers_of(table: Table, position: Position, seat: str) -> tuple[str, ...]:
     return tuple([power for power in held(position, seat) if power not in position.disorder])
 
 
-def in_disorder(table: Table, position: Position) -> frozenset[str]:
+def in_disorder(table: Table, position: Position) -> dict[str, str]:
     """Powers in disorder for good, and powers that nobody plays."""
     played = {power for seat in table.seats for power in held(position, seat)}
-    return frozenset(position.disorder) | (table.board.powers.keys() - played)
+    unplayed = (power for power in table.board.powers if power not in played)
+    return dict.fromkeys((*position.disorder, *unplayed), "RB-14")

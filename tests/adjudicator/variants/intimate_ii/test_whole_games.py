@@ -7,10 +7,12 @@ from tests.fuzz.intimate_ii import GAME
 
 
 @pytest.mark.long
-def test_many_games_keep_what_is_always_true():
-    """More of them: `python -m tests.fuzz.intimate_ii --games 5000`."""
-    tally = run(range(120), game=GAME, last_year=1905)
-    assert sum(tally.endings.values()) == 120
+def test_games_keep_what_is_always_true():
+    """Thousands of them: `python -m tests.fuzz.intimate_ii --games 5000`. In the last a satellite is lost
+    that was secret.
+    """
+    tally = run([*range(19), 38], game=GAME, last_year=1905)
+    assert sum(tally.endings.values()) == 20
     assert {"ID-15", "ID-16", "ID-19", "ID2-11"} <= set(tally.endings)
     assert {"H", "B", "M", "R", "A"} == set(tally.phases)
     told = {"ID2-4", "ID2-6", "ID2-7", "ID2-8", "ID2-10", "ID2-11"}

@@ -137,6 +137,10 @@ def test_what_was_given_ahead_ends_with_the_season():
         ("Espionage:\nif A Ber moved: E Par H", "idle-condition"),
         ("Espionage:\nE Par H\nif A Par moved: E Par - Bur", "never-used"),
         ("Espionage:\nE Par - Xyz", "unknown-place"),
+        ("Espionage:\nif: E Par - Gas", "unread-condition"),
+        ("Espionage:\nif : E Par - Gas", "unread-condition"),
+        ("Espionnage :\nsi A Par délogée et : E Par - Gas", "unread-condition"),
+        ("Espionage:\nif and A Par moved: E Par - Gas", "unread-condition"),
         ("Adjustments:\nE Par B", "not-ahead"),
     ],
 )
@@ -288,3 +292,134 @@ def test_who_has_no_unit_is_asked_for_what_is_to_come_where_one_deadline_is_for_
     due = adjudicator.due("spy", {"pace": pace}, position)["due"]
     assert sorted(due) == sorted(POWERS)
     assert [seat for seat in POWERS if due[seat]["powers"]] == asked
+
+
+GERMANY = scene(
+    "S1901M",
+    units={"GERMANY": ["A MUN", "F HEL", "F STP/SC"], "FRANCE": ["A BUR"], "ITALY": ["A SIL"]},
+    spies={"GERMANY": ["MUN", "BER", "HEL"], "FRANCE": ["KIE"]},
+    centres={"GERMANY": ["MUN", "BER", "KIE"]},
+)
+
+
+def problems(text, position=GERMANY, **given):
+    read = adjudicator.read("spy", {}, position, "GERMANY", text=text, language="en", **given)
+    return [(each["line"], each["text"], each["code"]) for each in read["problems"]]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("E Mun - Rum", "illegal"),  # out of reach
+        ("E Ber - SWI", "illegal"),
+        ("E Lon - Yor", "no-unit"),
+        ("E Mun H (Ger)", "illegal"),
+        ("E Mun - Mun", "illegal"),
+        ("F Nwy C Germany E Ber - Swe", "illegal"),  # no sea
+        ("F Bla C Germany E Ber - Swe", "no-unit"),  # no fleet gets there in a move
+        ("F Hel C Germany E Mun - Swe", "illegal"),
+        ("Retreats: A Mun R Par", "illegal"),
+        ("Retreats: A Kie R Hol", "no-unit"),
+        ("Retreats: A Sil R Boh", "illegal"),  # in sight: its owner is known
+        ("Retreats: A Bur R Gas", "no-unit"),  # out of sight: that it stands there must not be told
+        ("Retreats: F Stp R Bar", "illegal"),  # from the other coast
+        ("Retreats: A Par D", "no-unit"),
+    ],
+)
+def test_what_is_bound_to_fail_is_told_when_it_is_saved(line, code):
+    """SPY-21; a spy ashore cannot have moved, and a unit retreats from where it stood."""
+    text = line if ":" in line else f"Espionage: {line}"
+    heading, _, typed = text.partition(": ")
+    assert problems(f"A Mun H\n{heading}:\n{typed}") == [(3, typed, code)]
+    assert problems(f"A Mun H\n{heading}:\nif A Mun failed: {typed}") == [(3, typed, code)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "E Mun - SWI (Fra)",
+        "E Mun H",
+        "E Kie - Ruh",  # the spy in Helgoland Bight may land in Kiel with his fleet
+        "E Hol - Bel",
+        "E Nth - Edi",
+        "F Nth C Germany E Hol - Edi",
+        "F Bot C Russia E Stp - Swe",
+        "E Ber - Swe via",
+        "Retreats: A Mun R Boh",
+        "Retreats: F Stp R Bot",
+        "Retreats: A Mun D",
+    ],
+)
+def test_what_may_come_off_by_then_is_not_told(line):
+    text = line.replace(": ", ":\n") if ":" in line else f"Espionage:\n{line}"
+    assert not problems(text)
+
+
+def test_what_is_told_hangs_on_nothing_that_the_player_may_not_know():
+    """SPY-7: the same bytes, wherever others' units and spies are out of sight."""
+    text = """A Mun H
+Espionage:
+E Mun - Rum; E Kie - Hol; F Nth C France E Bel - Edi
+Retreats:
+A Bur R Gas; A Par D"""
+    worlds = [
+        scene(
+            "S1901M",
+            units={"GERMANY": GERMANY["units"]["GERMANY"], **others},
+            spies={"GERMANY": ["MUN", "BER", "HEL"], **agents},
+            centres={"GERMANY": ["MUN", "BER", "KIE"]},
+        )
+        for others, agents in (
+            ({"FRANCE": ["A BUR", "A PAR"], "ENGLAND": ["F NTH"]}, {"FRANCE": ["BEL", "KIE"]}),
+            ({}, {}),
+        )
+    ]
+    one, two = (adjudicator.read("spy", {}, world, "GERMANY", text=text, language="en") for world in worlds)
+    assert one == two and len(one["problems"]) == 3
+
+
+def test_a_winter_order_for_no_home_centre_is_told_in_autumn():
+    autumn = GERMANY | {"phase": "F1901M"}
+    text = "Adjustments:\nE Lon B\nA Par B\nE Kie B\nA Ber B"
+    assert [(line, code) for line, _, code in problems(text, autumn)] == [(2, "not-home"), (3, "not-home")]
+
+
+def test_in_the_espionage_it_is_known_who_was_dislodged():
+    position = scene(
+        "S1901E",
+        units={"GERMANY": ["A BER"], "FRANCE": ["A MUN"]},
+        spies={"GERMANY": ["BER"]},
+        dislodged={"GERMANY": [{"unit": "A MUN", "from": "BUR", "by_convoy": False}]},
+    )
+    assert problems("E Ber H\nRetreats:\nA Mun R Boh\nA Ber R Sil", position) == [
+        (4, "A Ber R Sil", "illegal")
+    ]
+
+
+def test_every_dead_line_is_named_and_hides_no_other_problem():
+    text = """A Mun H
+Espionage:
+E Ber - Pru
+if A Mun flies: E Mun H
+if A Mun moved: E Mun - Rum"""
+    assert problems(text) == [
+        (4, "A Mun flies", "unread-condition"),
+        (4, "E Mun H", "never-used"),
+        (5, "E Mun - Rum", "illegal"),
+        (5, "E Mun - Rum", "never-used"),
+    ]
+    read = adjudicator.read("spy", {}, GERMANY, "GERMANY", text=text, language="en")
+    dead = read["problems"][1]["message"]
+    assert dead.startswith("Line 4: ") and "line 3" in dead and "all orders into each case" in dead
+    assert read["answer"]["later"] == {"E": [{"orders": ["E BER - PRU"]}]}
+
+
+@pytest.mark.parametrize("text", ["if: E Mun - Tyr", "if A Mun moved and: E Mun - Tyr"])
+def test_a_condition_that_is_missing_never_holds(text):
+    """SPY-21: nothing that hangs on something is ordered as if it hung on nothing."""
+    read = adjudicator.read("spy", {}, GERMANY, "GERMANY", text=f"A Mun - Tyr\nEspionage:\n{text}")
+    (alternative,) = read["answer"]["later"]["E"]
+    assert "?" in alternative["if"]
+    assert adjudicator.read("spy", {}, GERMANY, "GERMANY", answer=read["answer"])["answer"] == read["answer"]
+    turn = resolve(GERMANY, GERMANY=read["answer"], FRANCE=[], ITALY=[])
+    assert not turn["later"]
