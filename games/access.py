@@ -11,6 +11,7 @@ from django.http import Http404
 
 from adjudicator.variants.variant import GAME_MASTER
 from games.compiled import Given, Question, columns, made
+from games.invitations import is_invited
 from games.models import Game, Seat, Tenure
 from games.tenancy import LeagueRequest
 
@@ -28,7 +29,7 @@ _OWN = Question(
             user_id=Given("user"), left_at=None, game__league_id=Given("league"), game__code=Given("code")
         )
         .order_by()
-        .values_list(*columns(Seat, "seat__"), *columns(Game, "game__"))
+        .values_list("results_seen", *columns(Seat, "seat__"), *columns(Game, "game__"))
     )
 )
 
@@ -39,6 +40,7 @@ class Access:
 
     `seat` is the seat he holds now, or held when the game ended; None for everybody else. `by_link` says
     that a private game is open to him only because he holds its link, `is_master` that he presides (RB-24).
+    `results_seen` is how many phases he has seen the result of, from the first; 0 for whoever has no seat.
     """
 
     game: Game
@@ -46,6 +48,9 @@ class Access:
     is_member: bool
     by_link: bool
     is_master: bool = False
+    results_seen: int = 0
+    reader: int | None = None
+    """The key of whoever reads; None for visitors."""
 
     @property
     def seat_key(self) -> str | None:
@@ -75,27 +80,37 @@ class Access:
 def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Access:
     """The game `code` of this league, if this reader may see it; unknown and forbidden are the same 404.
 
-    A private game opens to its players, its game master and those who bring its link (`key`, or `?key=`). The
-    link is remembered in the reader's session, so that the pages of the game need not carry it on.
+    A private game opens to its players, its game master, those who bring its link (`key`, or `?key=`) and,
+    while it waits for players, its host and those whom he invited by name. The link is remembered in the
+    reader's session, so that the pages of the game need not carry it on.
     """
     here = {"league": request.league.pk, "code": code}
-    seat = None
+    seat, results_seen = None, 0
     own = _OWN.row(user=request.user.pk, **here) if request.user.is_authenticated else None
     row = own or _GAME.row(**here)
     if row is None:
         raise Http404
     if own:
         width = len(columns(Seat))
+        results_seen, *own = own
         seat, row = made(Seat, own[:width]), own[width:]
     game = made(Game, row)
     by_link = False
     is_master = game.master_id is not None and game.master_id == request.user.pk and seat is None
     if game.is_private and seat is None and not is_master:
         by_link = _holds_link(request, game, key)
-        if not by_link:
+        if not by_link and not is_host(game, request.user) and not is_invited(game, request.user):
             raise Http404
     is_member = request.membership is not None
-    return Access(game=game, seat=seat, is_member=is_member, by_link=by_link, is_master=is_master)
+    return Access(
+        game=game,
+        seat=seat,
+        is_member=is_member,
+        by_link=by_link,
+        is_master=is_master,
+        results_seen=results_seen,
+        reader=request.user.pk,
+    )
 
 
 def get_own_game_or_404(request: LeagueRequest, code: str) -> Access:
@@ -120,6 +135,11 @@ def seat_held(game: Game, user: Any) -> Seat | None:
         return None
     tenure = Tenure.objects.select_related("seat").filter(game=game, user_id=user.pk, left_at=None).first()
     return tenure.seat if tenure else None
+
+
+def is_host(game: Game, user: Any) -> bool:
+    """Whether `user` opened `game`, which waits for players; once it has begun he is nobody special."""
+    return game.is_waiting and user is not None and user.is_authenticated and game.opened_by_id == user.pk
 
 
 def is_remembered(game: Game, session: Mapping[str, Any] | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Q
 
@@ -14,6 +14,9 @@ import adjudicator
 from adjudicator.lots import Lots, mix
 from games import dealing, manners
 from games.models import Game, Phase, Tenure, Turn
+
+ANY_LOTS: Final = "00" * 32
+"""For what the engine asks lots for, and answers the same with any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,18 @@ def all_seats() -> Sequence[str]:
 
 def check_settings(variant: str, settings: Mapping[str, Any]) -> None:
     """Raise `AdjudicatorError` (`unknown-variant`, `bad-setting`) if no game can be played so."""
-    adjudicator.start(variant=variant, settings=settings, lots="00" * 32)
+    adjudicator.start(variant=variant, settings=settings, lots=ANY_LOTS)
+
+
+def start_units(variant: str, settings: Mapping[str, Any]) -> Mapping[str, list[str]]:
+    """The units that each seat of a game opens with, all its powers' together; none without powers.
+
+    No lots move a unit before the first phase, so any will do; `AdjudicatorError` as `about`.
+    """
+    units = adjudicator.start(variant=variant, settings=settings, lots=ANY_LOTS)["position"]["units"]
+    facts = about(variant, settings)
+    powers = {seat: facts["seat_powers"].get(seat, [seat]) for seat in facts["seats"]}
+    return {seat: [unit for power in powers[seat] for unit in units.get(power, [])] for seat in powers}
 
 
 def lots(secret: str, nonces: Iterable[str]) -> str:

@@ -10,12 +10,14 @@ from adjudicator import VARIANTS
 
 RULEBOOK = "rulebook"
 """The classic rulebook's page, whose clauses begin with `RB`; a variant's page has the variant's key."""
+HOUSE = "house"
+"""The house rules' page, whose clauses begin with `HR`: they come after those of every game."""
 
 
 @cache
 def slug_of(prefix: str) -> str:
     """The rules page that the clauses `prefix` stand on: `ID` gives `intimate`. KeyError if there is none."""
-    slugs = {"RB": RULEBOOK}
+    slugs = {"RB": RULEBOOK, "HR": HOUSE}
     for key, variant in VARIANTS.items():
         slugs.setdefault(variant["rules"][0], key)
     return slugs[prefix]

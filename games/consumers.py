@@ -8,17 +8,23 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.conf import settings
 
-from games.access import is_remembered, seat_held
+from games import network_addresses
+from games.access import is_host, is_remembered, seat_held
+from games.invitations import is_invited
 from games.models import Game
 from games.push import HINT, group_of
 
 UNKNOWN = 4404
 TOO_MANY = 4429
 AT_ONCE = 40
-"""Sockets that one person may have open in one process: more windows than anybody looks at. Visitors are told
-apart by their addresses alone, which they share: the proxy limits those."""
-_open_by: Counter[int] = Counter()
+"""Sockets that one person may have open in one process: more windows than anybody looks at."""
+FROM_ONE_ADDRESS = 200
+"""Sockets from one network address in one process, whoever opens them: a school's visitors share one. A page
+whose socket is refused still asks what is new, less often.
+"""
+_open_by: Counter[tuple[str, object]] = Counter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ def watch_of(code: str, user: Any, session: Any) -> Watch | None:
     """What this reader may follow of game `code`; None if the game does not exist or is hidden from him.
 
     The same rule as for pages: the league must be open to him, and a private game opens to its players, its
-    game master and those who hold its link.
+    game master, those who hold its link and, while it waits, its host and those who are invited to it.
     """
     game = Game.objects.select_related("league").filter(code=code).first()
     if game is None:
@@ -46,7 +52,8 @@ def watch_of(code: str, user: Any, session: Any) -> Watch | None:
         return None
     seat = seat_held(game, user)
     is_master = signed_in and game.master_id == user.pk
-    if game.is_private and seat is None and not is_master and not is_remembered(game, session):
+    is_inside = seat is not None or is_master or is_host(game, user) or is_remembered(game, session)
+    if game.is_private and not is_inside and not is_invited(game, user):
         return None
     return Watch(code=game.code, version=game.version, person=user.pk if signed_in else None)
 
@@ -57,7 +64,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     A version that is not newer is sent too: then something changed for this reader's seat alone.
     """
 
-    counted_for: int | None = None
+    counted_for: tuple[tuple[str, object], ...] = ()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """A hint goes straight on. Before anything else Channels lets a thread look after the connections of
@@ -70,7 +77,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
 
     async def connect(self) -> None:
         self.groups = []
-        if not self._may_open(self.scope.get("user")):
+        if not self._may_open():
             await self.close(code=TOO_MANY)
             return
         watch = await self._watch()
@@ -92,22 +99,36 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         )
         return watch
 
-    def _may_open(self, user: Any) -> bool:
-        """Count this socket for `user`; False if he has enough. The server asks one socket at a time."""
-        if user is None or not user.is_authenticated:
-            return True
-        if _open_by[user.pk] >= AT_ONCE:
+    def _may_open(self) -> bool:
+        """Count this socket by address, and by person; False if either has enough. Nobody is asked who he is
+        from an address that has. The server asks one socket at a time.
+        """
+        proxies = getattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 0)
+        address = network_addresses.counted(network_addresses.of_socket(self.scope, proxies))
+        if not self._count("address", address, FROM_ONE_ADDRESS):
             return False
-        self.counted_for = user.pk
-        _open_by[user.pk] += 1
+        user = self.scope.get("user")
+        if user is None or not user.is_authenticated or self._count("person", user.pk, AT_ONCE):
+            return True
+        self._count_no_more()
+        return False
+
+    def _count(self, kind: str, who: object, most: int) -> bool:
+        if _open_by[kind, who] >= most:
+            return False
+        _open_by[kind, who] += 1
+        self.counted_for = (*self.counted_for, (kind, who))
         return True
 
+    def _count_no_more(self) -> None:
+        for each in self.counted_for:
+            _open_by[each] -= 1
+            if not _open_by[each]:
+                del _open_by[each]
+        self.counted_for = ()
+
     async def disconnect(self, code: int) -> None:
-        if self.counted_for is not None:
-            _open_by[self.counted_for] -= 1
-            if not _open_by[self.counted_for]:
-                del _open_by[self.counted_for]
-            self.counted_for = None
+        self._count_no_more()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
         """Nothing is taken from readers here."""

@@ -70,6 +70,14 @@ class NotYourGame(GameError):
     message = _("Only the person who opened the game may cancel it, and only before it starts.")
 
 
+class MayNotInvite(GameError):
+    message = _("Only the person who created the game invites to it.")
+
+
+class TooManyGuests(GameError):
+    message = _("No more people can be invited than the game has seats. Withdraw an invitation first.")
+
+
 class TooLate(GameError):
     message = _("Too late: the deadline has passed, and what was saved before it counts.")
 
@@ -79,7 +87,13 @@ class NotYourTurn(GameError):
 
 
 class NothingSaved(GameError):
-    message = _("Save your answer first; then say that you are ready. An empty sheet is an answer too.")
+    message = _("Save your answer first; then say that you are ready.")
+
+
+class NotComplete(GameError):
+    """What is saved would be replaced or ignored, all of it or a part."""
+
+    message = _("You are not ready: something on your sheet would not count. The sheet says what.")
 
 
 class NobodyIsReady(GameError):
@@ -114,6 +128,12 @@ class NotAllowed(GameError):
 
 class AlreadyVoted(GameError):
     message = _("Your vote already stands.")
+
+
+class LastVote(GameError):
+    """The vote would end the game, and nobody has said that it may."""
+
+    message = _("With your vote the game ends at once. Confirm it first.")
 
 
 class PressClosed(GameError):
@@ -152,6 +172,10 @@ class StaleDraft(GameError):
 
 class NotMaster(GameError):
     message = _("Only the game master of this game may do that.")
+
+
+class NotMember(GameError):
+    message = _("Only members of the league take seats. Join the league first.")
 
 
 class MasterSits(GameError):

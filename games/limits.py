@@ -43,10 +43,16 @@ DRAFTS = Limit("drafts", 120, 60)
 """Of one seat's letters."""
 PINS = Limit("pins", 120, 600)
 """What one seat does with its notebook."""
+PROPOSALS = Limit("proposals", 1, 43_200)
+"""Mailed about one ending of one game, that somebody wants it."""
 ACTS = Limit("acts", 60, 3600)
 """Of one game master."""
 GAMES = Limit("games", 20, 3600)
 """Opened by one person."""
+INVITATIONS = Limit("invitations", 40, 3600)
+"""People invited to games by one person."""
+INVITED = Limit("invited", 5, 86_400)
+"""Mailed by one person's invitations to another; the page tells of all of them."""
 
 
 class TooOften(GameError):

@@ -46,6 +46,16 @@ def all_lose(variant: str, outcome: Mapping[str, Any] | None) -> bool:
     return outcome is not None and outcome["how"] in adjudicator.VARIANTS[variant]["all_lose"]
 
 
+def is_void(outcome: Mapping[str, Any] | None) -> bool:
+    """Whether a game that ended so is void: nobody won, and it is no draw (HR-6)."""
+    return outcome is not None and outcome["how"] == adjudicator.VOID
+
+
+def is_forfeit(outcome: Mapping[str, Any] | None) -> bool:
+    """Whether one of two players forfeited a game that ended so (HR-5)."""
+    return outcome is not None and outcome["how"] == adjudicator.FORFEIT
+
+
 def lost_by_all() -> list[str]:
     """The clauses of all variants by which everybody loses."""
     return sorted(clause for variant in adjudicator.VARIANTS.values() for clause in variant["all_lose"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -82,6 +83,49 @@ def _words(order: Order) -> Words:
             return Words(_("Disband"), pattern % {"there": wording.there(unit[2:])})
         case Waive():
             return Words(_("Build"), _("Build nothing"))
+
+
+def for_lists() -> str:
+    """What `static/verbs.js` takes the choices apart with, as JSON in the reader's language.
+
+    `verbs`: by the third word of a canonical order, or by VIA, the verb's name and how a choice of it reads,
+    with {} for a unit and a place. `labels`: of the lists for verb, target and goal, with {} for the unit.
+    `half`, by verb, and `where` say what an order lacks that is half chosen, with {} for its unit; `holds`
+    and `stands` what is played as long as it does, with {} for the order.
+    """
+    return _for_lists(wording.language())
+
+
+@lru_cache(maxsize=8)
+def _for_lists(_language: str) -> str:
+    gap = "{}"
+    return json.dumps(
+        {
+            "verbs": {
+                "-": (_("Move"), _("Move to %(there)s") % {"there": gap}),
+                "VIA": (_("By convoy"), _("Move to %(there)s by convoy") % {"there": gap}),
+                "S": (_("Support"), _("Support %(unit)s to %(place)s") % {"unit": gap, "place": gap}),
+                "C": (_("Convoy"), _("Convoy %(unit)s to %(place)s") % {"unit": gap, "place": gap}),
+            },
+            "hold": _("to hold"),
+            "choose": _("choose"),
+            "half": {
+                "-": _("%(unit)s: choose where it goes.") % {"unit": gap},
+                "VIA": _("%(unit)s: choose where it goes.") % {"unit": gap},
+                "S": _("%(unit)s: choose whom it supports.") % {"unit": gap},
+                "C": _("%(unit)s: choose whom it convoys.") % {"unit": gap},
+            },
+            "where": _("%(unit)s: choose where to.") % {"unit": gap},
+            "holds": _("Until then it holds."),
+            "stands": _("Until then its order stands: %(order)s.") % {"order": gap},
+            "labels": (
+                _("%(unit)s: order") % {"unit": gap},
+                _("%(unit)s: target") % {"unit": gap},
+                _("%(unit)s: where to") % {"unit": gap},
+            ),
+        },
+        ensure_ascii=False,
+    )
 
 
 def is_army(unit: str) -> bool:

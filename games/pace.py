@@ -112,7 +112,8 @@ class Pace:
 
         With a fixed time of day: of all the days, that whose closing time is nearest to `opened_at` plus the
         phase's length (the earlier of two), but no sooner than half that length. So a day's phase lasts
-        between 12 and 36 hours, and games fall into step again after a phase that everybody closed early.
+        between 12 and 36 hours, where clocks are put back up to 37, and games fall into step again after a
+        phase that everybody closed early. The fixed time is the zone's own, winter and summer.
         Where clocks are put forward over the fixed time, it closes that much later by the clock; where it
         comes twice, the first time.
         """

@@ -27,7 +27,8 @@ def zone_of(person: Person) -> zoneinfo.ZoneInfo:
 
 
 def wants(person: Person, wish: str) -> bool:
-    """Whether to write to him at all, and mails of this kind: `reminders`, `turns`, `news`, `letters`."""
+    """Whether to write to him at all, and mails of this kind: `reminders`, `turns`, `news`, `letters`,
+    `invitations`."""
     return bool(person.is_active and person.email and person.wants_mail(wish))
 
 

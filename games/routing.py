@@ -6,4 +6,4 @@ from django.urls import path
 
 from games.consumers import GameConsumer
 
-websocket_urlpatterns = [path("ws/g/<str:code>/", GameConsumer.as_asgi())]
+websocket_urlpatterns = [path("ws/g/<slug:code>/", GameConsumer.as_asgi())]

@@ -17,11 +17,12 @@ from adjudicator import VARIANTS
 from adjudicator.board import Board, Province
 from adjudicator.texts import names
 from games import wording
-from games.clauses import RULEBOOK, slug_of
+from games.clauses import HOUSE, RULEBOOK, slug_of
 
 NOTATION = "notation"
 TITLES = {
     RULEBOOK: {"en": "The classic rulebook", "fr": "Le règlement classique"},
+    HOUSE: {"en": "House rules", "fr": "Les règles maison"},
     NOTATION: {"en": "How to write orders", "fr": "Comment écrire ses ordres"},
 }
 """What the pages that belong to no variant are called: like their texts, no catalogue's business."""
@@ -46,7 +47,9 @@ class Page:
 
 
 def pages(language: str) -> list[Page]:
-    """All rules pages: the rulebook, each variant that has clauses of its own, how to write orders."""
+    """All rules pages: the rulebook, each variant that has clauses of its own, the house rules, how to write
+    orders.
+    """
     variants = [
         Page(key, wording.variant(key, language), language)
         for key, variant in VARIANTS.items()
@@ -55,6 +58,7 @@ def pages(language: str) -> list[Page]:
     return [
         Page(RULEBOOK, TITLES[RULEBOOK][language], language),
         *variants,
+        Page(HOUSE, TITLES[HOUSE][language], language),
         Page(NOTATION, TITLES[NOTATION][language], language),
     ]
 

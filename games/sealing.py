@@ -12,7 +12,7 @@ import re
 import traceback
 from collections.abc import ItemsView, Iterator
 from types import FrameType, SimpleNamespace, TracebackType
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest
 from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
@@ -77,7 +77,15 @@ def without_keys(text: str) -> str:
 
 
 class SealedReporter(ExceptionReporter):
-    """Django's report, without the words of errors near answers, without settings and keys in addresses."""
+    """Django's report, without the words of errors near answers, without settings and keys in addresses.
+
+    Fields, files and cookies of the request are not parsed for it: what was sent may be the very thing that
+    fails, and a form may hold answers.
+    """
+
+    def __init__(self, request: Any, *error: Any, **options: Any) -> None:
+        unread: Any = None if request is None else _Unread(request)
+        super().__init__(unread, *error, **options)
 
     def get_traceback_data(self) -> dict[str, Any]:
         data: dict[str, Any] = super().get_traceback_data()
@@ -86,7 +94,9 @@ class SealedReporter(ExceptionReporter):
             data["exception_value"] = without_keys(data["exception_value"])
         if self.request is not None:
             data |= _legible(self.request, data)
-        if is_near_answers(self.tb) or may_quote(self.exc_value):
+        # A record without an error gives its line in place of one.
+        error = self.exc_value if isinstance(self.exc_value, BaseException) else None
+        if is_near_answers(self.tb) or may_quote(error):
             data |= {
                 "exception_value": WITHHELD,
                 "exception_notes": "",
@@ -99,14 +109,28 @@ class SealedReporter(ExceptionReporter):
         return data
 
 
-def _legible(request: HttpRequest, data: dict[str, Any]) -> dict[str, Any]:
+class _Unread:
+    """A request to those who report on it: what came with it as fields, files and cookies is left unread."""
+
+    GET: ClassVar[dict[str, Any]] = {}
+    POST: ClassVar[dict[str, Any]] = {}
+    FILES: ClassVar[dict[str, Any]] = {}
+    COOKIES: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._request, name)
+
+
+def _legible(request: Any, data: dict[str, Any]) -> dict[str, Any]:
     """What a report may say of a request, in place of the request itself."""
     return {
         "request": SimpleNamespace(
             path_info=without_keys(request.path_info), META={"REQUEST_METHOD": request.method}
         ),
         "request_insecure_uri": without_keys(data["request_insecure_uri"]),
-        "request_GET_items": [(name, MASK) for name in request.GET],
         "request_meta": {
             name: without_keys(value) for name, value in data["request_meta"].items() if name in TOLD
         },
@@ -122,15 +146,34 @@ def tells_of_writing(record: logging.LogRecord) -> bool:
     return method not in ("GET", "HEAD", "OPTIONS") and getattr(record, "status_code", 500) < 500
 
 
+def tells_of_a_refusal(record: logging.LogRecord) -> bool:
+    """Whether a record tells of a request that was answered with a 4xx: nothing of ours has failed."""
+    return 400 <= getattr(record, "status_code", 500) < 500
+
+
 class SealedLogFilter(logging.Filter):
     """For every handler: a record's traceback says where, and of an error near answers not what.
 
-    Records that tell who writes are left out.
+    Records that tell who writes are left out; those of refusals are a warning of one line, for strangers send
+    as many as they like. Nothing is raised: a record that cannot be read is told as such.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
+        try:
+            return self._seal(record)
+        except Exception as error:
+            record.msg, record.args = f"(a line that cannot be told: {place_of(error)})", ()
+            record.exc_info = record.exc_text = None
+            return True
+
+    @staticmethod
+    def _seal(record: logging.LogRecord) -> bool:
         if tells_of_writing(record):
             return False
+        if tells_of_a_refusal(record):
+            record.exc_info = None
+            if record.levelno > logging.WARNING:
+                record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
         if record.exc_info and record.exc_info[0] is not None:
             kind, error, place = record.exc_info
             if is_near_answers(place) or may_quote(error):

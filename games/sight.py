@@ -7,7 +7,7 @@ here; nothing after it filters.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC
+from datetime import UTC, date
 from typing import Any
 
 from django.db.models import Q
@@ -33,6 +33,13 @@ def is_put_off(settings: Mapping[str, Any]) -> bool:
     """Whether the day on which a game with these settings is opened is still to come, in UTC (SPY-6)."""
     day = settings.get("reveal_at")
     return day is not None and _today() < day
+
+
+def opens_on(game: Game) -> date | None:
+    """The day on which the record of a game that is over, and still in fog, is everybody's (SPY-6)."""
+    if game.outcome is None or not is_in_fog(game):
+        return None
+    return date.fromisoformat(game.settings["reveal_at"])
 
 
 def closed(prefix: str = "") -> Q:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,8 +13,12 @@ from django.db import OperationalError
 from games.outbox import delivery, mail_log
 from games.practice.services import forget_idle
 from games.sealing import place_of
+from games.services.daily import once_a_day
 from games.services.drain import drain
 from games.services.reminding import remind
+
+_mailing = threading.Lock()
+"""Held by the thread of this process that writes mails."""
 
 
 class TaskFailed(Exception):
@@ -39,10 +44,25 @@ def drain_due() -> None:
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def send_outbox() -> None:
-    """Deliver what has to leave the house; beat calls it every second."""
+def send_hints() -> None:
+    """Deliver what needs no mail server; beat calls it twice a second."""
     with sealed():
-        delivery.deliver(linger=settings.GAMES_LINGER)
+        delivery.deliver(linger=settings.GAMES_LINGER, with_mails=False)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def send_outbox() -> None:
+    """Deliver whatever has to leave the house; beat calls it twice a second.
+
+    A process writes to the mail server from one thread at a time: one that hangs holds up no other.
+    """
+    is_free = _mailing.acquire(blocking=False)
+    try:
+        with sealed():
+            delivery.deliver(linger=settings.GAMES_LINGER, with_mails=is_free)
+    finally:
+        if is_free:
+            _mailing.release()
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -54,14 +74,13 @@ def send_reminders() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def prune_outbox() -> None:
-    """Forget what was delivered long ago."""
+    """Forget once a day what was delivered long ago; beat asks every minute."""
     with sealed():
-        delivery.prune()
-        mail_log.prune()
+        once_a_day("prune", delivery.prune, mail_log.prune)
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def forget_practices() -> None:
-    """Forget practice games that nobody has touched for a month; beat calls it once a day."""
+    """Forget once a day practice games that nobody has touched for a month; beat asks every minute."""
     with sealed():
-        forget_idle()
+        once_a_day("practices", forget_idle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Protocol
 
 from django.http import HttpRequest
@@ -26,6 +27,10 @@ class LeagueLike(Protocol):
     def is_public(self) -> bool: ...
 
     def member_named(self, name: str) -> Any: ...
+
+    def members_named(self, names: Collection[str]) -> list[Any]: ...
+
+    def member_names(self, most: int) -> list[str]: ...
 
 
 class MembershipLike(Protocol):

@@ -1,4 +1,6 @@
-"""Who has won a game, in words: alone, together, or beside whoever won it (DG-15)."""
+"""Who has won a game, in words: alone, together, beside whoever won it (DG-15), by forfeit (HR-5); or nobody,
+the game being void (HR-6).
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from adjudicator.texts import names
-from games import wording
+from games import manners, wording
 from games.masks import masked_seats
 
 
@@ -23,10 +26,14 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Winners:
-    """The names of those who won, alone or together; and who won `beside`, which takes nothing from them."""
+    """The names of those who won, alone or together; who won `beside`, which takes nothing from them; who
+    `forfeited`; whether the game `is_void`, so that nobody won and it is no draw.
+    """
 
     names: tuple[str, ...] = ()
     beside: tuple[Beside, ...] = ()
+    forfeited: tuple[str, ...] = ()
+    is_void: bool = False
 
     @property
     def together(self) -> str:
@@ -35,20 +42,23 @@ class Winners:
 
     @property
     def sentences(self) -> str:
-        """Who wins, and who wins beside; nothing where nobody does."""
+        """Who wins or shares the draw, and who wins beside; nothing where nobody does, unless it is void."""
+        if self.is_void:
+            return _("The game is void: nobody won.")
         if not self.names:
             return ""
         if len(self.names) == 1:
             said = [_("%(player)s wins.") % {"player": self.names[0]}]
         else:
-            said = [_("%(players)s share the win.") % {"players": self.together}]
+            said = [_("Draw: %(players)s.") % {"players": self.together}]
         return " ".join([*said, *self.also])
 
     @property
     def also(self) -> list[str]:
-        """A sentence about each of those beside."""
+        """A sentence about each of those beside, and of those who forfeited."""
         language = wording.language()
-        return [
+        forfeits = [_("%(player)s forfeited the game.") % {"player": name} for name in self.forfeited]
+        return forfeits + [
             _("%(player)s, who was %(seat)s, wins too.")
             % {"player": each.player, "seat": names.seat(each.seat, language)}
             for each in self.beside
@@ -56,13 +66,19 @@ class Winners:
 
     @property
     def briefly(self) -> str:
-        """The same for a list of games: ada won; shared by ada and ben; nothing where nobody has won."""
+        """The same for a list of games: ada won; ada won by forfeit; draw: ada and ben; void; nothing where
+        nobody has won.
+        """
+        if self.is_void:
+            return pgettext("a game", "void")
         if not self.names:
             return ""
-        if len(self.names) == 1:
+        if self.forfeited:
+            said = _("%(winner)s won by forfeit") % {"winner": self.together}
+        elif len(self.names) == 1:
             said = _("%(winner)s won") % {"winner": self.names[0]}
         else:
-            said = _("shared by %(winners)s") % {"winners": self.together}
+            said = _("draw: %(winners)s") % {"winners": self.together}
         if self.beside:
             others = names.listed([each.player for each in self.beside], wording.language())
             said = _("%(outcome)s, with %(others)s") % {"outcome": said, "others": others}
@@ -75,7 +91,10 @@ NOBODY: Final = Winners()
 def winners_of(variant: str, outcome: Mapping[str, Any] | None, players: Mapping[str, str]) -> Winners:
     """Who won a game of `variant` that ended so, by the names in `players`; nobody while it goes on."""
     masked, won = masked_seats(variant), (outcome or {}).get("winners", [])
+    losers = sorted(players.keys() - {*won}) if manners.is_forfeit(outcome) else []
     return Winners(
         tuple(players.get(seat, seat) for seat in won if seat not in masked),
         tuple(Beside(seat, players.get(seat, seat)) for seat in won if seat in masked),
+        tuple(players[seat] for seat in losers),
+        manners.is_void(outcome),
     )

@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 import adjudicator
+from adjudicator.errors import AdjudicatorError
 from adjudicator.texts import names
 
 
@@ -46,7 +47,10 @@ def _game(key: str, players: Any, language_code: str) -> str:
     name = variant(key, language_code)
     if players in (None, adjudicator.VARIANTS[key]["settings"]["players"]):
         return name
-    table = adjudicator.about(key, {"players": players})["table"]
+    try:
+        table = adjudicator.about(key, {"players": players})["table"]
+    except AdjudicatorError:  # settings that are damaged, or of another release: its name is known
+        return name
     return f"{name} ({table[language_code]})" if table else name
 
 
@@ -59,8 +63,8 @@ def seat_at(variant_key: str, settings: Mapping[str, Any], key: str) -> str:
 
 
 def the_power(key: str) -> str:
-    """`FRANCE` → France; la France."""
-    return names.the_power(key, language())
+    """`FRANCE` → France; la France. `DEVIL` → the Devil; le Diable."""
+    return names.seat(key, language())
 
 
 def powers(keys: Sequence[str]) -> str:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from games import wording
+from games.cities import CITIES
 
 REGIONS: dict[str, Promise] = {
     "Africa": _("Africa"),
@@ -21,36 +25,57 @@ REGIONS: dict[str, Promise] = {
     "Indian": _("Indian Ocean"),
     "Pacific": _("Pacific"),
 }
-OTHER = _("Others")
 NO_PLACES = {"Factory", "localtime", "posixrules"}
+TABLE = "zone.tab"
+"""The IANA table of inhabited zones, one or more a country: its third column names no alias."""
 
 
 @cache
 def zone_names() -> frozenset[str]:
-    """The names of all zones of the IANA data base (`Europe/Paris`). Reads the disk once."""
+    """The names of all zones of the IANA data base (`Europe/Paris`), aliases too. Reads the disk once."""
     return frozenset(zoneinfo.available_timezones()) - NO_PLACES
 
 
+@cache
+def offered() -> frozenset[str]:
+    """The zones to choose from: those of `TABLE`; where the system has none, all that lie in a region."""
+    for folder in zoneinfo.TZPATH:
+        table = Path(folder, TABLE)
+        if table.is_file():
+            rows = (line.split("\t") for line in table.read_text("utf-8").splitlines())
+            return zone_names() & {row[2] for row in rows if not row[0].startswith("#")}
+    return frozenset(name for name in zone_names() if name.partition("/")[0] in REGIONS)
+
+
 def place_of(name: str) -> str:
-    """The city first, so that typing its first letters finds it: `Buenos Aires (Argentina)`."""
-    *wider, city = name.replace("_", " ").split("/")[1:]
+    """The city first, so that typing its first letters finds it: `Louisville (Kentucky)`; in the reader's
+    language where its name differs.
+    """
+    if name in CITIES:
+        return str(CITIES[name])
+    *wider, city = name.replace("_", " ").split("/")[1:] or [name.replace("_", " ")]
     return f"{city} ({', '.join(wider)})" if wider else city
 
 
 @cache
-def _by_region() -> dict[str, list[tuple[str, str]]]:
-    found: dict[str, list[tuple[str, str]]] = {region: [] for region in (*REGIONS, "")}
-    for name in zone_names():
-        region = name.partition("/")[0]
-        if region in REGIONS and "/" in name:
-            found[region].append((name, place_of(name)))
-        elif name != "UTC":
-            found[""].append((name, name.replace("_", " ")))
-    return {region: sorted(zones, key=lambda zone: zone[1]) for region, zones in found.items()}
+def _by_region(language: str) -> dict[str, list[tuple[str, str]]]:
+    """The zones and their cities by region, cities in the order of the alphabet of `language`."""
+    found: dict[str, list[tuple[str, str]]] = {region: [] for region in REGIONS}
+    for name in offered():
+        found[name.partition("/")[0]].append((name, place_of(name)))
+    return {
+        region: sorted(zones, key=lambda zone: wording.alphabetical(zone[1]))
+        for region, zones in found.items()
+    }
 
 
-def zone_choices() -> Iterator[tuple[str | Promise, str | list[tuple[str, str]]]]:
-    """Choices for a select: UTC, then every zone under its region, then those named after no place."""
+def zone_choices(stored: str = "") -> Iterator[tuple[str | Promise, str | list[tuple[str, str]]]]:
+    """Choices for a select: UTC, then the zones under their regions.
+
+    `stored` is the zone that was chosen before: an alias can still be kept, under its own name.
+    """
     yield "UTC", "UTC"
-    for region, zones in _by_region().items():
-        yield REGIONS.get(region, OTHER), zones
+    if stored in zone_names() - offered() - {"UTC"}:
+        yield stored, place_of(stored)
+    for region, zones in _by_region(wording.language()).items():
+        yield REGIONS[region], zones

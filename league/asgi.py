@@ -6,7 +6,9 @@ Pages are served by WSGI in every mode (docs/decisions/0001-two-ways-to-run.md).
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 from django.core.asgi import get_asgi_application
 
@@ -19,8 +21,11 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 
 from games.routing import websocket_urlpatterns  # noqa: E402
 
+Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
+Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 
-async def no_pages(scope: dict[str, Any], receive: Any, send: Any) -> None:
+
+async def no_pages(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Answer 404 to anything but a socket: pages come from the WSGI server. `/health/live/` says it is up."""
     is_up = scope["path"] == "/health/live/"
     status, body = (200, b"ok\n") if is_up else (404, b"Sockets only.\n")
@@ -30,7 +35,7 @@ async def no_pages(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-async def known_sockets_only(scope: dict[str, Any], receive: Any, send: Any) -> None:
+async def known_sockets_only(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Route a socket; close one whose address nobody knows instead of failing on it."""
     try:
         await _routes(scope, receive, send)
@@ -40,6 +45,22 @@ async def known_sockets_only(scope: dict[str, Any], receive: Any, send: Any) -> 
         await send({"type": "websocket.close", "code": 4404})
 
 
+async def legible_sockets_only(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Close a socket whose origin is no address, instead of failing to read it."""
+    if any(name == b"origin" and not _is_legible(value) for name, value in scope["headers"]):
+        await send({"type": "websocket.close", "code": 4404})
+        return
+    await _from_this_site(scope, receive, send)
+
+
+def _is_legible(origin: bytes) -> bool:
+    try:
+        return urlsplit(origin.decode("latin-1")).port != 0
+    except ValueError:
+        return False
+
+
 _routes = URLRouter(websocket_urlpatterns)
-sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(known_sockets_only))
+_from_this_site = AllowedHostsOriginValidator(AuthMiddlewareStack(known_sockets_only))
+sockets = legible_sockets_only
 application = ProtocolTypeRouter({"http": no_pages, "websocket": sockets})

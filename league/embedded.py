@@ -19,16 +19,18 @@ import uvicorn
 from a2wsgi import WSGIMiddleware
 from celery import Celery
 from celery.apps.worker import Worker
-from celery.beat import Scheduler, Service
+from celery.beat import Service
 from celery.platforms import SecurityWarning
 from channels.routing import ProtocolTypeRouter
 from django.core.wsgi import get_wsgi_application
 
 from games.push import use_loop
+from league.beat import SparingScheduler
+from league.bodies import WholeBodies
 from league.watching import TellAgain
 
 logger = logging.getLogger(__name__)
-QUEUES = ("deadlines", "outbox", "background")
+QUEUES = ("deadlines", "hints", "outbox", "background")
 
 
 def asgi_application(page_threads: int = 8) -> Any:
@@ -36,7 +38,7 @@ def asgi_application(page_threads: int = 8) -> Any:
     from league.asgi import sockets
 
     pages = WSGIMiddleware(TellAgain(get_wsgi_application()), workers=page_threads)  # type: ignore[arg-type]
-    return ProtocolTypeRouter({"http": pages, "websocket": sockets})
+    return ProtocolTypeRouter({"http": WholeBodies(pages), "websocket": sockets})  # type: ignore[arg-type]
 
 
 def celery_worker(app: Celery) -> Worker:
@@ -44,7 +46,7 @@ def celery_worker(app: Celery) -> Worker:
     return app.Worker(
         pool="threads",
         hostname="embedded@localhost",
-        concurrency=3,
+        concurrency=5,  # a thread that waits for a mail server leaves four
         queues=list(QUEUES),
         without_mingle=True,
         without_gossip=True,
@@ -62,7 +64,7 @@ def background_work(app: Celery) -> Iterator[None]:
     # Celery warns of workers run by root, who could be fed code through a broker; this broker is in memory.
     warnings.filterwarnings("ignore", category=SecurityWarning)
     worker = celery_worker(app)
-    beat = Service(app, max_interval=1, scheduler_cls=Scheduler)
+    beat = Service(app, max_interval=1, scheduler_cls=SparingScheduler)
     threads = [
         threading.Thread(target=worker.start, name="worker", daemon=True),
         threading.Thread(target=beat.start, kwargs={"embedded_process": True}, name="beat", daemon=True),
@@ -92,12 +94,22 @@ class Server(uvicorn.Server):
             self.on_started()
 
 
+def configuration(application: Any, *, host: str, port: int) -> uvicorn.Config:
+    """How uvicorn serves `application`. No proxy is expected, so nobody may say who he is in its stead."""
+    return uvicorn.Config(
+        application,
+        host=host,
+        port=port,
+        lifespan="off",
+        log_level="warning",
+        ws="websockets-sansio",
+        proxy_headers=False,
+    )
+
+
 def serve(app: Celery, *, host: str, port: int, on_started: Callable[[], None]) -> None:
     """Run everything until the process is asked to stop; `on_started` is called once pages are answered."""
-    config = uvicorn.Config(
-        asgi_application(), host=host, port=port, lifespan="off", log_level="warning", ws="websockets-sansio"
-    )
-    server = Server(config, on_started)
+    server = Server(configuration(asgi_application(), host=host, port=port), on_started)
     # uvicorn ends by raising again what asked it to stop; both ways of asking arrive below, as one.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with background_work(app):

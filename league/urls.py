@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from allauth.account.urls import urlpatterns as accounts
 from django.contrib import admin
 from django.urls import include, path
 
 from league import views
+from league.users import account_views
 
 handler400 = "league.views.bad_request"
 handler404 = "league.views.not_found"
@@ -13,13 +15,22 @@ handler429 = "league.views.too_often"
 """allauth's; Django has none."""
 handler500 = "league.views.server_error"
 
+own_accounts = [
+    path("signup/", account_views.SignUpView.as_view(), name="account_signup"),
+    path(
+        "confirm-email/", account_views.ConfirmAddressView.as_view(), name="account_email_verification_sent"
+    ),
+]
+"""In place of allauth's pages of the same names."""
+own_names = {each.name for each in own_accounts}
+
 urlpatterns = [
     path("", views.home, name="home"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("security/", views.security, name="security"),
     path(".well-known/security.txt", views.security_txt, name="security-txt"),
     path("admin/", admin.site.urls),
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/", include([*own_accounts, *(each for each in accounts if each.name not in own_names)])),
     path("accounts/keys/", include("allauth.mfa.urls")),
     path("", include("league.users.urls")),
     path("", include("league.leagues.urls")),

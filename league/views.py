@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from datetime import UTC, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import loader
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 import adjudicator
@@ -82,14 +85,32 @@ def opening() -> Mapping[str, Any]:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """A failure of ours. The page asks the data base nothing: it may be what failed."""
+    if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
+        return busy(request)
     return HttpResponse(
         loader.get_template("500.html").render({"number": getattr(request, "id", "")}), status=500
     )
 
 
+def busy(request: HttpRequest) -> HttpResponse:
+    """The data base is away, or somebody holds a lock for too long. What was typed is given back.
+
+    Open pages keep what they could not save, and try again by themselves.
+    """
+    context = {"typed": typed_in(request), "number": getattr(request, "id", "")}
+    page = loader.get_template("503.html").render(context)
+    return HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What no page of ours sends: files, thousands of fields, a forged address."""
-    return HttpResponse(loader.get_template("400.html").render({}), status=400)
+    return HttpResponse(_refusal(get_language()), status=400)
+
+
+@lru_cache(maxsize=8)
+def _refusal(_language: str | None) -> str:
+    """The page for what cannot be read, made once for each language: strangers may ask for it all day."""
+    return str(loader.get_template("400.html").render({}))
 
 
 def too_often(request: HttpRequest) -> HttpResponse:

@@ -20,7 +20,26 @@
     step(event.target, by);
   });
 
+  // The map lights the power that one is bidding on or points at.
+  function light(event) {
+    // Whoever leaves a bid leaves its power as well, unless he goes on to something of the same lot.
+    var at = event.type === 'focusout' ? event.relatedTarget : event.target;
+    var lot = at && at.closest && at.closest('[data-lot]') || document.activeElement.closest('[data-lot]');
+    var board = document.querySelector('#map .board');
+    if (!board) return;
+    board.toggleAttribute('data-lit', lot !== null);
+    board.querySelectorAll('svg [data-power]').forEach(function (shape) {
+      shape.classList.toggle('is-lit', lot !== null && shape.dataset.power === lot.dataset.lot);
+    });
+  }
+  ['focusin', 'focusout', 'pointerover'].forEach(function (kind) {
+    document.addEventListener(kind, function (event) {
+      if (document.querySelector('[data-lot]')) light(event);
+    });
+  });
+
   // The first time that a reader sees an auction opened, its slips turn over row by row as they come into view.
+  var TURN = 250; // ms from one row to the next
   function seen(name, value) {
     try {
       if (value) localStorage.setItem(name, value);
@@ -30,9 +49,8 @@
     }
   }
   var opening = new IntersectionObserver(function (entries) {
-    entries.forEach(function (entry) {
-      if (!entry.isIntersecting) return;
-      entry.target.classList.remove('is-sealed');
+    entries.filter(function (entry) { return entry.isIntersecting; }).forEach(function (entry, place) {
+      setTimeout(function () { entry.target.classList.remove('is-sealed'); }, place * TURN);
       opening.unobserve(entry.target);
       seen(entry.target.closest('.slips').dataset.auction, 'yes');
     });
@@ -40,7 +58,7 @@
   function begin(root) {
     root.querySelectorAll('.stepper [hidden]').forEach(function (button) { button.hidden = false; });
     root.querySelectorAll('.slips').forEach(function (table) {
-      if (seen(table.dataset.auction)) return;
+      if (matchMedia('(prefers-reduced-motion: reduce)').matches || seen(table.dataset.auction)) return;
       table.querySelectorAll('tbody tr').forEach(function (row) {
         row.classList.add('is-sealed');
         opening.observe(row);

@@ -110,7 +110,8 @@
     written.forEach((field) => putBack(field, top));
     kept.forEach((panel) => keep(panel, top));
     scrollTo({top: y, behavior: 'instant'});
-    if (!focus.isConnected && document.activeElement === document.body) focusOn(document.querySelector('#page h1'));
+    document.dispatchEvent(new Event('game:moved'));
+    showFirst(focus);
     say(byId('page').dataset.said);
     mark();
     tick();
@@ -159,6 +160,16 @@
     panel.querySelectorAll('#typed-orders, #tally').forEach((part) => part.removeAttribute('id'));
     panel.id = byId('given-back') ? '' : 'given-back';
     top.before(panel);
+  }
+
+  // What the phase brought comes first, but to whoever is writing: his words stay before him.
+  function showFirst(focus) {
+    const result = document.querySelector('#fresh:not([hidden])'), here = document.activeElement;
+    if (here.matches('input, select, textarea')) here.scrollIntoView({block: 'nearest', behavior: 'instant'});
+    else if (result) {
+      result.scrollIntoView({block: 'start', behavior: 'instant'});
+      focusOn(byId('h-fresh'));
+    } else if (!focus.isConnected && here === document.body) focusOn(document.querySelector('#page h1'));
   }
 
   function focusOn(heading) {

@@ -1,7 +1,7 @@
 // The map as an instrument: it takes orders and says what lies where. (Looking closer is in map-zoom.js.)
-// The selects of the sheet stay the truth. An order given here is a select's new value and its change event, and
-// what may be ordered is what the selects offer. Everything is looked up when it is needed, for the map and the
-// sheet are swapped while they are in use. Without this script nothing is missing but the pleasure.
+// The selects of the sheet that have a name stay the truth. An order given here is such a select's new value and
+// its change event, and what may be ordered is what they offer. Everything is looked up when it is needed, for the
+// map and the sheet are swapped while they are in use. Without this script nothing is missing but the pleasure.
 (function () {
   'use strict';
   const SVG = 'http://www.w3.org/2000/svg';
@@ -48,8 +48,9 @@
   const placeOfSpy = select => /^spy-(\w+)-\d+-to$/.exec(select.name)?.[1];
   const pieces = () => selects('order').concat(selects('spy').filter(placeOfSpy));
   const unitOf = select => placeOfSpy(select) ? `E ${placeOfSpy(select)}` : select.name.slice('order-'.length);
-  const labelOf = select => one(`label[for="${select.id}"] abbr`)?.title ||
-    (placeOfSpy(select) ? one(`label[for="${select.id}"]`)?.textContent : '');
+  const nameIn = select => one('.order-unit', select.closest('.order'));
+  const labelOf = select => one('abbr', nameIn(select))?.title ||
+    (placeOfSpy(select) ? nameIn(select).textContent : '');
   const phase = () => one('#answer input[name=label]')?.value;
 
   // What is being done, and what was done in this phase
@@ -285,7 +286,6 @@
       button.addEventListener('click', () => (choice.pick ? pick(choice.pick) : give(choice.select, choice.value)));
       return button;
     }));
-    box.hidden = false;
   }
 
   const idle = () => (pieces().length + selects('slot').length ? '' : say('idle'));
@@ -300,6 +300,15 @@
     box.textContent = says.join(' · ') || idle();
   }
 
+  // The line gives way to a result and to the way through the phases, unless an order is being given.
+  const sight = new IntersectionObserver(entries => entries.forEach(({target, isIntersecting}) => {
+    target.toggleAttribute('data-shown', isIntersecting);
+  }));
+  function giveWay() {
+    [one('#fresh'), one('#map .timeline')].forEach(part => { if (part) sight.observe(part); });
+    line().toggleAttribute('data-busy', Boolean(picked() || now.choices || note));
+  }
+
   let isBare = false;  // without order marks
   function refresh() {
     if (!field() || !line()) return;
@@ -310,6 +319,7 @@
     one('#map-here').textContent = idle();
     draw();
     speak();
+    giveWay();
   }
 
   // Names become ours to show: as tooltips they would lie over the map.
@@ -364,8 +374,9 @@
 
   // Whoever works the sheet sees on the map which unit he is at.
   document.addEventListener('focusin', event => {
-    if (event.target.matches('#answer .choices select') && pieces().includes(event.target)) {
-      if (event.target.name !== now.name) pick(event.target.name, true);
+    const at = pieces().find(piece => piece === event.target || piece.id === event.target.dataset.of);
+    if (at) {
+      if (at.name !== now.name) pick(at.name, true);
     } else if (now.isSoft && !event.target.closest('#map')) {
       stop();
     }

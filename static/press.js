@@ -2,7 +2,7 @@
 // the screen count as read. Without scripts there is a button for each of these.
 (() => {
   'use strict';
-  const SEEN = 1200, WAITS = [2000, 4000, 8000, 15000, 30000]; // ms
+  const SEEN = 1000, LOOK = 250, WAITS = [2000, 4000, 8000, 15000, 30000]; // ms
   const WITH_WORDS = [409, 422, 429]; // refusals that bring what is to be shown
 
   const form = () => document.getElementById('write');
@@ -99,23 +99,61 @@
     field.dispatchEvent(new Event('input', {bubbles: true}));
   }, true);
 
-  // Letters that have been on the screen for a moment, in a window that somebody looks at, are read.
-  const clocks = new Map();
-  const sights = new IntersectionObserver((entries) => entries.forEach((entry) => {
-    clearTimeout(clocks.get(entry.target));
-    if (entry.isIntersecting) clocks.set(entry.target, setTimeout(() => see(entry.target), SEEN));
-  }), {threshold: 1});
-  function see(mark) {
-    if (!mark.isConnected || document.hidden) return;
-    sights.unobserve(mark);
-    htmx.trigger(mark, 'seen');
+  // Letters that have stood on the screen for a moment, with nothing over them, in a window that somebody looks at,
+  // are read: up to the first that has not.
+  const shownFor = new WeakMap();
+  let watching = 0;
+  function isUncovered(letter) {
+    const box = letter.getBoundingClientRect();
+    const at = (y) => letter.contains(document.elementFromPoint(box.left + box.width / 2, y));
+    if (!box.height || !at(box.bottom - 3)) return false;
+    return box.height > innerHeight * 0.4 || at(box.top + 3); // of a long one the end has to be seen
+  }
+  function look() {
+    const form = document.querySelector('[data-seen]'), unread = [...document.querySelectorAll('#letters [data-new]')];
+    if (!form || !unread.length) { clearInterval(watching); watching = 0; return; }
+    if (document.hidden || form.matches('.htmx-request') || unread.length < Number(form.dataset.seen)) return;
+    unread.forEach((letter) => shownFor.set(letter, isUncovered(letter) ? (shownFor.get(letter) || 0) + LOOK : 0));
+    const first = unread.findIndex((letter) => !shownFor.get(letter) || (shownFor.get(letter) < SEEN));
+    const read = first < 0 ? unread : unread.slice(0, first);
+    if (!read.length) return;
+    form.elements.upto.value = read.at(-1).dataset.new;
+    read.forEach((letter) => letter.removeAttribute('data-new'));
+    htmx.trigger(form, 'seen');
   }
   function watch() {
-    document.querySelectorAll('[data-seen]').forEach((mark) => { sights.unobserve(mark); sights.observe(mark); });
+    if (!watching && document.querySelector('[data-seen]')) watching = setInterval(look, LOOK);
   }
-  document.addEventListener('visibilitychange', () => { if (!document.hidden) watch(); });
+
+  // How many letters are new stands in the title. While one that came on the open page is unread and Press is
+  // out of sight, a link leads there; on a phone its tab says so.
+  let wasUnread = Infinity, isOffered = false;
+  function count() {
+    const mark = document.querySelector('#press .press-news .mark'), unread = mark ? parseInt(mark.textContent, 10) : 0;
+    document.title = document.title.replace(/^(• )?(?:\(\d+\) )?/, (_all, dot = '') => dot + (unread ? `(${unread}) ` : ''));
+    if (unread !== wasUnread) isOffered = unread > wasUnread || (isOffered && unread > 0);
+    wasUnread = unread;
+    if (isOffered) document.querySelector('#letter-came a').textContent = mark.textContent.trim();
+    offer();
+  }
+  function offer() {
+    const link = document.getElementById('letter-came'), press = document.getElementById('press');
+    if (!link || (!isOffered && link.hidden)) return;
+    const box = press && press.getBoundingClientRect();
+    link.hidden = !isOffered || !box || (box.top < innerHeight && box.bottom > 0);
+  }
+  addEventListener('scroll', offer, {passive: true});
+  addEventListener('resize', offer);
+  document.addEventListener('click', (event) => {
+    if (!event.target.closest('#letter-came button')) return;
+    isOffered = false;
+    offer();
+  });
+  document.addEventListener('htmx:afterSettle', count);
+  document.addEventListener('htmx:oobAfterSwap', count);
 
   document.addEventListener('DOMContentLoaded', () => {
+    count();
     watch();
     htmx.onLoad(watch);
     const field = box(); // what a browser puts back into a page that is loaded again

@@ -35,7 +35,9 @@
 
   // What they say in the page as it came: a browser may have brought back what was typed before.
   function printed(form) {
-    return written(new DOMParser().parseFromString(form.outerHTML, 'text/html').forms[0]);
+    const copy = form.cloneNode(true);
+    copy.reset();
+    return written(copy);
   }
 
   const isDirty = () => sheet() !== null && (unsent !== null || written(sheet()) !== known);
@@ -49,13 +51,15 @@
   }
 
   function showWord() {
-    const word = one('#answer-state [data-saving]');
-    if (word && !isHeld) word.textContent = word.dataset.saving;
+    if (isHeld) return;
+    document.querySelectorAll('#answer [data-saving]').forEach((word) => { word.textContent = word.dataset.saving; });
   }
 
   function showTrouble(isTrouble) {
     const box = document.getElementById('answer-trouble'), word = one('#answer-state [data-saving]');
     if (!box) return;
+    const brief = one('#answer-brief [data-lost]');
+    if (isTrouble && brief) brief.textContent = brief.dataset.lost;
     if (word) (word.closest('.notice') || word.parentElement).hidden = isTrouble; // one of them speaks
     if (isTrouble && box.hidden) {
       box.hidden = false;
@@ -127,7 +131,7 @@
     data.set('writing', 'yes');
     data.set('ready', ready || '');
     asked = pressed = null;
-    return {data, written: written(form), action: form.getAttribute('action'), wasReady: isReady()};
+    return {data, written: written(form), action: form.getAttribute('action').split('#')[0], wasReady: isReady()};
   }
 
   const isReady = () => one('#answer-state[data-ready]') !== null;
@@ -250,6 +254,7 @@
       own.value = field.value;
       if (own === document.activeElement && own.setSelectionRange) own.setSelectionRange(caret, caret);
     }
+    document.dispatchEvent(new Event('sheet:followed'));
   }
 
   // Who has stopped writing sees his words as they were saved.

@@ -1,8 +1,8 @@
-// On a phone the parts of a game's page stand behind tabs, below its map. Elsewhere, and without this script, all
-// of them stand in the page.
+// On a phone the parts of a game's page stand behind tabs, below its map. Elsewhere, and without scripts, all of
+// them stand in the page. games.css lays both out alike, before this script is there: nothing moves when it comes.
 (() => {
   'use strict';
-  const narrow = matchMedia('(max-width: 59.99em)');
+  const narrow = matchMedia('(max-width: 59.99em) and (scripting: enabled)');
   let chosen = '';
 
   const list = () => document.getElementById('tabs');
@@ -16,9 +16,6 @@
   function lay() {
     if (!list()) return;
     const isOn = narrow.matches;
-    list().hidden = !isOn;
-    document.querySelector('.game-page').toggleAttribute('data-tabs', isOn);
-    document.querySelectorAll('.jump').forEach((nav) => { nav.hidden = isOn; });
     const open = tabs().find((tab) => tab.id === chosen) || tabs()[0];
     for (const tab of tabs()) {
       tab.setAttribute('aria-selected', tab === open);
@@ -34,6 +31,15 @@
   function open(tab) {
     chosen = tab.id;
     lay();
+    if (narrow.matches) showTop(tab);
+  }
+
+  // Its first part comes right below the row of tabs, however far down the one before it was read.
+  function showTop(tab) {
+    const parts = panels(tab).flatMap((panel) => [...panel.children]).filter((part) => part.getClientRects().length);
+    const under = list().getBoundingClientRect().bottom + 8;
+    const top = Math.min(...parts.map((part) => part.getBoundingClientRect().top));
+    if (top < under) scrollBy({top: top - under, behavior: 'instant'});
   }
 
   document.addEventListener('click', (event) => {

@@ -14,6 +14,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from xdist.scheduler import LoadScopeScheduling
 
+from tests import tiers
+
 PASSWORD = "correct horse battery staple"
 
 APART = (
@@ -26,45 +28,44 @@ APART = (
 )
 """Modules whose tests take long, and have little in common."""
 
-WHATEVER_THE_DATABASE = (
-    "tests/games/pages/test_auction",
-    "tests/games/pages/test_fog",
-    "tests/games/pages/test_satellite",
-    "tests/games/spy/test_sheets",
-    "tests/games/test_practice.py::test_a_whole_game",
-    "tests/games/test_practice.py::test_whoever_plays_otherwise",
-    "tests/secrecy/test_bytes.py",
-    "tests/secrecy/test_leaks.py",
-    "tests/secrecy/worlds/",
-    "tests/test_query_counts.py",
-    "tests/test_urls_walk.py::test_a_league_by_invitation",
-    "tests/test_urls_walk.py::test_a_private_game",
-)
-"""Tests that take long, of what no data base can change: two runs of the same code that are compared on one,
-leaks made on purpose, whole games that are played in one row, what sheets and rooms of some games say, how
-many queries there are, and who is let in where (every address is opened on both). Once is enough for them.
-"""
 
-DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+def pytest_addoption(parser: pytest.Parser) -> None:
+    tiers.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "uses_database: whatever needs a data base; set by itself")
-    config.addinivalue_line("markers", "browser: drives Chromium")
-    config.addinivalue_line("markers", "long: takes seconds; begun first")
+    tiers.configure(config)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that a second run, on another data base, has to repeat, and begin with long ones.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep those of the part and the tier, and begin with long ones.
 
     Else one process would be left alone with them when the others have finished.
     """
+    tiers.select(config, items)
     items.sort(key=lambda item: not item.get_closest_marker("long"))
-    for item in items:
-        names = set(getattr(item, "fixturenames", ()))
-        uses_database = item.get_closest_marker("django_db") or names & DATABASE_FIXTURES
-        if uses_database and not item.nodeid.startswith(WHATEVER_THE_DATABASE):
-            item.add_marker("uses_database")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
+    with tiers.observed(item):
+        return (yield)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output.update(tiers.told(session.config))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    tiers.heard(node.config, getattr(node, "workeroutput", {}))
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    for line in tiers.summary(config.stash[tiers.LEFT_OUT], config.stash[tiers.NOT_REPEATED]):
+        terminalreporter.write_line(line)
 
 
 class Sharing(LoadScopeScheduling):
@@ -120,6 +121,15 @@ def make_user(name: str, **values: Any) -> Any:
     user = User.objects.create_user(name, f"{name}@example.org", PASSWORD, **values)
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     return user
+
+
+def house_was_up() -> None:
+    """Let the drain have ended just now by the clock that the test has set: its jump there was no outage."""
+    from games import clock
+    from games.models import Heartbeat
+    from games.services.outage import DRAIN
+
+    Heartbeat.objects.update_or_create(name=DRAIN, defaults={"beat_at": clock.now()})
 
 
 @pytest.fixture

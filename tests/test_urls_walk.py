@@ -20,14 +20,13 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from games import clock
 from games.models import Game
 from games.pace import Pace
-from games.services import outage
 from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.models import League
-from tests.conftest import make_user
+from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, RANKS, phase_of
 from tests.urls_table import ADMIN, AWAY, TABLE
 
@@ -178,6 +177,7 @@ def make_world(
             "code": table.code,
             "token": table.join_token,
             "label": first.label,
+            "kind": "draw",
             "slug": "intimate",
             "uidb36": other.pk,
             "key": "0-0",
@@ -190,7 +190,7 @@ def make_world(
 
 def play(game: Game) -> None:
     """Adjudicate the open phase, for which everybody is ready."""
-    outage.beat()
+    house_was_up()
     drain()
     game.refresh_from_db()
     assert game.phase_number == 1

@@ -5,6 +5,12 @@ drafts of letters and read marks have no place here at all: their number and the
 saved something, and what he has read. Rows are changed by services; here that is a phase's clock.
 """
 
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
 from games.admin import games, letters, phases, post
 
 __all__ = ["games", "letters", "phases", "post"]
+
+admin.site.site_header = admin.site.site_title = "Poste Restante"
+admin.site.index_title = _("Running the site")

@@ -5,6 +5,10 @@ from __future__ import annotations
 from django.contrib import admin
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from games import manners, sight
 from games.admin.shown import Shown
@@ -14,16 +18,28 @@ from games.models import Game, MasterAct, Seat, StandIn, Tenure, Vote
 
 @admin.register(Game)
 class GameAdmin(Shown):
-    list_display = ["code", "name", "league", "variant", "state", "visibility", "opened_by", "opened_at"]
+    of_game = "pk"
+    list_display = [
+        *("code", "name", "its_phases", "league", "variant", "state", "visibility"),
+        *("opened_by", "opened_at"),
+    ]
+    readonly_fields = ["its_phases"]
     list_filter = ["state"]
     list_select_related = ["league", "opened_by"]
     search_fields = ["=code", "^name"]
     lookups = ("league",)
     exclude = ["lots_secret", "lots", "join_token"]
 
+    @admin.display(description=_("phases"))
+    def its_phases(self, game: Game) -> SafeString:
+        """The way to a game's phases and their clocks."""
+        address = f"{reverse('admin:games_phase_changelist')}?game__id__exact={game.pk}"
+        return format_html('<a href="{}">{}</a>', address, _("Its phases"))
+
 
 @admin.register(Seat)
 class SeatAdmin(Shown):
+    of_game = "game"
     list_display = ["game", "key", "order"]
     list_select_related = ["game"]
     search_fields = ["=game__code"]
@@ -34,11 +50,12 @@ class SeatAdmin(Shown):
 class TenureAdmin(Shown):
     """Who sits where; but for seats whose holders nobody is told before the game is over (DG-1)."""
 
+    of_game = "game"
     list_display = ["game", "seat", "user", "taken_at", "left_at"]
     list_select_related = ["game", "seat", "user"]
     search_fields = ["=game__code", "=user__username"]
     lookups = ("game", "user")
-    exclude = ["nonce", "ranking"]
+    exclude = ["nonce", "ranking", "results_seen"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tenure]:
         return super().get_queryset(request).filter(is_known())
@@ -48,6 +65,7 @@ class TenureAdmin(Shown):
 class VoteAdmin(Shown):
     """Votes that are secret until their game's record is open are so here too (SPY-23, SPY-6)."""
 
+    of_game = "game"
     list_display = ["game", "seat", "kind", "cast_at"]
     list_select_related = ["game", "seat"]
     search_fields = ["=game__code"]
@@ -62,8 +80,13 @@ class VoteAdmin(Shown):
 class MasterActAdmin(Shown):
     """What changed is not shown: it may name who plays a seat that is masked (DG-1)."""
 
+    of_game = "game"
     list_display = ["game", "kind", "by", "at", "reason"]
     list_select_related = ["game", "by"]
+    search_fields = ["=game__code", "=by__username", "reason"]
+    list_filter = ["kind"]
+    lookups = ("game",)
+    ordering = ["-pk"]
     exclude = ["facts"]
 
 
@@ -71,6 +94,7 @@ class MasterActAdmin(Shown):
 class StandInAdmin(Shown):
     """Who would take a seat over; not where an offer that goes tells who sits in a masked seat (DG-1)."""
 
+    of_game = "game"
     list_display = ["game", "user", "offered_at"]
     list_select_related = ["game", "user"]
     search_fields = ["=game__code"]

@@ -12,6 +12,8 @@ from games.models import Circle, Message
 
 @admin.register(Circle)
 class CircleAdmin(Shown):
+    of_game = "game"
+    is_private = True
     list_display = ["game", "key"]
     list_select_related = ["game"]
     search_fields = ["=game__code"]
@@ -23,6 +25,8 @@ class CircleAdmin(Shown):
 class MessageAdmin(Shown):
     """That a letter was sent, and when; never what it says."""
 
+    of_game = "game"
+    is_private = True
     list_display = ["game", "phase", "sender", "sent_at"]
     list_select_related = ["game", "phase", "sender"]
     search_fields = ["=game__code"]

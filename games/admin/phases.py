@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -16,10 +17,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games import clock
 from games.admin.shown import Shown
 from games.errors import GameError
 from games.models import ClockEntry, Heartbeat, Phase, Tally, Turn
 from games.services.deadlines import move_deadline, resume_phase
+
+OVERDUE = timedelta(minutes=1)
+"""So long after its closing a phase that nobody has adjudicated is worth a look."""
 
 
 class Stage(admin.SimpleListFilter):
@@ -29,11 +34,14 @@ class Stage(admin.SimpleListFilter):
     parameter_name = "stage"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("open", _("open")), ("aside", _("set aside"))]
+        return [("open", _("open")), ("overdue", _("overdue")), ("aside", _("set aside"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Phase]) -> QuerySet[Phase]:
         if self.value() == "open":
             return queryset.filter(adjudicated_at=None, set_aside_at=None)
+        if self.value() == "overdue":
+            late = clock.now() - OVERDUE
+            return queryset.filter(adjudicated_at=None, set_aside_at=None, closes_at__lte=late)
         if self.value() == "aside":
             return queryset.filter(set_aside_at__isnull=False)
         return queryset
@@ -48,15 +56,16 @@ class ClockForm(forms.Form):
 
 @admin.register(Phase)
 class PhaseAdmin(Shown):
+    of_game = "game"
     list_display = [
         "game",
         "label",
-        "opened_at",
+        "clock",
         "deadline",
         "closes_at",
         "attempts",
         "set_aside_at",
-        "clock",
+        "opened_at",
     ]
     list_filter = [Stage]
     list_select_related = ["game"]
@@ -97,7 +106,7 @@ class PhaseAdmin(Shown):
 
     def clock_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for a new deadline and a reason, and have the service move it; or resume a phase set aside."""
-        phase = Phase.objects.select_related("game").filter(pk=pk).first()
+        phase = self.get_queryset(request).select_related("game").filter(pk=pk).first()
         if phase is None or not self.has_clock_permission(request):
             raise Http404
         form = ClockForm(request.POST if request.method == "POST" else None)
@@ -130,22 +139,24 @@ class PhaseAdmin(Shown):
 
 @admin.register(Turn)
 class TurnAdmin(Shown):
+    of_game = "phase__game"
     list_display = ["phase", "created_at", "is_agreed"]
     list_select_related = ["phase"]
     search_fields = ["=phase__game__code"]
     ordering = ["-pk"]
-    exclude = ["answers", "agreed", "turn"]
+    exclude = ["answers", "agreed", "turn", "missed"]
 
     @admin.display(boolean=True, description=_("ended by agreement"))
     def is_agreed(self, turn: Turn) -> bool:
         return turn.agreed is not None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
-        return super().get_queryset(request).defer("answers", "turn")
+        return super().get_queryset(request).defer("answers", "turn", "missed")
 
 
 @admin.register(ClockEntry)
 class ClockEntryAdmin(Shown):
+    of_game = "phase__game"
     list_display = ["phase", "reason", "before", "after", "note", "by", "at"]
     list_filter = ["reason"]
     list_select_related = ["phase", "by"]

@@ -5,15 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games import manners, masks, sight
-from games.admin.shown import Shown
-from games.models import Game, Mailing, OutboxRow
+from games.admin.shown import Shown, played_by
+from games.models import Game, Mailing, OutboxRow, Phase
 from games.outbox import OWN
+
+NOT_SHOWN = [Mailing.Kind.LETTERS, Mailing.Kind.MISSED, Mailing.Kind.INVITED]
+"""Kinds of mails that the log shows to nobody."""
+
+KEYS = ("game", "phase")
+"""What the payload of a row says of what it is about."""
 
 
 class Delivery(admin.SimpleListFilter):
@@ -65,7 +73,12 @@ class OutboxRowAdmin(Shown):
         return ", ".join(f"{name} {value}" for name, value in row.payload.items() if name != "user")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboxRow]:
-        return super().get_queryset(request).exclude(topic="mail", payload__about__in=OWN)
+        rows: QuerySet[OutboxRow] = super().get_queryset(request)
+        rows = rows.exclude(topic="mail", payload__about__in=OWN)
+        keys = {f"of_{name}": Cast(KeyTextTransform(name, "payload"), BigIntegerField()) for name in KEYS}
+        own = Phase.objects.filter(pk=OuterRef("of_phase")).filter(Exists(played_by(request, "game")))
+        apart = rows.annotate(**keys).exclude(Exists(played_by(request, "of_game"))).exclude(Exists(own))
+        return rows.filter(pk__in=apart.values("pk"))
 
     @admin.action(description=_("Try again what was given up"), permissions=["again"])
     def try_again(self, request: HttpRequest, queryset: QuerySet[OutboxRow]) -> None:
@@ -98,7 +111,8 @@ class MailingAdmin(Shown):
     Before that it would tell that its reader had saved nothing. Where it is secret who owes anything, it is
     shown when the game's record is open: only who owes something is reminded. What was mailed about a game
     that hides who plays in it (DG-1) is shown when it is over: all who play are mailed at the same moment.
-    A mail about letters tells for ever that its reader had not read them, and is not shown.
+    Mails about letters and missed phases tell for ever what their reader had not done, and are not shown; nor
+    are invitations, which concern nobody but host and guest.
     """
 
     list_display = ["user", "kind", "made_at", "handed_at", "attempts", "last_error"]
@@ -113,6 +127,7 @@ class MailingAdmin(Shown):
         is_secret = sight.closed("phase__game__") & Q(phase__game__variant__in=manners.with_secret_dues())
         too_early = through.filter(Q(phase__adjudicated_at=None) | is_secret, mailing=OuterRef("pk"))
         masked = Q(phase__game__variant__in=masks.masking_variants(), phase__game__state=Game.State.RUNNING)
-        mails = super().get_queryset(request).exclude(kind=Mailing.Kind.LETTERS)
+        mails = super().get_queryset(request).exclude(kind__in=NOT_SHOWN)
         mails = mails.exclude(Exists(too_early), kind=Mailing.Kind.REMINDER)
-        return mails.exclude(Exists(through.filter(masked, mailing=OuterRef("pk"))))
+        own = through.filter(Exists(played_by(request, "phase__game")), mailing=OuterRef("pk"))
+        return mails.exclude(Exists(through.filter(masked, mailing=OuterRef("pk")))).exclude(Exists(own))

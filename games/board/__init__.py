@@ -6,10 +6,13 @@ A *view* is what `adjudicator.view` gives, never a bare position: nothing here d
 from games.board.legend import render_legend
 from games.board.render import BASE_MAP, draw_board, render_board
 from games.board.reports import Earlier, earlier_in_words, spies_in_words
+from games.board.whose import GROUPS, NOBODY
 from games.board.words import PowerOnBoard, describe
 
 __all__ = [
     "BASE_MAP",
+    "GROUPS",
+    "NOBODY",
     "Earlier",
     "PowerOnBoard",
     "describe",

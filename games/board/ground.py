@@ -14,6 +14,7 @@ from games.board.atlas import SWITZERLAND, Place, places
 from games.board.fog import PATTERNS
 from games.board.spies import SPY_SYMBOL
 from games.board.tokens import SYMBOLS
+from games.board.whose import PATTERNS as WHOSE
 from games.board.words import place_title
 
 
@@ -154,7 +155,7 @@ def _lands(
 
 
 @lru_cache(maxsize=16)
-def overlay(href: str, *, has_spies: bool = False, in_fog: bool = False) -> str:
+def overlay(href: str, *, has_spies: bool = False, in_fog: bool = False, is_shared: bool = False) -> str:
     parts = (
         ("rivers", "river"),
         ("lakes", "lake"),
@@ -173,5 +174,5 @@ def overlay(href: str, *, has_spies: bool = False, in_fog: bool = False) -> str:
         '<path class="hatch-line" d="M0 0V7"/></pattern>'
     )
     drawn = "".join(_use(href, part, classes) for part, classes in parts)
-    more = (SPY_SYMBOL if has_spies else "") + (PATTERNS if in_fog else "")
+    more = (SPY_SYMBOL if has_spies else "") + (PATTERNS if in_fog else "") + (WHOSE if is_shared else "")
     return f'<defs>{hatch}{SYMBOLS}{more}</defs><g class="overlay" pointer-events="none">{drawn}</g>'

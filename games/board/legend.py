@@ -1,8 +1,9 @@
 """The legend under the map: only the signs that this board shows, as a list of small pictures with words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.board.curves import star
+from games.board.whose import legend_items
 from games.board.words import language_of
 
 _WORDS = {
@@ -77,11 +78,14 @@ _PICTURES = {
 }
 
 
-def render_legend(kinds: Iterable[str], *, language: str) -> str:
-    """A list (`ul`) of the given kinds of sign, in a fixed sequence; unknown kinds are left out."""
+def render_legend(kinds: Iterable[str], *, language: str, whose: Sequence[tuple[int, str]] = ()) -> str:
+    """A list (`ul`) of the given kinds of sign, in a fixed sequence; unknown kinds are left out.
+
+    `whose` are groups of powers with the names of those who command them: they come first.
+    """
     wanted, column = set(kinds), ("en", "fr").index(language_of(language))
     label = ("Signs on the map", "Signes sur la carte")[column]
-    items = "".join(
+    items = legend_items(whose) + "".join(
         f'<li><svg viewBox="0 0 44 22" aria-hidden="true" focusable="false">{_PICTURES[kind]}</svg>'
         f"{_WORDS[kind][column]}</li>"
         for kind in _WORDS

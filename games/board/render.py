@@ -15,6 +15,7 @@ from games.board.marks import Marks, draw
 from games.board.reports import notes_of
 from games.board.spies import Spies, render_spies, spies_of
 from games.board.tokens import Token, render_token, tokens_of
+from games.board.whose import render_lines
 from games.board.words import board_summary, board_title, language_of
 
 BASE_MAP = "/static/map/standard.svg"
@@ -42,6 +43,8 @@ def draw_board(
     seat_powers: Sequence[str] = (),
     known: fog.Known | None = None,
     guesses: Sequence[fog.Guess] = (),
+    ran: Sequence[Mapping[str, Any]] = (),
+    whose: Mapping[str, int] | None = None,
     base_map: str = BASE_MAP,
 ) -> Drawing:
     """An `<svg>` of the board, safe to put into a page as it is, with the kinds of sign on it.
@@ -50,7 +53,9 @@ def draw_board(
     that turn: the marks then start at the tokens. `draft` is one seat's own canonical lines, drawn as orders
     not yet resolved; units of `seat_powers` that it leaves out get a ring. `base_map` is the address of the
     static map, on the page's own origin. In fog `known` says what of the board is seen and what was seen
-    earlier (`games.board.fog`), `guesses` what the player has pinned. Same input, same text.
+    earlier (`games.board.fog`), `guesses` what the player has pinned. `ran` are the results of the turn that
+    led here: their marks end at the tokens, and are hidden until a script runs them. `whose` is the group of
+    each power (`games.board.whose`), where players command several. Same input, same text.
 
     Pictures without a draft, or with an empty one, are kept for the next reader of the same view, by all that
     is drawn on them; what somebody has written or pinned is his alone and is never kept.
@@ -61,9 +66,10 @@ def draw_board(
     spoken = language_of(language)
     if not draft and not guesses:
         owing = None if draft is None else sorted(seat_powers)
-        return _draw_again(json.dumps([seen, results, owing, known], sort_keys=True), spoken, base_map)
-    picture = _Picture(seen, results, draft, seat_powers, known, guesses)
-    return _draw(picture, seen, spoken, base_map, with_anchors=draft is not None)
+        key = json.dumps([seen, results, owing, known, list(ran), whose], sort_keys=True)
+        return _draw_again(key, spoken, base_map)
+    picture = _Picture(seen, results, draft, seat_powers, known, guesses, ran)
+    return _draw(picture, seen, spoken, base_map, whose, with_anchors=draft is not None)
 
 
 def render_board(view: Mapping[str, Any], **drawn: Any) -> str:
@@ -73,16 +79,22 @@ def render_board(view: Mapping[str, Any], **drawn: Any) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _draw_again(key: str, spoken: str, base_map: str) -> Drawing:
-    view, results, owing, known = json.loads(key)
-    picture = _Picture(view, results, None if owing is None else [], owing or (), known)
-    return _draw(picture, view, spoken, base_map, with_anchors=owing is not None)
+    view, results, owing, known, ran, whose = json.loads(key)
+    picture = _Picture(view, results, None if owing is None else [], owing or (), known, ran=ran)
+    return _draw(picture, view, spoken, base_map, whose, with_anchors=owing is not None)
 
 
 def _draw(
-    picture: "_Picture", view: Mapping[str, Any], spoken: str, base_map: str, *, with_anchors: bool
+    picture: "_Picture",
+    view: Mapping[str, Any],
+    spoken: str,
+    base_map: str,
+    whose: Mapping[str, int] | None,
+    *,
+    with_anchors: bool,
 ) -> Drawing:
     tokens, marks, known = picture.tokens, picture.marks, picture.known
-    in_fog = known is not None
+    in_fog, groups = known is not None, whose or {}
     labels = render_labels(
         spoken,
         [
@@ -106,15 +118,18 @@ def _draw(
         f'<svg width="{FRAME_WIDTH}" height="{FRAME_HEIGHT}" viewBox="0 0 {FRAME_WIDTH} {FRAME_HEIGHT}">'
         f"{ground.seas(href, spoken, with_anchors, notes)}"
         f"{ground.lands(href, spoken, colours, with_anchors, notes, **look)}"
-        f"{'' if known is None else fog.veils(href, known)}{ground.overlay(href, **look)}"
-        f'<g class="orders" pointer-events="none">{marks.under_tokens()}</g>{labels}'
+        f"{'' if known is None else fog.veils(href, known)}{render_lines(href, colours, groups)}"
+        f"{ground.overlay(href, **look, is_shared=bool(groups))}"
+        f'<g class="orders" pointer-events="none">{marks.under_tokens()}</g>'
+        f"{_ran(picture.ran.under_tokens())}{labels}"
         f'<g pointer-events="none">{_contested(picture.contested)}{_waiting(picture.waiting, picture.ring)}'
         f'</g><g class="units">{"".join(fog.render_shade(*shade, spoken) for shade in picture.shades)}'
-        f"{''.join(render_token(token, spoken) for token in tokens)}"
-        f"{''.join(render_token(token, spoken, is_new=True) for token in picture.builds)}"
+        f"{''.join(render_token(token, spoken, group=groups.get(token.power, 0)) for token in tokens)}"
+        f"{''.join(_built(token, spoken, groups) for token in picture.builds)}"
         f"{''.join(render_spies(spies, spoken) for spies in picture.spies)}"
         f"{''.join(fog.render_guess(at, guess, spoken) for at, guess in picture.guesses)}</g>"
-        f'<g class="signs" pointer-events="none">{"".join(marks.signs)}</g></svg></svg>'
+        f'<g class="signs" pointer-events="none">{"".join(marks.signs)}</g>'
+        f"{_ran(''.join(picture.ran.signs))}</svg></svg>"
     )
     return Drawing(svg, frozenset(picture.kinds()))
 
@@ -130,6 +145,7 @@ class _Picture:
         seat_powers: Sequence[str],
         known: fog.Known | None = None,
         guesses: Sequence[fog.Guess] = (),
+        ran: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         self.known = known
         self.has_spies = "spies" in view
@@ -155,6 +171,7 @@ class _Picture:
         self.contested = [at for place in view.get("contested") or [] if (at := anchor(place))]
         self.tokens = tokens_of(view, dislodged_by_results(results or ()))
         self.marks: Marks = draw(marked, set(standing), set(retreating), self._spot)
+        self.ran: Marks = draw(from_results(ran), set(standing), set(retreating), self._spot)
         self.builds = _builds(marked, standing)
         self.waiting = [] if draft is None else _without_order(view, marked, set(seat_powers))
 
@@ -164,7 +181,7 @@ class _Picture:
         return next(found, anchor(place) or Point(0, 0))
 
     def kinds(self) -> set[str]:
-        kinds = set(self.marks.kinds) | {"army", "fleet", "centre"}
+        kinds = set(self.marks.kinds) | set(self.ran.kinds) | {"army", "fleet", "centre"}
         kinds |= {"spy" if spies.power else "someone" for spies in self.spies}
         if self.known is not None:
             kinds |= fog.kinds(self.known)
@@ -213,6 +230,14 @@ def _without_order(view: Mapping[str, Any], marked: list[Marked], seat_powers: s
             places_out = [anchor(location) for location in out if province(location) not in ordered]
             found += [beside(at) for at in places_out if at]
     return sorted(at for at in found if at)
+
+
+def _built(token: Token, spoken: str, groups: Mapping[str, int]) -> str:
+    return render_token(token, spoken, is_new=True, group=groups.get(token.power, 0))
+
+
+def _ran(marks: str) -> str:
+    return f'<g class="ran" pointer-events="none">{marks}</g>' if marks else ""
 
 
 def _contested(at: Sequence[Point]) -> str:

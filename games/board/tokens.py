@@ -8,6 +8,7 @@ from typing import Any
 from games.board.atlas import Point, anchor, beside
 from games.board.curves import number, star
 from games.board.lines import province
+from games.board.whose import token_class
 from games.board.words import power_letter, unit_title
 
 _SHIELD = "M-20-19H20V1C20 13 10 20 0 25-10 20-20 13-20 1Z"
@@ -52,11 +53,14 @@ def tokens_of(view: Mapping[str, Any], driven_out: set[str]) -> list[Token]:
     return sorted(found, key=lambda token: (not token.is_out, token.at))
 
 
-def render_token(token: Token, language: str, *, is_new: bool = False, is_old: bool = False) -> str:
+def render_token(
+    token: Token, language: str, *, is_new: bool = False, is_old: bool = False, group: int = 0
+) -> str:
     """One token; letters are written on the shield's field and on the ship's hull.
 
     It carries its unit for scripts (`data-out` where it stands beside its province) and its name for all.
-    A unit that is yet to be built (`is_new`) or was seen earlier (`is_old`) lets clicks through to its place.
+    `group` says whose it is (`games.board.whose`). A unit that is yet to be built (`is_new`) or was seen
+    earlier (`is_old`) lets clicks through to its place.
     """
     symbol, baseline = ("board-army", 10) if token.kind == "A" else ("board-fleet", 19)
     letter = escape(power_letter(token.power, language))
@@ -64,10 +68,10 @@ def render_token(token: Token, language: str, *, is_new: bool = False, is_old: b
     x, y = number(token.at.x), number(token.at.y)
     if is_new or is_old:
         state = "is-new" if is_new else "then"
-        opened, title = f'<g class="unit {state}" pointer-events="none"', ""
+        opened, title = f'<g class="unit {state}{token_class(group)}" pointer-events="none"', ""
     else:
         key = "out" if token.stands_beside else "unit"
-        opened = f'<g class="unit" data-{key}="{token.kind} {escape(token.location)}"'
+        opened = f'<g class="unit{token_class(group)}" data-{key}="{token.kind} {escape(token.location)}"'
         says = unit_title(token.kind, token.location, token.power, language, is_out=token.stands_beside)
         title = f"<title>{escape(says)}</title>"
     return (

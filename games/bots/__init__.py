@@ -6,7 +6,8 @@ own generator, so that the same seed plays the same game.
 
 from games.bots.chance import random_bot
 from games.bots.greed import greedy_bot
+from games.bots.planner import brisk_bot, planning_bot
 from games.bots.play import play
 from games.bots.scene import Bot, Scene, look
 
-__all__ = ["Bot", "Scene", "greedy_bot", "look", "play", "random_bot"]
+__all__ = ["Bot", "Scene", "brisk_bot", "greedy_bot", "look", "planning_bot", "play", "random_bot"]

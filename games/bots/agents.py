@@ -59,15 +59,20 @@ def in_winter(scene: Scene) -> list[str]:
     return lines
 
 
-def with_orders_ahead(scene: Scene, orders: list[str], pick: Pick) -> Any:
-    """`orders`, with those for the rest of the season where they have to be given now."""
+def with_orders_ahead(
+    scene: Scene, orders: list[str], pick: Pick, builds: Callable[[], list[str]] | None = None
+) -> Any:
+    """`orders`, with those for the rest of the season where they have to be given now.
+
+    `builds` are asked for where winter is among it; else an army for each home centre.
+    """
     later: dict[str, list[dict[str, list[str]]]] = {}
     spies = [spy["at"] for spy in scene.position.get("spies", {}).get(scene.seat, ())]
     for letter, options in scene.ahead.items():
         if letter == "E":
             lines = spied(scene, options, spies, pick)
         elif letter == "A":
-            lines = [f"A {home} B" for home in standard().powers[scene.seat].homes]
+            lines = builds() if builds else [f"A {home} B" for home in standard().powers[scene.seat].homes]
         else:
             lines = []
         if lines:

@@ -13,7 +13,8 @@ import adjudicator
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What one seat sees when it is to answer: the position through `view`, what it owes, what it may
-    order. `ahead` has, by letter, what it might order in later phases that have to be ordered now (SPY-22).
+    order. `ahead` has, by letter, what it might order in later phases that have to be ordered now (SPY-22);
+    `unknown` names what is withheld.
     """
 
     seat: str
@@ -23,6 +24,7 @@ class Scene:
     sites: Mapping[str, Sequence[str]]
     random: Random
     ahead: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    unknown: frozenset[str] = frozenset()
 
     def builds_of(self, power: str) -> list[str]:
         """The armies and fleets that `power` may build."""
@@ -48,12 +50,14 @@ def look(
         for label in owed.get("ahead", ())
         if label[-1] in at_once
     }
+    seen = adjudicator.view(**table, seat=seat)
     return Scene(
         seat=seat,
-        position=adjudicator.view(**table, seat=seat)["position"],
+        position=seen["position"],
         owed=owed,
         options=choices["options"],
         sites=choices["sites"],
         random=random,
         ahead=ahead,
+        unknown=frozenset(seen["unknown"]),
     )

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from adjudicator import VARIANTS
+from adjudicator.errors import AdjudicatorError
 from games import bridge, wording
 from games.errors import MasterSits
+from games.forms.inviting import OFFERED, GuestsField, guests_named, presides, too_many
 from games.forms.tables import Group, fields_of, settings_from
 from games.models import Game
 from games.rules import is_offered
@@ -22,7 +27,7 @@ from games.terms import DEALINGS, PRESS_PAUSES
 class OpenGameForm(forms.Form):
     """What is agreed before a game opens. It begins with what the league usually plays.
 
-    `key` is made with the form: the same form sent twice opens one game.
+    `key` is made with the form: the same form sent twice opens one game. `like`: what it begins with instead.
     """
 
     name = forms.CharField(label=_("Name"), max_length=80, strip=True)
@@ -34,7 +39,7 @@ class OpenGameForm(forms.Form):
     )
     press = forms.ChoiceField(label=_("Press"), choices=Game.Press.choices, widget=forms.RadioSelect)
     press_pauses = forms.ChoiceField(
-        label=_("Press outside the moves"),
+        label=_("Press outside movement phases"),
         choices=PRESS_PAUSES,
         required=False,
         widget=forms.RadioSelect,
@@ -62,13 +67,27 @@ class OpenGameForm(forms.Form):
             "Empty: nobody does."
         ),
     )
+    guests = GuestsField(
+        label=_("Invite members"),
+        required=False,
+        help_text=_(
+            "Names, divided by commas or spaces. They are told on the site and by e-mail, and may take "
+            "a seat, in a private game too. No seat is reserved for them."
+        ),
+    )
     play = forms.BooleanField(label=_("Take the first seat myself"), required=False)
     key = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, league: LeagueLike, user: Any, names_master: bool
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        league: LeagueLike,
+        user: Any,
+        names_master: bool,
+        like: Mapping[str, Any] | None = None,
     ) -> None:
-        variants = offered_variants()
+        variants = described_variants()
         super().__init__(
             data,
             initial={
@@ -83,6 +102,7 @@ class OpenGameForm(forms.Form):
                 "key": uuid.uuid4(),
             },
         )
+        self.initial.update(like or {})
         self.fields["variant"].choices = variants  # type: ignore[attr-defined]
         self._league, self._user = league, user
         if not names_master:
@@ -111,6 +131,15 @@ class OpenGameForm(forms.Form):
             raise forms.ValidationError(_("No member of the league has this name."))
         return master
 
+    def clean_guests(self) -> list[Any]:
+        """The members of these names."""
+        return guests_named(self.cleaned_data["guests"], self._league, self._user)
+
+    @property
+    def offered(self) -> list[str]:
+        """Members whose names the field offers. One query."""
+        return self._league.member_names(OFFERED)
+
     @property
     def dealt(self) -> str:
         """The variants whose seats the players may rank, divided by spaces."""
@@ -126,7 +155,19 @@ class OpenGameForm(forms.Form):
             if chosen is not None and variant != chosen:
                 for name in names:
                     self.errors.pop(f"{variant}-{name}", None)
+        self._check_guests(cleaned.get("guests") or [], cleaned.get("master"))
         return cleaned
+
+    def _check_guests(self, guests: Sequence[Any], master: Any) -> None:
+        """No more of them than there are seats, and none who presides."""
+        if master in guests:
+            self.add_error("guests", presides(master))
+        if not guests or self.errors:
+            return
+        with suppress(AdjudicatorError):  # the service says what is wrong with the settings
+            seats = len(bridge.seats(self.cleaned_data["variant"], self.settings))
+            if len(guests) > seats:
+                self.add_error("guests", too_many(seats))
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -136,6 +177,24 @@ class OpenGameForm(forms.Form):
         common = {key: self.cleaned_data[key] for key in ("rulebook", "draws") if key in known}
         own = {name: self.cleaned_data.get(f"{variant}-{name}") for name in self._own.get(variant, [])}
         return common | settings_from(variant, own)
+
+
+LEADS = {
+    "intimate": _("every year you bid in secret for five mercenary powers, then give orders"),
+    "intimate-ii": _("Intimate Diplomacy with mercenaries that grow loyal, and satellites"),
+    "spy": _("in fog: you see your own units, and what your spies report"),
+    "standard": _("the classic game, without dice, with small tables for 2 to 6"),
+    "devil-and-god": _("two unknown players bless and curse the units of the other seven"),
+}
+"""What is special about each game, in a line."""
+
+
+def described_variants() -> list[tuple[str, str]]:
+    """Every game that can be created, with its players and, on the next line, what is special about it."""
+    return [
+        (key, format_html("<strong>{}</strong><br>{}", name, capfirst(LEADS[key])) if key in LEADS else name)
+        for key, name in offered_variants()
+    ]
 
 
 def offered_variants() -> list[tuple[str, str]]:

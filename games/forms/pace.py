@@ -45,16 +45,23 @@ class PaceForm(forms.Form):
     adjustments = DurationField(label=_("Builds and removals"), required=False)
     auctions = DurationField(label=_("Auctions, choice of home powers, espionage"), required=False)
     writing = DurationField(
-        label=_("Of moves, for writing orders with press closed"),
+        label=_("End of a movement phase, with press closed"),
         required=False,
-        help_text=_("The end of each phase of moves. Leave it empty to carry letters until the deadline."),
+        help_text=_(
+            "The last part of each movement phase, for writing orders: no messages are sent then. "
+            "Leave it empty to allow messages until the deadline."
+        ),
     )
     at = forms.TimeField(
         label=_("Fixed time of day"),
         required=False,
         input_formats=["%H:%M", "%H:%M:%S"],
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        help_text=_("Leave it empty to let each phase close just its length after it opened."),
+        help_text=_(
+            "Leave it empty to let each phase close exactly its length after it opened. A fixed time is the "
+            "local time of the zone, in winter and in summer: a day's phase then lasts 12 to 36 hours, and "
+            "up to 37 when clocks go back."
+        ),
     )
     zone = forms.ChoiceField(label=_("in the time zone"), required=False)
 
@@ -70,7 +77,7 @@ class PaceForm(forms.Form):
         if pace.at is None:
             start["zone"] = timezone.get_current_timezone_name()
         super().__init__(data, initial=start, **options)
-        self.fields["zone"].choices = list(zone_choices())  # type: ignore[attr-defined]
+        self.fields["zone"].choices = list(zone_choices(start["zone"]))  # type: ignore[attr-defined]
         self.pace = pace
 
     def clean(self) -> dict[str, Any]:

@@ -25,6 +25,12 @@ class SeatForm(forms.Form):
     seat = forms.CharField(required=False, max_length=12, widget=forms.HiddenInput)
 
 
+class GuestForm(forms.Form):
+    """The name of somebody who was invited."""
+
+    guest = forms.CharField(max_length=150)
+
+
 class AnswerForm(forms.Form):
     """What goes with a sheet: the phase it was written for, and the version that it was written over.
 
@@ -44,6 +50,12 @@ class AnswerForm(forms.Form):
 class ReadyForm(forms.Form):
     label = forms.RegexField(r"\A[A-Z]\d{4}[A-Z]\Z")
     ready = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+
+
+class SeenForm(forms.Form):
+    """The phase whose result was seen."""
+
+    label = forms.RegexField(r"\A[A-Z]\d{4}[A-Z]\Z")
 
 
 class WordsField(forms.CharField):
@@ -121,3 +133,4 @@ class MarkForm(forms.Form):
 class VoteForm(forms.Form):
     kind = forms.ChoiceField(choices=Vote.Kind.choices)
     cast = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+    may_end = forms.BooleanField(required=False)

@@ -49,6 +49,14 @@ HELP: Final = {
     ),
 }
 
+BY_CLAUSE: Final = {
+    "HR-7": _(
+        "The game ends after this year at the latest: if nobody has won by then, the home power with more "
+        "centres wins, then the larger treasury (HR-7). Leave it empty to play until somebody wins."
+    ),
+}
+"""In place of `HELP`, for settings that mean something else where they go by these clauses."""
+
 VALUES: Final = {
     ("spells_shown", "turn"): _("after every turn"),
     ("spells_shown", "end"): _("at the end of the game"),
@@ -76,7 +84,8 @@ def fields_of(variant: str) -> Iterator[tuple[str, forms.Field]]:
         if name in COMMON:
             continue
         values = facts["choices"].get(name, [])
-        words = {"label": LABELS.get(name, name), "help_text": HELP.get(name, ""), "required": False}
+        says = BY_CLAUSE.get(facts["clauses"].get(name, ""), HELP.get(name, ""))
+        words = {"label": LABELS.get(name, name), "help_text": says, "required": False}
         if name == "reveal_at":
             yield name, forms.DateField(widget=forms.DateInput(attrs={"type": "date"}), **words)
         elif name == "last_year":

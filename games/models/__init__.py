@@ -1,6 +1,7 @@
 from games.models.answer import Answer
 from games.models.clock import ClockEntry, Heartbeat
 from games.models.game import Game
+from games.models.invitation import GameInvitation
 from games.models.mailing import Asked, Mailing
 from games.models.master import MasterAct, StandIn
 from games.models.notebook import Notebook, Pin
@@ -18,6 +19,7 @@ __all__ = [
     "Circle",
     "ClockEntry",
     "Game",
+    "GameInvitation",
     "Heartbeat",
     "LetterDraft",
     "Mailing",

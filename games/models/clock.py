@@ -38,6 +38,9 @@ class Heartbeat(models.Model):
 
     name = models.CharField(max_length=32, primary_key=True)
     beat_at = models.DateTimeField()
+    owes_time = models.BooleanField(
+        default=False, help_text="a copy was restored: the time since is given back, however short"
+    )
 
     class Meta:
         verbose_name = _("heartbeat")

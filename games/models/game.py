@@ -50,7 +50,7 @@ class Game(models.Model):
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("Public: the league may watch and take a seat")
-        PRIVATE = "private", _("Private: only its players, and those who have its link")
+        PRIVATE = "private", _("Private: only its players, and those who have its link or an invitation")
 
     class Press(models.TextChoices):
         OPEN = "open", _("Open: players may write to each other")

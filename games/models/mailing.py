@@ -23,6 +23,11 @@ class Mailing(models.Model):
         FINISHED = "finished", _("game over")
         SET_ASIDE = "set_aside", _("game stands still")
         LETTERS = "letters", _("letters have come")
+        MISSED = "missed", _("phase missed")
+        PROPOSAL = "proposal", _("end proposed")
+        SEATED = "seated", _("seat taken over")
+        REPLACED = "replaced", _("seat given away")
+        INVITED = "invited", _("invitation to a game")
         ACCOUNT = "account", _("account")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -18,6 +18,9 @@ class OutboxRow(models.Model):
     created_at = models.DateTimeField()
     due_at = models.DateTimeField(help_text="not before; moved on after a failure")
     attempts = models.PositiveSmallIntegerField(default=0)
+    in_hand = models.BooleanField(
+        default=False, help_text="claimed, and no end of it noted: after its lease, its worker died"
+    )
     last_error = models.CharField(max_length=200, blank=True, default="")
     sent_at = models.DateTimeField(null=True, blank=True)
     given_up_at = models.DateTimeField(null=True, blank=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -70,6 +72,11 @@ class Phase(models.Model):
         return self.deadline <= self.opened_at
 
     @property
+    def lasted(self) -> timedelta:
+        """How long there was to answer, from its opening to its deadline."""
+        return self.deadline - self.opened_at
+
+    @property
     def is_open(self) -> bool:
         return self.adjudicated_at is None
 
@@ -84,6 +91,9 @@ class Turn(models.Model):
     agreed = models.JSONField(null=True, help_text="an agreed ending, in place of answers")
     turn = models.JSONField(
         help_text="position, results, news, outcome: as the engine gave it, without sentences"
+    )
+    missed = models.JSONField(
+        default=dict, blank=True, help_text="the seats that missed the phase (HR-1), each with true"
     )
     created_at = models.DateTimeField()
 

@@ -43,6 +43,9 @@ class Tenure(models.Model):
         blank=True,
         help_text="seats as he wishes for them, the dearest first; sealed until dealt",
     )
+    results_seen = models.PositiveIntegerField(
+        default=0, help_text="how many phases of the game this person has seen the result of, from the first"
+    )
     taken_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
 

@@ -7,16 +7,28 @@ transaction; `delivery` hands them to whoever `registry` names. Other floors lis
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from games.models import Game, OutboxRow, Phase, Seat
 
-About = Literal["started", "waiting", "reminder", "letters", "finished", "set_aside"]
+About = Literal[
+    "started",
+    "waiting",
+    "reminder",
+    "missed",
+    "letters",
+    "proposal",
+    "seated",
+    "replaced",
+    "invited",
+    "finished",
+    "set_aside",
+]
 
-OWN = ("reminder", "letters")
-"""What mails are about that tell what their reader has not done yet: nobody else learns of them."""
+OWN = ("reminder", "letters", "missed")
+"""What mails are about that tell what their reader has not done: nobody else learns of them."""
 
 LETTERS_WAIT = timedelta(minutes=10)
 """So long a letter may be found on the site before a mail tells of it."""
@@ -50,10 +62,21 @@ def left_hint(game: Game, user: int, now: datetime) -> OutboxRow:
 
 
 def mails(
-    about: About, users: Iterable[int], *, game: Game, now: datetime, phase: Phase | None = None
+    about: About,
+    users: Iterable[int],
+    *,
+    game: Game,
+    now: datetime,
+    phase: Phase | None = None,
+    act: int | None = None,
+    vote: str = "",
 ) -> list[OutboxRow]:
-    """A letter to each of `users` (ids). `person` is what their matters are brought together by."""
-    extra = {"phase": phase.pk} if phase else {}
+    """A letter to each of `users` (ids). `person` is what their matters are brought together by.
+
+    `act` is the key of what a game master did, `vote` the ending that is proposed, where it is about that.
+    """
+    said = {"phase": phase.pk if phase else None, "act": act, "vote": vote}
+    extra = {name: value for name, value in said.items() if value}
     rows = [tell("mail", now, about=about, user=user, game=game.pk, **extra) for user in users]
     for row in rows:
         row.person = row.payload["user"]
@@ -86,3 +109,16 @@ def letters(
 def alarm(phase: Phase, now: datetime) -> OutboxRow:
     """Something only an administrator can put right."""
     return tell("alarm", now, phase=phase.pk)
+
+
+def is_own(row: OutboxRow) -> bool:
+    """Whether `row` is a mail about what its reader has not done (`OWN`): of those, neither log nor alarm."""
+    return row.payload.get("about") in OWN
+
+
+def alarms_of_given_up(rows: Sequence[OutboxRow], now: datetime) -> list[OutboxRow]:
+    """An alarm that `rows` were given up; none of alarms, which would be told of for ever, nor of what is its
+    reader's own, since there being one tells.
+    """
+    keys = [row.pk for row in rows if row.topic != "alarm" and not is_own(row)]
+    return [tell("alarm", now, outbox=keys)] if keys else []

@@ -14,11 +14,16 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games import manners, wording
+from adjudicator.texts import names
+from games import manners, sight, wording
 from games.addresses import game_address
-from games.models import Game, OutboxRow, Phase, ReadMark, Tenure
+from games.handovers import handover_of
+from games.invitations import open_invitations
+from games.masks import masked_seats
+from games.models import Game, MasterAct, OutboxRow, Phase, ReadMark, Tenure, Vote
 from games.outbox.moulds import Facts
 from games.reminders import may_remind_of
+from games.selectors.endings import NAMES as ENDINGS
 from games.sent import sent_in
 from games.winners import NOBODY, Winners, winners_of
 
@@ -41,6 +46,15 @@ class Matter:
     """Nobody while the game lasts, or when nobody won it."""
     letters: int
     """How many letters to the reader wait there, unread; counted only for mails about letters."""
+    seat: str = ""
+    """The reader's seat, where there is a phase or an end that concerns it."""
+    act: MasterAct | None = None
+    """What the game master did, for those who gained a seat by it or lost theirs."""
+    vote: str = ""
+    """The ending that is proposed, where it is about one, and `voters`, the names of those who want it."""
+    voters: tuple[str, ...] = ()
+    host: str = ""
+    """Who invites the reader, where it is about that."""
 
     def facts(self) -> Facts:
         """What mails say of it, in the reader's language and zone.
@@ -54,15 +68,44 @@ class Matter:
             "league": self.game.league.name,
             "variant": wording.game(self.game.variant, self.game.settings),
             "phase": _phase_words(self.phase.label, language) if self.phase else "",
-            "task": str(wording.DUE.get(self.owed, "")) if self.owed else "",
+            "task": str(wording.DUE.get(self.owed, "")) if self._is_open and self.owed else "",
             "closes": moment_words(self.phase.deadline) if self.phase else "",
             "address": settings.SITE_ADDRESS + game_address(self.game.league.slug, self.game.code),
             "winners": self.winners.together,
             "winner_count": len(self.winners.names),
             "beside": " ".join(self.winners.also),
+            "void": int(self.winners.is_void),
             "clause": (self.game.outcome or {}).get("how", ""),
+            "opens": date_format(opens) if (opens := sight.opens_on(self.game)) else "",
             "letters": self.letters,
+            "won": self.won,
+            "ranking": int(self.owed == "homes"),
+            "vote": str(ENDINGS.get(self.vote, "")).lower(),
+            "voters": names.listed(self.voters, wording.language()),
+            "voter_count": len(self.voters),
+            "host": self.host,
+            **self._of_act(),
         }
+
+    @property
+    def _is_open(self) -> bool:
+        return self.phase is not None and self.phase.is_open
+
+    @property
+    def won(self) -> int:
+        """What the end is to the reader: 1 a win, 2 a draw, 0 anything else."""
+        won = (self.game.outcome or {}).get("winners", [])
+        if self.seat not in won or not self.seat:
+            return 0
+        return 2 if self.seat not in masked_seats(self.game.variant) and len(self.winners.names) > 1 else 1
+
+    def _of_act(self) -> Facts:
+        """Of a seat that changed hands: what it plays, who has it besides the reader (nobody, where that is
+        secret), who gave it and why.
+        """
+        handed = handover_of(self.game, self.act) if self.act else None
+        names = ("role", "before", "after", "by", "reason")
+        return {name: getattr(handed, name) if handed else "" for name in names}
 
 
 def moment_words(moment: datetime) -> str:
@@ -107,15 +150,23 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
         each.game = games[each.game_id]
     sent = sent_in([phases[key] for key in _asked_for(rows) if key in phases and phases[key].is_open])
     unread = _unread(rows)
-    winners = _winners_of([game for game in games.values() if game.outcome])
+    players = _players_of(
+        [game for game in games.values() if game.outcome], [row for row in rows if "vote" in row.payload]
+    )
+    acts = _acts_of(rows)
+    voters = _voters_of(rows)
+    hosts = _hosts_of(rows)
     matters = {}
     for row in rows:
         game, phase = games.get(row.payload["game"]), phases.get(row.payload.get("phase", 0))
         if game is None:
             continue
         person, about, owed = row.payload["user"], row.payload["about"], ""
-        if phase is not None:
-            seat = seats.get((game.pk, person), "")
+        sitting = players.get(game.pk, {})
+        seat = seats.get((game.pk, person), "")
+        if phase is None:
+            seat = next((key for key, (user, _name) in sitting.items() if user == person), "")
+        elif about != "set_aside":  # of a phase that was set aside, anything may be damaged
             owed = phase.due[seat]["kind"] if manners.is_asked(phase.due, seat) else ""
         if about == "waiting" and (phase is None or not phase.is_open or sent.get((phase.pk, person))):
             continue
@@ -126,8 +177,54 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
         letters = unread.get((game.pk, person), 0)
         if about == "letters" and not letters:
             continue
-        matters[row.pk] = Matter(game, phase, owed, winners.get(game.pk, NOBODY), letters)
+        vote = row.payload.get("vote", "")
+        wanted = voters.get((game.pk, vote), [])
+        if about == "proposal" and (not game.is_running or not wanted or not seat or seat in wanted):
+            continue
+        if about == "invited" and (game.pk, person) not in hosts:
+            continue
+        named = {key: name for key, (_user, name) in sitting.items()}
+        matters[row.pk] = Matter(
+            game,
+            phase,
+            owed,
+            winners_of(game.variant, game.outcome, named) if game.outcome else NOBODY,
+            letters,
+            seat,
+            acts.get(row.payload.get("act", 0)),
+            vote,
+            tuple(named[each] for each in wanted if each in named),
+            hosts.get((game.pk, person), "") if about == "invited" else "",
+        )
     return matters
+
+
+def _acts_of(rows: Sequence[OutboxRow]) -> dict[int, MasterAct]:
+    """What game masters did that `rows` are about, by its key; asked for only where any are."""
+    keys = {row.payload["act"] for row in rows if "act" in row.payload}
+    return MasterAct.objects.select_related("by", "phase").in_bulk(keys) if keys else {}
+
+
+def _voters_of(rows: Sequence[OutboxRow]) -> dict[tuple[int, str], list[str]]:
+    """By game and ending, the seats that want it; asked for only where one is proposed."""
+    games = {row.payload["game"] for row in rows if "vote" in row.payload}
+    found: dict[tuple[int, str], list[str]] = defaultdict(list)
+    if games:
+        votes = Vote.objects.filter(game__in=games).order_by("seat__order")
+        for game, kind, seat in votes.values_list("game", "kind", "seat__key"):
+            found[game, kind].append(seat)
+    return found
+
+
+def _hosts_of(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], str]:
+    """By game and guest, who invites, while it can be taken up; asked for only where a row is about that."""
+    invited = [row.payload for row in rows if row.payload["about"] == "invited"]
+    if not invited:
+        return {}
+    found = open_invitations().filter(
+        game__in={each["game"] for each in invited}, user__in={each["user"] for each in invited}
+    )
+    return {(game, user): name for game, user, name in found.values_list("game", "user", "by__username")}
 
 
 def _seats_in(games: Collection[int]) -> dict[tuple[int, int], str]:
@@ -151,9 +248,11 @@ def _unread(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], int]:
     return {(game, user): count for game, user, count in counts}
 
 
-def _winners_of(games: Sequence[Game]) -> dict[int, Winners]:
-    players: dict[int, dict[str, str]] = defaultdict(dict)
+def _players_of(over: Sequence[Game], proposed: Sequence[OutboxRow]) -> dict[int, dict[str, tuple[int, str]]]:
+    """By game and seat, who sits there, as key and name: in games that are over, or whose end is proposed."""
+    games = {game.pk for game in over} | {row.payload["game"] for row in proposed}
+    players: dict[int, dict[str, tuple[int, str]]] = defaultdict(dict)
     tenures = Tenure.objects.filter(game__in=games, left_at=None).select_related("seat", "user")
-    for tenure in tenures:
-        players[tenure.game_id][tenure.seat.key] = tenure.user.get_username()
-    return {game.pk: winners_of(game.variant, game.outcome, players[game.pk]) for game in games}
+    for tenure in tenures if games else ():
+        players[tenure.game_id][tenure.seat.key] = tenure.user_id, tenure.user.get_username()
+    return players

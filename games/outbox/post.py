@@ -27,6 +27,11 @@ WISHES: Final = {
     "waiting": "turns",
     "reminder": "reminders",
     "letters": "letters",
+    "missed": "news",
+    "seated": "news",
+    "replaced": "news",
+    "proposal": "news",
+    "invited": "invitations",
 }
 """Under which wish of his (`people.wants`) somebody gets mails about what."""
 
@@ -71,9 +76,10 @@ def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
         log.write()
 
 
-def _subject_of(row: OutboxRow) -> tuple[int, int]:
+def _subject_of(row: OutboxRow) -> tuple[int | str, ...]:
     """What a row is about: two about the same are said once."""
-    return row.payload["game"], row.payload.get("phase", 0)
+    about = row.payload
+    return about["game"], about.get("phase", 0), about.get("act", 0), about.get("vote", "")
 
 
 def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datetime) -> list[OutboxRow]:

@@ -17,7 +17,7 @@ Done: TypeAlias = tuple[Sequence[OutboxRow], Failures]
 Handler: TypeAlias = Callable[[Sequence[OutboxRow]], Failures]
 """Delivers rows of one topic. May be given a row again, so doing it twice must do no harm.
 
-Raising fails every row it was given.
+If it raises, it is given the rows again in halves, down to the one that it cannot deliver.
 """
 
 SlowHandler: TypeAlias = Callable[[Sequence[OutboxRow]], Iterable[Done]]

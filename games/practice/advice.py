@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from json import dumps, loads
 from typing import Any
 
 from django.utils.functional import Promise
@@ -18,8 +20,14 @@ def suggestion(practice: Practice) -> list[Advice]:
 
     It knows no more than the player: it is made from his own sight. Empty where there is nothing to do.
     """
-    answer = answer_of(scene(practice, SEAT))
+    answer = answer_for(practice.lots, dumps(practice.position))
     return [Advice(_typed(line), why) for line, why in _lines(answer, _reasons(practice))]
+
+
+@lru_cache(maxsize=256)
+def answer_for(lots: str, position: str) -> Any:
+    """The adviser's answer in a game with these lots, at a position as JSON; kept for the next page."""
+    return answer_of(scene(Practice(lots=lots, position=loads(position)), SEAT))
 
 
 def text_of(suggested: list[Advice]) -> str:

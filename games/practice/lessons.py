@@ -217,7 +217,7 @@ def _of_auction(news: Mapping[str, Any], players: Mapping[str, str]) -> Iterator
         yield Remark(
             _("Anarchy"),
             _(
-                "Equal bids, two noughts too, give a power to nobody. For this year its units "
+                "Equal bids, even 0 and 0, give a power to nobody. For this year its units "
                 "only hold: %(powers)s."
             )
             % {"powers": wording.powers(idle)},
@@ -271,7 +271,10 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
     elif reason == "cut":
         yield remark(
             _("Support cut"),
-            _("Whoever is attacked cannot support. The attack need not succeed: its being made is enough."),
+            _(
+                "An attack on a unit cuts the support it gives, even if the attack fails. An attack from "
+                "the province that the support is aimed at, or by a unit of the same power, does not."
+            ),
         )
     elif reason in ("no-convoy", "convoy-disrupted"):
         yield remark(

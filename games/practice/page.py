@@ -38,6 +38,7 @@ from games.selectors.results import commanders_of, report_of
 from games.selectors.seats import Place
 from games.selectors.sheets import SheetPage, sheet_page
 from games.selectors.sightings import Seen
+from games.selectors.whose import whose_of
 from games.winners import winners_of
 
 BOT_NAME = "Otto"
@@ -253,11 +254,16 @@ def can_stand(practice: Practice, text: str) -> bool:
 
 def _draw(page: PracticePage, **marks: Any) -> None:
     """The map and its legend."""
+    language, whose = wording.language(), whose_of(page.position, page.places)
     drawing = draw_board(
-        dict(page.position), language=wording.language(), base_map=static("map/standard.svg"), **marks
+        dict(page.position),
+        language=language,
+        base_map=static("map/standard.svg"),
+        whose=whose.groups,
+        **marks,
     )
     page.board = mark_safe(drawing.svg)
-    page.legend = mark_safe(render_legend(drawing.signs, language=wording.language()))
+    page.legend = mark_safe(render_legend(drawing.signs, language=language, whose=whose.names))
 
 
 def opening_board() -> tuple[str, str]:

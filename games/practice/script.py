@@ -1,7 +1,8 @@
 """The first year as the lesson has it: what the bot plays, and what the player is advised to.
 
-The player need not follow. Whatever of a script is not possible any more falls away, and the general bot
-writes the rest, for him as for his opponent.
+The player need not follow. Whatever of a script is not possible any more falls away, and a bot writes the
+rest: for the player the one that looks ahead, for the opponent the greedy one, so that a beginner who follows
+the advice wins.
 
 France against Austria, because two armies can meet in a year; in spring two armies of equal strength bounce
 at Piedmont and a supported one enters Silesia, in autumn an army is driven out of Bohemia and another crosses
@@ -18,8 +19,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import order_words
-from games.bots import Scene, greedy_bot
+from games.bots import Bot, Scene, greedy_bot, planning_bot
 from games.practice.table import BOT, SEAT
+
+BOTS: Final[Mapping[str, Bot]] = {SEAT: planning_bot, BOT: greedy_bot}
+"""Who answers by seat where the script does not: the player's adviser is the stronger."""
 
 HOMES: Final = {SEAT: "FRANCE", BOT: "AUSTRIA"}
 """The home powers that the script is written for."""
@@ -127,18 +131,18 @@ class Advice:
 
 
 def answer_of(scene: Scene) -> Any:
-    """What the script's player in the scene's seat answers; where the script has ended, the general bot."""
+    """What the script's player in the scene's seat answers; where the script has ended, its bot."""
     kind = scene.owed["kind"]
     if kind == "homes":
         return {"preferences": list(RANKS[scene.seat])}
     if not is_followed(scene.position):
-        return greedy_bot(scene)
+        return BOTS[scene.seat](scene)
     phase = scene.position["phase"]
     if phase == "S1901B":
         return {"bids": dict(BIDS[scene.seat])}
     lines = ORDERS[scene.seat].get(phase, ())
     if not lines:
-        return greedy_bot(scene)
+        return BOTS[scene.seat](scene)
     if kind == "adjustments":
         return _adjustments(scene, lines)
     return _orders(scene, lines)
@@ -150,20 +154,20 @@ def is_followed(position: Mapping[str, Any]) -> bool:
 
 
 def _orders(scene: Scene, lines: Sequence[str]) -> list[str]:
-    """The script's orders for the units that can still carry them out, the general bot's for all others."""
+    """The script's orders for the units that can still carry them out, its bot's for all others."""
     scripted = {
         unit: line for unit, orders in scene.options.items() for line in orders if line in frozenset(lines)
     }
     answer = [line for line in lines if line in scripted.values()]
     if len(scripted) < len(scene.options):
-        answer += [line for line in greedy_bot(scene) if order_words.unit_of(line) not in scripted]
+        answer += [line for line in BOTS[scene.seat](scene) if order_words.unit_of(line) not in scripted]
     return answer
 
 
 def _adjustments(scene: Scene, lines: Sequence[str]) -> list[str]:
-    """The script's builds where there is room, and whatever else is owed as the general bot has it."""
+    """The script's builds where there is room, and whatever else is owed as its bot has it."""
     answer: list[str] = []
-    general = greedy_bot(scene)
+    general = BOTS[scene.seat](scene)
     for power, count in sorted(scene.owed.get("builds", {}).items()):
         sites = scene.sites.get(power, ())
         wanted = [line for line in lines if line in sites][:count]

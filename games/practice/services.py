@@ -18,6 +18,7 @@ from games import clock, wording
 from games.errors import GameError, GameIsOver, NotYourTurn, TextTooLong
 from games.limits import Limit, count
 from games.models import Practice, PracticeTurn
+from games.network_addresses import counted
 from games.practice import table
 from games.practice.script import answer_of
 from games.practice.table import BOT, SEAT
@@ -44,7 +45,7 @@ class Overtaken(GameError):
 
 def begin(*, address: str) -> Practice:
     """A new game. TooOften for an address from which too many were begun."""
-    count(BEGINNINGS, address)
+    count(BEGINNINGS, counted(address))
     now = clock.now()
     practice = Practice(began_at=now, used_at=now)
     practice.position = table.opening(practice.lots)

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
+from django.db.models import Exists, OuterRef
+from django.db.models.fields.json import KeyTextTransform
 from django.utils.translation import gettext as _
 
-from games import wording
+from games import clock, wording
+from games.addresses import game_address
+from games.handovers import Handover, handover_of
 from games.masks import is_hidden
-from games.models import Game, MasterAct
+from games.models import Game, MasterAct, Tenure
 from games.selectors.endings import NAMES
+from games.selectors.listing import visible_to
 
 SHOWN = 5
 """Acts on the game's own page, the latest."""
+
+LATELY = timedelta(days=14)
+"""So long the list of one's own games tells of a seat that was lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
     """One act in words: what was done, when, by whom, in which phase, and why. A deadline went from `before`
-    to `after`.
+    to `after`, a seat as `handover` says.
     """
 
     says: str
@@ -27,6 +36,8 @@ class Act:
     by: str
     at: datetime
     phase: str
+    label: str
+    handover: Handover | None = None
     before: datetime | None = None
     after: datetime | None = None
 
@@ -44,10 +55,61 @@ def acts_of(game: Game, count: int | None = SHOWN) -> list[Act]:
             act.by.get_username(),
             act.at,
             wording.phase(act.phase.label),
+            act.phase.label,
+            handover_of(game, act),
             *_moments(act),
         )
         for act in (acts if count is None else acts[:count])
     ]
+
+
+def lost_by(game: Game, user: Any) -> Handover | None:
+    """How somebody without a seat lost the one that he had in a game that has a master; None if he had none.
+    One query.
+    """
+    name = user.get_username()
+    acts = MasterAct.objects.filter(game=game, kind=MasterAct.Kind.REPLACEMENT, facts__before=name)
+    left = Tenure.objects.filter(
+        game=game, user=user.pk, left_at__isnull=False, seat__key=KeyTextTransform("seat", OuterRef("facts"))
+    )
+    act = acts.filter(Exists(left)).select_related("by", "phase").order_by("-pk").first()
+    return handover_of(game, act) if act else None
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A seat that its player lost not long ago: in which game, and to whom. No address where he may see that
+    game no more.
+    """
+
+    game: str
+    address: str
+    at: datetime
+    handover: Handover
+
+
+def lost_lately(user: Any) -> list[Lost]:
+    """The seats that `user` lost in the last `LATELY` and has none for in the same game now, the last first.
+    One query.
+    """
+    since = clock.shown() - LATELY
+    own = Tenure.objects.filter(game=OuterRef("game"), user=user.pk)
+    left = own.filter(left_at__gte=since, seat__key=KeyTextTransform("seat", OuterRef("facts")))
+    acts = MasterAct.objects.filter(
+        Exists(left),
+        ~Exists(own.filter(left_at=None)),
+        kind=MasterAct.Kind.REPLACEMENT,
+        facts__before=user.get_username(),
+        at__gte=since,
+    )
+    acts = acts.annotate(is_seen=Exists(visible_to(user).filter(pk=OuterRef("game"))))
+    lost: dict[int, Lost] = {}
+    for act in acts.select_related("by", "phase", "game__league").order_by("-pk"):
+        game, handover = act.game, handover_of(act.game, act)
+        if handover and game.pk not in lost:
+            address = game_address(game.league.slug, game.code) if act.is_seen else ""
+            lost[game.pk] = Lost(game.name, address, act.at, handover)
+    return list(lost.values())
 
 
 def _moments(act: MasterAct) -> list[datetime]:

@@ -32,7 +32,8 @@ EFFECTS = {
 @dataclass(frozen=True, slots=True)
 class Ending:
     """One agreed ending. `reason` says why it cannot be had now; empty: it can, by the clause `by`. `voters`
-    are names.
+    are names. `is_last`: the reader has not voted and his vote would end the game; never where votes
+    are secret.
     """
 
     kind: str
@@ -40,6 +41,7 @@ class Ending:
     voters: list[str]
     is_own: bool
     by: str
+    is_last: bool = False
 
     @property
     def name(self) -> str:
@@ -81,6 +83,8 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
         reason, clause = str(NoVote()), ""
         if not is_listening:
             reason, clause = _tried(access, phase, kind, [seat for seat in by if seat])
+        asks = is_open and access.seat_key is not None and access.seat_key not in seats
+        would_end = asks and kind != "concession" and not reason
         endings.append(
             Ending(
                 kind=kind,
@@ -88,6 +92,7 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
                 voters=[players.get(seat, seat) for seat in seats],
                 is_own=access.seat_key in seats,
                 by=clause,
+                is_last=would_end and not _tried(access, phase, kind, [*seats, str(access.seat_key)])[0],
             )
         )
     return sorted(endings, key=lambda ending: list(NAMES).index(ending.kind) if ending.kind in NAMES else 9)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Min, Q, Subquery
 
 from games import clock
 from games.models import Heartbeat, OutboxRow, Phase
@@ -34,10 +35,22 @@ class Figures:
     given_up: int
 
 
-def drain_age() -> float | None:
-    """Seconds since a drain last came to its end; None before the first. It notes so every ten seconds."""
-    beat = Heartbeat.objects.filter(name=DRAIN).first()
-    return (clock.now() - beat.beat_at).total_seconds() if beat else None
+class Work(NamedTuple):
+    """Seconds since a drain last came to its end (noted every ten seconds; None before the first), and
+    seconds since the oldest phase closed that is still open, claimed or not; those set aside do not count.
+    """
+
+    drain_age: float | None
+    oldest_open: float
+
+
+def work() -> Work:
+    """How the drain gets on: one that ends may leave a phase behind, and one that hangs has it claimed."""
+    now = clock.now()
+    closed = Phase.objects.filter(adjudicated_at=None, set_aside_at=None, closes_at__lte=now)
+    oldest = Subquery(closed.order_by("closes_at").values("closes_at")[:1])
+    beat = Heartbeat.objects.filter(name=DRAIN).annotate(oldest=oldest).first()
+    return Work((now - beat.beat_at).total_seconds(), _age(beat.oldest, now)) if beat else Work(None, 0.0)
 
 
 def figures() -> Figures:
@@ -60,7 +73,7 @@ def figures() -> Figures:
             adjudicated_at=None, set_aside_at=None, attempts__gt=0, closes_at__lte=now
         ).count(),
         set_aside=Phase.objects.filter(~Q(set_aside_at=None)).count(),
-        drain_age=drain_age(),
+        drain_age=work().drain_age,
         adjudicated=tally.adjudicated,
         failed=tally.failed,
         lateness=tally.lateness_ms / 1000,

@@ -15,7 +15,7 @@ from games.access import Access
 from games.board import draw_board, render_legend
 from games.models import Game, Phase
 from games.selectors.reports import Report, report_in_words
-from games.selectors.results import NewsItem, PowerVerdicts, commanders_of, report_of
+from games.selectors.results import NewsItem, PowerVerdicts, Told, commanders_of, report_of
 
 SEASONS, KINDS = "SFW", "MERA"
 """The letters that phase codes begin and end with."""
@@ -134,7 +134,7 @@ def _phase(access: Access, phase: Phase, players: Mapping[str, str], signs: set[
     )
     svg = drawing.svg if not signs else _without_definitions(drawing.svg)
     signs |= drawing.signs
-    told = report_of(turn, commanders_of(position, players))
+    told = report_of(turn, commanders_of(position, players), Told(game.variant, phase, access.seat_key))
     reports = sorted(
         (
             (item["seat"], report_in_words(item, (), phase.label))

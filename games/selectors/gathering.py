@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from games import clock, sight, wording
 from games.access import Access
 from games.board import draw_board, render_legend
-from games.models import Game, Phase
+from games.models import Phase
 from games.selectors.acts import acts_of
-from games.selectors.auctions import auction_in
+from games.selectors.auctions import auction_in, has_auctions, latest_auctions
 from games.selectors.endings import endings_of
+from games.selectors.fresh import fresh_of, is_shown, summary_of
 from games.selectors.letters import Asked
 from games.selectors.notebook import drawn_guesses
 from games.selectors.page import GamePage, Past
@@ -27,7 +28,7 @@ from games.selectors.phases import (
     timeline_of,
 )
 from games.selectors.press import press_of
-from games.selectors.results import commanders_of, report_of
+from games.selectors.results import Told, commanders_of, report_of
 from games.selectors.seats import places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.selectors.sightings import seen_at_the_end, seen_in
@@ -35,6 +36,9 @@ from games.selectors.status import (
     clock_entries_of,
     turns_of,
 )
+from games.selectors.waiting import Waiting, waiting_for
+from games.selectors.whose import whose_of
+from games.services.rematch import rematch_of
 from games.winners import winners_of
 
 
@@ -64,9 +68,11 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
     elif last is not None:
         page.title = _("The game is over")
         page.seen = seen_at_the_end(access, last)
-    page.last = past_of(access, last, page.players) if last is not None else None
-    if last is not None and last.lasted_no_time:
-        page.before = [past_of(access, each, page.players) for each in rest_of_season(last)]
+        page.rematch = rematch_of(game) if access.is_player else None
+    if last is not None:
+        _show_last(page, last)
+    page.next_game = _next_game(access, page.sheet)
+    page.prices = _prices(page)
     labels = page.timeline.labels[::-1]
     page.press = press_of(access, phase, places, page.now, asked or Asked(), labels)
     _draw_with_sheet(page)
@@ -83,6 +89,7 @@ def preview_page(access: Access, phase: Phase, sheet: SheetPage, *, with_map: bo
         phase=phase,
         sheet=sheet,
     )
+    page.next_game = _next_game(access, sheet)
     if with_map and not sheet.is_wide:
         page.seen = seen_in(access, phase)
         _draw_with_sheet(page)
@@ -102,7 +109,7 @@ def past_page(access: Access, phase: Phase) -> GamePage:
         seen=seen_in(access, phase),
     )
     turn = sight.turn_of(game, phase, access.viewer)
-    page.last = _past(game, phase, turn, page.position, page.players)
+    page.last = _past(access, phase, turn, page.position, page.players)
     _draw(page, results=turn.get("results", []))
     return page
 
@@ -158,6 +165,23 @@ def concession_page(access: Access) -> GamePage:
     )
 
 
+def last_vote_page(access: Access, kind: str) -> GamePage | None:
+    """The page that asks before the vote for `kind` that ends the game; None where the reader's would not, or
+    where votes are secret. Three queries.
+    """
+    phase = open_phase_of(access.game)
+    if phase is None:
+        return None
+    places = places_of(access.game, access.seat)
+    endings = [each for each in endings_of(access, phase, places) if each.kind == kind and each.is_last]
+    if not endings:
+        return None
+    title, line = _("Vote to end the game?"), Timeline([], "")
+    return GamePage(
+        access=access, now=clock.shown(), places=places, timeline=line, title=title, endings=endings
+    )
+
+
 def press_page(access: Access, asked: Asked) -> GamePage:
     """The press panel alone, for a page that swaps it."""
     phase = open_phase_of(access.game)
@@ -167,32 +191,84 @@ def press_page(access: Access, asked: Asked) -> GamePage:
     return page
 
 
+def _show_last(page: GamePage, last: Phase) -> None:
+    """What was adjudicated last, with all of its deadline; it comes first for whoever has not seen it."""
+    access, players = page.access, page.players
+    phases = [last, *(rest_of_season(last) if last.lasted_no_time else [])]
+    turns = [sight.turn_of(access.game, phase, access.viewer) for phase in phases]
+    page.last, *page.before = [
+        _past_of(access, phase, turn, players) for phase, turn in zip(phases, turns, strict=True)
+    ]
+    if is_shown(access, last):
+        own = next((place.name for place in page.places if place.is_own), "")
+        page.fresh = fresh_of(
+            access,
+            last,
+            page.timeline.ticks,
+            shown=len(phases),
+            summary=next(filter(None, (summary_of(past, own) for past in (page.last, *page.before))), ""),
+            results=[result for turn in turns[::-1] for result in turn.get("results", [])],
+        )
+
+
+def _next_game(access: Access, sheet: SheetPage | None) -> Waiting | None:
+    """The game that waits for a player next, once his sheet here is saved or nothing is asked of him. One
+    query, and those of `waiting_for`.
+    """
+    if not access.is_player or access.reader is None:
+        return None
+    if sheet is not None and (sheet.saved_at is None or sheet.refusal or sheet.is_preview):
+        return None
+    return next(iter(waiting_for(access.reader, 1, besides=access.game.pk)), None)
+
+
+def _prices(page: GamePage) -> dict[str, int]:
+    """What the mercenaries cost that are commanded now. One query, where the auction is not on the page."""
+    control = page.position.get("control") or {}
+    if not has_auctions(page.game) or not any(control.values()):
+        return {}
+    shown = [past.auction for past in (page.last, *page.before) if past and past.auction]
+    latest = shown or latest_auctions(page.game, page.access.viewer, page.players, 1)
+    return (
+        {sale.power: sale.price for sale in latest[0].sales if sale.winner and control.get(sale.power)}
+        if latest
+        else {}
+    )
+
+
 def own_sheet(access: Access, phase: Phase, players: Mapping[str, str]) -> SheetPage | None:
     """The reader's sheet as it is saved; None if nothing is asked of him."""
     desk = desk_of(access, phase, players)
     return sheet_page(desk, draft_of(access, phase)) if desk else None
 
 
-def past_of(access: Access, phase: Phase, players: Mapping[str, str]) -> Past:
-    """What an adjudicated phase gave, in words."""
+def _past_of(access: Access, phase: Phase, turn: Mapping[str, Any], players: Mapping[str, str]) -> Past:
+    """What an adjudicated phase gave, in words; `turn` as the reader sees it."""
     game = access.game
-    turn = sight.turn_of(game, phase, access.viewer)
-    return _past(game, phase, turn, sight.position_of(game, phase.position, access.viewer), players)
+    return _past(access, phase, turn, sight.position_of(game, phase.position, access.viewer), players)
 
 
 def _past(
-    game: Game,
+    access: Access,
     phase: Phase,
     turn: Mapping[str, Any],
     position: Mapping[str, Any],
     players: Mapping[str, str],
 ) -> Past:
+    game, seat = access.game, access.seat_key
+    report = report_of(turn, commanders_of(position, players), Told(game.variant, phase, seat))
     return Past(
         label=phase.label,
-        report=report_of(turn, commanders_of(position, players)),
+        report=report,
         auction=auction_in(game, turn, players, phase.label),
         winners=winners_of(game.variant, turn.get("outcome"), players),
+        missed=_missed(phase, seat) if not report.tells_own_silence else "",
     )
+
+
+def _missed(phase: Phase, seat: str | None) -> str:
+    """The kind of what `phase` asked the reader's seat for, if it missed it."""
+    return str(phase.due[seat]["kind"]) if seat is not None and seat in phase.turn.missed else ""
 
 
 def _draw_with_sheet(page: GamePage) -> None:
@@ -217,7 +293,10 @@ def _draw(
     view, language = dict(page.position), wording.language()
     marks: dict[str, Any] = {"results": results, "draft": draft, "seat_powers": list(seat_powers)}
     marks["known"] = page.known
+    marks["ran"] = page.fresh.results if page.fresh else []
     marks["guesses"] = [guess.drawn for guess in page.guesses]
+    whose = whose_of(view, page.places)
+    marks["whose"] = whose.groups
     drawing = draw_board(view, language=language, base_map=static("map/standard.svg"), **marks)
     page.board = mark_safe(drawing.svg)
-    page.legend = mark_safe(render_legend(drawing.signs, language=language))
+    page.legend = mark_safe(render_legend(drawing.signs, language=language, whose=whose.names))

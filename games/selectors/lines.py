@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 from django.db.models import FilteredRelation, Q, QuerySet
 
 import adjudicator
+from adjudicator.errors import AdjudicatorError
 from games import manners, wording
 from games.addresses import game_address
 from games.compiled import Given, Question
+from games.dealing import RANKING
 from games.masks import is_hidden
 from games.models import Game, Phase, Seat
 from games.sent import sent_by
@@ -31,8 +33,8 @@ class Line:
     `league` is the league's name. `players` are those who may be named, of the holders of the `taken` seats;
     `phase` is its open phase in words; `due` the kind of answer that the reader owes
     now, if any; `ready` whether he said that he is, `saved` whether he has sent anything: all there is
-    to do in a game that `closes_early` never; `new_letters` how many he has not read. `phase_number` and
-    `version` are the game's own.
+    to do in a game that `closes_early` never; `new_letters` how many he has not read; `has_new_result`
+    whether he has not seen that of the phase that closed last. `phase_number`, `version` are the game's own.
     """
 
     pk: int
@@ -58,6 +60,14 @@ class Line:
     ready: bool = False
     saved: bool = False
     new_letters: int = 0
+    has_new_result: bool = False
+    pace: Mapping[str, Any] = field(default_factory=dict)
+    """As `Pace.to_json` writes it."""
+    press: str = ""
+    is_own: bool = False
+    """Whether the reader, where the list is made for one, has a seat in it."""
+    ranks_seats: bool = False
+    """Whether a seat is taken with a list of wishes (RB-25)."""
     has_fog: bool = False
     """Whether players see but a part of its board while it goes on."""
     closes_early: bool = True
@@ -108,12 +118,16 @@ class Row(NamedTuple):
     deadline: datetime | None
     set_aside_at: datetime | None
     owed: dict[str, Any] | None
+    pace: dict[str, Any]
+    press: str
+    dealing: str
 
 
 COLUMNS = (
     *("pk", "code", "name", "variant", "settings", "state", "visibility", "phase_number", "version"),
     *("finished_at", "outcome", "league__name", "league__slug"),
     *("open__pk", "open__label", "open__deadline", "open__set_aside_at", "open__due"),
+    *("pace", "press", "dealing"),
 )
 
 
@@ -135,15 +149,24 @@ def read(question: Question, **given: Any) -> list[Row]:
     return [Row(*row) for row in question.rows(**given)]
 
 
-def lines_of_each(kinds: Sequence[Sequence[Row]]) -> list[list[Line]]:
-    """The lines of each of `kinds` by itself. One query for who plays in all of them."""
-    lines = iter(lines_of([row for rows in kinds for row in rows]))
+def lines_of_each(kinds: Sequence[Sequence[Row]], reader: Any = None) -> list[list[Line]]:
+    """The lines of each of `kinds` by itself, with whether `reader` sits in them. One query for who plays in
+    all of them.
+    """
+    lines = iter(lines_of([row for rows in kinds for row in rows], reader, asks_due=False))
     return [list(islice(lines, len(rows))) for rows in kinds]
 
 
-def lines_of(rows: Sequence[Row], user: Any = None, news: Mapping[int, int] | None = None) -> list[Line]:
+def lines_of(
+    rows: Sequence[Row],
+    user: Any = None,
+    news: Mapping[int, int] | None = None,
+    *,
+    asks_due: bool = True,
+) -> list[Line]:
     """The games as lines, in the same order; with what `user` owes in them, when they are asked for him.
 
+    Without `asks_due` they say of him only where he has a seat.
     `news`: how many letters he has not read, by the key of the game. One query for who plays, one more for
     what `user` has saved, and two where orders can be given ahead.
     """
@@ -151,17 +174,31 @@ def lines_of(rows: Sequence[Row], user: Any = None, news: Mapping[int, int] | No
         return []
     seats: dict[int, list[tuple[str, str | None]]] = {}
     own: dict[int, str] = {}
-    for game, key, holder, name in _seats_of([row.pk for row in rows]):
+    results_seen: dict[int, int] = {}
+    for game, key, holder, name, so_many in _seats_of([row.pk for row in rows]):
         seats.setdefault(game, []).append((key, name))
         if user is not None and holder == user.pk:
-            own[game] = key
+            own[game], results_seen[game] = key, so_many
     sent: Mapping[int, datetime | None] = {}
-    if own:
+    if own and asks_due:
         sent = sent_by(
-            user.pk, [(_open_phase(row), own[row.pk]) for row in rows if row.pk in own and row.phase]
+            user.pk,
+            [
+                (_open_phase(row), own[row.pk])
+                for row in rows
+                if row.pk in own and row.phase and row.set_aside_at is None
+            ],
         )
     return [
-        _line(row, seats.get(row.pk, []), own.get(row.pk, ""), sent, (news or {}).get(row.pk, 0))
+        _line(
+            row,
+            seats.get(row.pk, []),
+            own.get(row.pk, ""),
+            sent,
+            (news or {}).get(row.pk, 0),
+            results_seen.get(row.pk) if asks_due else None,
+            asks_due,
+        )
         for row in rows
     ]
 
@@ -173,7 +210,9 @@ def _open_phase(row: Row) -> Phase:
 
 
 def _seats_of(games: Sequence[int]) -> Iterable[Sequence[Any]]:
-    """All seats of `games` in their order: the game, the seat's key, and who sits there, by key and name."""
+    """All seats of `games` in their order: the game, the seat's key, who sits there, by key and name, and how
+    many results he has seen.
+    """
     return _seats_of_so_many(len(games)).rows(**{f"game{place}": game for place, game in enumerate(games)})
 
 
@@ -186,9 +225,27 @@ def _seats_of_so_many(count: int) -> Question:
             Seat.objects.filter(game__pk__in=games)
             .annotate(sitting=sitting)
             .order_by("order")
-            .values_list("game_id", "key", "sitting__user", "sitting__user__username")
+            .values_list(
+                "game_id", "key", "sitting__user", "sitting__user__username", "sitting__results_seen"
+            )
         )
     )
+
+
+def _has_fog(row: Row) -> bool:
+    """Of a game whose settings are damaged nothing is known, so nothing of its board is shown."""
+    try:
+        return adjudicator.is_in_fog(row.variant, row.settings)
+    except AdjudicatorError:
+        return True
+
+
+def _due_in(row: Row) -> dict[str, Any]:
+    """What seats owe; what is damaged in one game says nothing, and spoils no list."""
+    due: Any = row.owed
+    if isinstance(due, dict) and all(isinstance(owed, dict) and "kind" in owed for owed in due.values()):
+        return due
+    return {}
 
 
 def _line(
@@ -197,16 +254,23 @@ def _line(
     own_seat: str,
     sent: Mapping[int, datetime | None],
     new_letters: int,
+    results_seen: int | None,
+    asks_due: bool,
 ) -> Line:
     is_open = row.label is not None and row.state == Game.State.RUNNING
     players = {key: name for key, name in seats if name is not None}
-    owed = (row.owed or {}).get(own_seat) if is_open else None
+    due = _due_in(row)
+    owed = due.get(own_seat) if is_open and asks_due else None
     return Line(
         pk=row.pk,
         code=row.code,
         name=row.name,
         variant=wording.game(row.variant, row.settings),
-        has_fog=adjudicator.is_in_fog(row.variant, row.settings),
+        has_fog=_has_fog(row),
+        pace=row.pace,
+        press=row.press,
+        is_own=bool(own_seat),
+        ranks_seats=row.dealing == RANKING,
         state=row.state,
         league=row.league,
         league_slug=row.league_slug,
@@ -222,9 +286,10 @@ def _line(
         finished_at=row.finished_at,
         winners=winners_of(row.variant, row.outcome, players),
         all_lose=manners.all_lose(row.variant, row.outcome),
-        due=owed["kind"] if owed and manners.is_asked(row.owed or {}, own_seat) else "",
-        closes_early=manners.closes_early(row.variant, row.owed),
+        due=owed["kind"] if owed and manners.is_asked(due, own_seat) else "",
+        closes_early=manners.closes_early(row.variant, due),
         saved=is_open and row.phase in sent,
         ready=is_open and bool(sent.get(row.phase or 0)),
         new_letters=new_letters,
+        has_new_result=results_seen is not None and results_seen < row.phase_number,
     )

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache, reduce
-from operator import or_
+from functools import cache, lru_cache
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
-from games import bridge, manners, wording
+from games import wording
 from games.compiled import Given, Question
 from games.masks import is_known
-from games.models import Answer, Game, Phase, Tenure
+from games.models import Game, Tenure
 from games.selectors.lines import Line, columns_of, lines_of, lines_of_each, read, rows_of
+from games.selectors.waiting import owed_by
 from games.tenancy import LeagueLike
 
 PAGE = 25
@@ -127,13 +127,17 @@ def _plain_list(given: tuple[str, ...], count: int) -> Question:
 
 
 def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str, list[Line]]:
-    """The newest games of each state, for the league's own page. A query for each, and one for who plays."""
+    """The newest games of each state, for the league's own page; of each, whether `user` sits in it.
+
+    A query for each state, and one for who plays.
+    """
     given = {"league": league.pk, "state": ""}
     if getattr(user, "is_authenticated", False):
         given["user"] = user.pk
     question = _plain_list(tuple(given), count)
     found = [read(question, **given | {"state": state}) for state in wording.STATES]
-    return dict(zip(wording.STATES, lines_of_each(found), strict=True))
+    reader = user if "user" in given else None
+    return dict(zip(wording.STATES, lines_of_each(found, reader), strict=True))
 
 
 @cache
@@ -249,27 +253,7 @@ def games_due(user: Any, count: int) -> list[Line]:
 
     Only a line knows that its phase lasts its whole time as an exception, so it is lines that are counted.
     """
-    seats = bridge.all_seats()
-    owes = reduce(or_, (Q(game__tenures__seat__key=seat) & manners.asking(seat) for seat in seats))
-    phases = Phase.objects.filter(
-        owes,
-        adjudicated_at=None,
-        game__state=Game.State.RUNNING,
-        game__tenures__user_id=user.pk,
-        game__tenures__left_at=None,
-    )
-    ready = Answer.objects.filter(
-        Q(ready_at__isnull=False) | Q(phase__game__variant__in=manners.never_early()),
-        phase=OuterRef("pk"),
-        seat__tenures__user_id=user.pk,
-        seat__tenures__left_at=None,
-    )
-    soonest = (
-        phases.exclude(Exists(ready))
-        .order_by(F("deadline").asc(nulls_last=True), "pk")
-        .values_list("game", flat=True)
-    )
-    chosen = list(soonest[:MOST_OWN])
+    chosen = list(owed_by(user.pk).values_list("game", flat=True)[:MOST_OWN])
     if not chosen:
         return []
     place = {game: number for number, game in enumerate(chosen)}

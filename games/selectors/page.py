@@ -11,14 +11,18 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from adjudicator.texts.settings import setting_sentence
 from games import bridge, manners, sight, wording
 from games.access import Access
 from games.board import Earlier, describe, earlier_in_words, spies_in_words
 from games.clauses import clause_url
+from games.handovers import Handover
 from games.masks import masked_seats
 from games.models import ClockEntry, Game, Phase
+from games.selectors.acts import Act
 from games.selectors.auctions import Auction
 from games.selectors.endings import Ending
+from games.selectors.fresh import Fresh
 from games.selectors.full_report import has_full_report
 from games.selectors.notebook import Guess
 from games.selectors.phases import Timeline
@@ -28,6 +32,8 @@ from games.selectors.seats import Place, names_of
 from games.selectors.sheets import SheetPage
 from games.selectors.sightings import Seen
 from games.selectors.status import Turn
+from games.selectors.waiting import Waiting
+from games.selectors.whose import Who, who_is_who
 from games.winners import Winners, winners_of
 
 MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
@@ -69,6 +75,8 @@ class Past:
     report: Report
     auction: Auction | None
     winners: Winners
+    missed: str = ""
+    """The kind of what it asked the reader for, if that was missed (HR-1) and no news say so."""
 
     @property
     def name(self) -> str:
@@ -93,11 +101,20 @@ class GamePage:
     clock_entries: list[ClockEntry] = field(default_factory=list)
     sheet: SheetPage | None = None
     last: Past | None = None
+    rematch: Game | None = None
+    """The game that was opened after this one, with its settings; for players, once this is over."""
+    prices: Mapping[str, int] = field(default_factory=dict)
+    """What the powers that were bought for this year cost, in credits."""
     before: list[Past] = field(default_factory=list)
     """What was adjudicated at the same deadline as `last`, the latest first (SPY-22)."""
+    fresh: Fresh | None = None
+    next_game: Waiting | None = None
+    """Another game that waits for the reader, once nothing is left to be sent here."""
     press: Press | None = None
     endings: list[Ending] = field(default_factory=list)
-    acts: Sequence[Any] = ()
+    acts: Sequence[Act] = ()
+    lost: Handover | None = None
+    """How the reader lost the seat, who has none now."""
     has_moved_on: bool = False
     has_changed: bool = False
     has_new_letter: bool = False
@@ -198,10 +215,24 @@ class GamePage:
         return plates_of(self.position, self.places)
 
     @property
+    def who(self) -> Who:
+        return who_is_who(self.position, self.places)
+
+    @property
     def counts_units(self) -> bool:
         """Whether it is units on the board that win, counted by player (RB-13, RB-20)."""
         settings = self.game.settings
-        return self.known is None and (settings.get("last_year") is not None or settings.get("players") == 2)
+        is_short = settings.get("last_year") is not None and self._clause_of("last_year") == "RB-13"
+        return self.known is None and (is_short or settings.get("players") == 2)
+
+    @property
+    def last_year_in_words(self) -> str:
+        """What the game's last year brings, where house rules have it (HR-7); empty where it has none."""
+        clause, year = self._clause_of("last_year"), self.game.settings.get("last_year")
+        return setting_sentence(clause, year, wording.language())
+
+    def _clause_of(self, setting: str) -> str:
+        return str(bridge.about(self.game.variant, self.game.settings)["clauses"].get(setting, ""))
 
     @property
     def idle_powers(self) -> list[str]:
@@ -223,9 +254,52 @@ class GamePage:
     @property
     def opens_on(self) -> date | None:
         """The day on which the record of a game that is over, and still in fog, is everybody's (SPY-6)."""
-        if self.outcome is None or not self.is_in_fog:
-            return None
-        return date.fromisoformat(self.game.settings["reveal_at"])
+        return sight.opens_on(self.game)
+
+    @property
+    def proposals(self) -> list[Ending]:
+        """The endings that others have voted for, and the reader could."""
+        return [each for each in self.endings if each.voters and each.is_possible and not each.is_own]
+
+    @property
+    def new_act(self) -> Act | None:
+        """The latest thing that the game master did, if it was in the open phase."""
+        latest = self.acts[0] if self.acts else None
+        return latest if latest and self.phase and latest.label == self.phase.label else None
+
+    @property
+    def old_acts(self) -> Sequence[Act]:
+        return self.acts[1:] if self.new_act else self.acts
+
+    @property
+    def seated(self) -> Handover | None:
+        """How the reader got the seat, in the phase in which it happened and in the one after."""
+        recent = {each.label for each in (self.phase, self.last) if each is not None}
+        for act in self.acts:
+            given = act.handover
+            if given and given.seat == self.access.seat_key and given.label in recent:
+                return given
+        return None
+
+    @property
+    def own_result(self) -> str:
+        """What the end was to the reader: `won`, alone or `apart` from whoever else did, `shared`, `lost`;
+        empty for a draw and for watchers.
+        """
+        won, seat = (self.outcome or {}).get("winners", []), self.access.seat_key
+        if seat is None or not won:
+            return ""
+        if seat not in won:
+            return "lost"
+        if seat in masked_seats(self.game.variant):
+            return "apart"
+        return "won" if len(self.winners.names) == 1 else "shared"
+
+    @property
+    def own_result_in_words(self) -> str:
+        """The same in a sentence; empty for a draw, which names everybody in it."""
+        words = {"won": _("You have won."), "apart": _("You have won."), "lost": _("You have lost.")}
+        return words.get(self.own_result, "")
 
     @property
     def has_full_report(self) -> bool:

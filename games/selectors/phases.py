@@ -84,8 +84,10 @@ _LABELS = Question(
     )
 )
 
-_OF_TURN = ["phase_id", "turn"]
-"""What pages need of a turn: what it gave, and not what was sent."""
+_OF_TURN = ["phase_id", "agreed", "turn", "missed"]
+"""What pages need of a turn, in the model's order: how it was agreed to end, what it gave, who missed the
+phase; not what was sent.
+"""
 
 _OF_PHASE_AND_TURN = [*columns(Phase), *(f"turn__{name}" for name in _OF_TURN)]
 

@@ -12,6 +12,7 @@ from django.db.models import Count, F, Q, QuerySet, TextField, Value
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Concat
 
+from adjudicator import VOID
 from games import manners, sight, wording
 from games.masks import is_known, is_masked
 from games.models import Game, Phase, Tenure
@@ -65,10 +66,11 @@ def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
     """His public games of `league` by variant, in the order of their keys. One query, one row a variant.
 
     Won is a win that he shares with nobody, a divine one beside it or not (DG-15); shared one that he
-    shares, or a draw without any winner; a game that everybody lost (ID2-5) is neither.
+    shares, or a draw without any winner; a game that everybody lost (ID2-5) is neither, and a void one
+    (HR-6) counts for nothing.
     """
     alone, among = _wins()
-    over = Q(game__state=Game.State.FINISHED)
+    over = Q(game__state=Game.State.FINISHED) & ~Q(how=VOID)
     rows = (
         _public(league, person)
         .annotate(
@@ -101,7 +103,7 @@ def reliability_of(league: LeagueLike, person: Any) -> Reliability:
     """Counted in his latest `COUNTED` finished public games of `league`. Two queries.
 
     Whatever was sent in a finished game stands in its record, for everybody (ENGINE, Records); while a game
-    runs nothing of it is counted here. An empty sheet that was saved is no silence (RB-14). Phases before he
+    runs nothing of it is counted here. What counts as not sent is a miss (HR-1). Phases before he
     took his seat, and those that an agreement ended, count for nothing; nor do games whose records are not
     open yet (SPY-6).
     """
@@ -118,8 +120,8 @@ def reliability_of(league: LeagueLike, person: Any) -> Reliability:
         game__tenures__left_at=None,
         adjudicated_at__gte=F("game__tenures__taken_at"),
     )
-    sent = _any(Q(game__in=_games(seats, key), turn__answers__has_key=key) for key in _keys(seats))
-    counts = his.aggregate(owed=Count("pk"), answered=Count("pk", filter=sent))
+    missed = _any(Q(game__in=_games(seats, key), turn__missed__has_key=key) for key in _keys(seats))
+    counts = his.aggregate(owed=Count("pk"), answered=Count("pk", filter=~missed))
     return Reliability(len(seats), counts["owed"], counts["answered"])
 
 

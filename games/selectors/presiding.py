@@ -11,10 +11,11 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock, manners, wording
+from games import bridge, clock, wording
 from games.access import Access
 from games.elimination import is_out
 from games.masks import is_known
+from games.misses import may_miss
 from games.models import Game, Message, Phase, StandIn, Tenure, Turn
 from games.selectors.acts import Act, acts_of
 from games.selectors.endings import NAMES
@@ -59,7 +60,7 @@ def stand_ins_of(game: Game) -> list[Candidate]:
 
 @dataclass(frozen=True, slots=True)
 class SeatNow:
-    """One seat on the desk: who plays it, and in how many of the last phases that asked him he was silent."""
+    """One seat on the desk: who plays it, and how many of the last phases it missed (HR-1)."""
 
     place: Place
     silent: int
@@ -107,19 +108,16 @@ def desk_page(access: Access, phase: Phase | None) -> DeskPage:
 
 
 def _seats_now(game: Game, places: Sequence[Place]) -> list[SeatNow]:
-    """Silence in phases that are over is in their results for everybody to see (RB-14). One query."""
+    """Who missed which of the latest phases (HR-1). One query."""
     turns = Turn.objects.filter(
         phase__game=game, phase__deadline__gt=F("phase__opened_at"), answers__isnull=False
     ).order_by("-phase__ordinal")
-    rows = turns.values_list("phase__due", "answers")[:LATEST]
-    latest = [(due, answers or {}) for due, answers in rows]
+    latest = list(turns.values_list("phase__label", "phase__due", "missed")[:LATEST])
     return [
         SeatNow(
             place,
-            silent=sum(
-                manners.is_asked(due, place.key) and place.key not in answers for due, answers in latest
-            ),
-            asked=sum(manners.is_asked(due, place.key) for due, _answers in latest),
+            silent=sum(place.key in missed for _label, _due, missed in latest),
+            asked=sum(may_miss(game.variant, label[-1], due, place.key) for label, due, _missed in latest),
         )
         for place in places
         if not place.is_free

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from adjudicator.board import standard
-from adjudicator.texts import verdicts
+from adjudicator.texts import names, verdicts
 from games import order_words, wording
 from games.clauses import clause_url
+from games.commands import commanding_seats
+from games.misses import may_miss
+from games.models import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,11 @@ class Verdict:
     @property
     def clause_url(self) -> str:
         return clause_url(self.clause) if self.clause else ""
+
+    @property
+    def was_given(self) -> bool:
+        """Whether a player gave the order: not a unit left alone, nor what a rule did."""
+        return not (self.implied or self.by_rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,14 @@ class NewsItem:
     sentence: str
     clause: str
     item: Mapping[str, Any]
+    owner: str = ""
+    """The seat that it is told to, where the reader is somebody else: its sentence does not say."""
+    is_own: bool = False
+    """Whether it is about what the reader himself did, or did not."""
+    letter: str = ""
+    """The kind of the phase that it is of, where its words depend on it."""
+    was_ahead: bool = False
+    """Whether all that the phase asked for had to be given ahead."""
 
     @property
     def clause_url(self) -> str:
@@ -73,7 +89,7 @@ class NewsItem:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One phase's results and news, and how many verdicts have which tone."""
+    """One phase's results and news, and how many of the orders that were given have which tone."""
 
     powers: list[PowerVerdicts]
     news: list[NewsItem]
@@ -82,8 +98,15 @@ class Report:
     def is_empty(self) -> bool:
         return not (self.powers or self.news)
 
+    @property
+    def tells_own_silence(self) -> bool:
+        """Whether the news say already that the reader missed the phase."""
+        return any(news.kind == "disorder" and news.is_own for news in self.news)
+
     def count(self, tone: str) -> int:
-        return sum(verdict.tone == tone for power in self.powers for verdict in power.verdicts)
+        """How many orders came off so: a unit that held without an order is no success of anybody's."""
+        verdicts = (verdict for power in self.powers for verdict in power.verdicts)
+        return sum(verdict.tone == tone and verdict.was_given for verdict in verdicts)
 
     @property
     def done(self) -> int:
@@ -96,6 +119,10 @@ class Report:
     @property
     def cut(self) -> int:
         return self.count("cut")
+
+
+PRIVATE = ("report", "carried", "lost")
+"""News that are told to one seat, and speak to it: whoever else may know is told whose they are."""
 
 
 SUCCESS = {
@@ -116,20 +143,35 @@ FAILURE = {
     "unmatched": (gettext_lazy("Came to nothing"), "failed", "failed"),
     "no-convoy": (gettext_lazy("No convoy"), "failed", "failed"),
     "convoy-disrupted": (gettext_lazy("Convoy sunk"), "gone", "failed"),
+    "severed": (gettext_lazy("No convoy"), "failed", "failed"),
     "paradox": (gettext_lazy("Caught in a paradox"), "failed", "failed"),
     "collision": (gettext_lazy("Collided"), "gone", "failed"),
     "occupied": (gettext_lazy("Place taken"), "failed", "failed"),
 }
-"""Word, icon and tone of a failure, by the engine's reason."""
+"""Word, icon and tone of a failure, by the engine's reason; `severed`: no fleet was dislodged (DG-13)."""
 
 
 PLAIN = {said for kind, pair in verdicts.SUCCESSES.items() if kind != "VIA" for said in pair} | {
-    *verdicts.DONE
+    *verdicts.DONE,
+    *verdicts.PLAINLY["fails"],
 }
 """What the engine says, in either language, of an order of which there is nothing to say but that word."""
 
 
-def report_of(turn: Mapping[str, Any], commanders: Mapping[str, str]) -> Report:
+VOID = ("Void: ", "Nul : ")
+"""How the engine's sentences about void orders begin: the word beside them says that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Of which phase of which variant a turn is told, and whose seat it is told to: nobody's, None."""
+
+    variant: str
+    phase: Phase
+    reader: str | None
+
+
+def report_of(turn: Mapping[str, Any], commanders: Mapping[str, str], told: Told | None = None) -> Report:
     """A turn as somebody may see it, printed. `commanders` gives the player's name by power."""
     by_power: dict[str, list[Verdict]] = {}
     for result in turn.get("results", []):
@@ -139,18 +181,38 @@ def report_of(turn: Mapping[str, Any], commanders: Mapping[str, str]) -> Report:
             PowerVerdicts(power, commanders.get(power, ""), verdicts)
             for power, verdicts in sorted(by_power.items(), key=lambda pair: wording.power(pair[0]))
         ],
-        news=news_of(turn),
+        news=news_of(turn, told),
     )
 
 
-def news_of(turn: Mapping[str, Any]) -> list[NewsItem]:
+def news_of(turn: Mapping[str, Any], told: Told | None = None) -> list[NewsItem]:
     """What a turn tells that is no order, as somebody may see it."""
-    return [_news(item) for item in turn.get("news", [])]
+    return [_news(item, told) for item in turn.get("news", [])]
 
 
-def _news(item: Mapping[str, Any]) -> NewsItem:
+def _news(item: Mapping[str, Any], told: Told | None) -> NewsItem:
     clause = item.get("clause") or item.get("how") or ""
-    return NewsItem(item["kind"], _without(clause, item.get("text", "")), clause, item)
+    news = NewsItem(item["kind"], _without(clause, item.get("text", "")), clause, item)
+    if told is None:
+        return news
+    if news.kind in PRIVATE:
+        return replace(news, owner="" if item["seat"] == told.reader else item["seat"])
+    if news.kind == "disorder":
+        return _silence(news, told)
+    return news
+
+
+def _silence(news: NewsItem, told: Told) -> NewsItem:
+    """Of a seat that sent nothing: that it missed the phase (HR-1), or only that nothing was ordered."""
+    phase, seat = told.phase, news.item["seat"]
+    missed = may_miss(told.variant, phase.kind, phase.due, seat)
+    return replace(
+        news,
+        kind=news.kind if missed else "unsent",
+        is_own=seat == told.reader,
+        letter=phase.kind,
+        was_ahead=phase.lasted_no_time,
+    )
 
 
 def _without(clause: str, sentence: str) -> str:
@@ -162,6 +224,9 @@ def verdict_of(result: Mapping[str, Any]) -> Verdict:
     word, icon, tone = _outcome(result)
     clause = result.get("clause") or ""
     sentence = _without(clause, result.get("text", ""))
+    for prefix in VOID:
+        if sentence.startswith(prefix):
+            sentence = names.capitalised(sentence.removeprefix(prefix))
     return Verdict(
         order=order_words.as_typed(result["order"]),
         word=str(word),
@@ -185,23 +250,18 @@ def _outcome(result: Mapping[str, Any]) -> tuple[Any, str, str]:
             sign = words[2] if len(words) > 2 else ""
             icon = "hold" if sign == "H" else "done"
             return SUCCESS.get(sign, gettext_lazy("Done")), icon, "done"
+        case "void" if result.get("detail") == "identical":
+            return pgettext_lazy("an order", "Repeated"), "hold", "again"
         case "void":
             return pgettext_lazy("an order", "Void"), "stop", "failed"
         case _:
-            return FAILURE.get(result.get("reason") or "", (gettext_lazy("Failed"), "failed", "failed"))
+            reason = "severed" if result.get("detail") == "severed" else result.get("reason") or ""
+            return FAILURE.get(reason, (gettext_lazy("Failed"), "failed", "failed"))
 
 
 def commanders_of(position: Mapping[str, Any], players: Mapping[str, str]) -> dict[str, str]:
-    """The name of the player who commands each power in `position`, as the viewer sees it.
-
-    A power is commanded by the seat it is, by the seat whose home power it is, by the seat that controls it,
-    or by the seat it was dealt to: whichever of these the position says.
-    """
-    seats: dict[str, str] = {seat: seat for seat in players if seat in standard().powers}
-    seats |= {power: seat for power, seat in position.get("control", {}).items() if seat}
-    seats |= {power: seat for seat, power in position.get("homes", {}).items() if power}
-    for seat, powers in position.get("powers", {}).items():
-        seats |= dict.fromkeys(powers, seat)
+    """The name of the player who commands each power in `position`, as the viewer sees it."""
+    seats = commanding_seats(position)
     return {power: players[seat] for power, seat in seats.items() if seat in players}
 
 

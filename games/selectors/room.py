@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games import bridge, wording
 from games.access import Access
 from games.dealing import RANKING
+from games.forms.inviting import InviteForm
 from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
 from games.masks import masked_seats
 from games.models import Game, Tenure
+from games.people import Person
+from games.selectors.invitations import Guest, guests_of, host_of
 from games.selectors.seats import Place, places_of
 from games.selectors.terms import Term, terms_of
+from games.tenancy import LeagueLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,12 @@ class Room:
     opened_by: str
     is_opener: bool
     ranking: RankingForm | None = None
+    host: str = ""
+    """Who invites the reader to take a seat, if anybody does."""
+    guests: Sequence[Guest] = ()
+    """Whom the reader has invited, where the game is his."""
+    invite: InviteForm | None = None
+    """In which the reader invites others, where he may."""
 
     @property
     def game(self) -> Game:
@@ -78,24 +88,46 @@ def ranking_form(access: Access, data: Any = None) -> RankingForm | None:
         said = held.first() or ()
     keys = bridge.seats(game.variant, game.settings)
     seats = [(key, wording.seat_at(game.variant, game.settings, key)) for key in keys]
-    return RankingForm(data, seats=seats, ranking=said)
+    return RankingForm(data, seats=seats, ranking=said, starts=_starts(game))
+
+
+def _starts(game: Game) -> dict[str, str]:
+    """Where each seat begins, in words: its units on their home centres."""
+    units = bridge.start_units(game.variant, game.settings)
+    return {seat: ", ".join(map(wording.unit, sorted(own, key=wording.unit))) for seat, own in units.items()}
 
 
 def room_page(
     access: Access,
     *,
-    user_id: int | None = None,
+    user: Person,
+    league: LeagueLike,
     form: SeatForm | None = None,
     ranking: RankingForm | None = None,
+    named: Mapping[str, Any] | None = None,
 ) -> Room:
-    """The waiting room as this reader sees it. `form` and `ranking` are those he sent in vain."""
+    """The waiting room as `user` sees it; he need not be signed in. `form` and `ranking` are those he sent in
+    vain, `named` the names of those he would invite, as he sent them.
+    """
     game = access.game
+    places = places_of(game, access.seat)
+    is_opener = game.opened_by_id == user.pk
+    guests, invite = [], None
+    if game.is_waiting and is_opener and access.is_member:
+        seated = {place.user_id for place in places if place.user_id is not None}
+        guests = guests_of(game, seated)
+        invite = InviteForm(
+            named, league=league, user=user, game=game, guests=guests, seated=seated, seats=len(places)
+        )
     return Room(
         access=access,
-        places=places_of(game, access.seat),
+        places=places,
         terms=terms_of(game),
         form=form or SeatForm(),
         opened_by=game.opened_by.get_username(),
-        is_opener=user_id is not None and game.opened_by_id == user_id,
+        is_opener=is_opener,
         ranking=ranking or ranking_form(access),
+        host=host_of(game, user.pk) if access.may_join and not is_opener else "",
+        guests=[guest for guest in guests if guest.is_listed],
+        invite=invite,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -11,7 +11,7 @@ from zlib import crc32
 
 from django.utils.translation import gettext as _
 
-from games import bridge, manners, sight, wording
+from games import bridge, manners, readiness, sight, wording
 from games.access import Access
 from games.compiled import Given, Question, columns, made
 from games.forms.sheets import Desk, Sheet, sheet_for
@@ -27,7 +27,8 @@ class SheetPage:
     `shown` is what the sheet's own template needs; `version` what a save must have seen. After a refused save
     `refusal` says why, and `stored` is what the seat had saved elsewhere meanwhile. `took_back` says that
     writing on has just taken readiness back. `is_given`: nothing is saved for this phase, and what was given
-    ahead for it will be sent (SPY-21).
+    ahead for it will be sent (SPY-21). `faults` are why nobody can be ready with this; `is_unready` says that
+    he has just asked for it in vain.
     """
 
     kind: str
@@ -45,11 +46,18 @@ class SheetPage:
     stored: str = ""
     took_back: bool = False
     is_given: bool = False
+    faults: Sequence[str] = ()
+    is_unready: bool = False
 
     @property
     def drawn(self) -> str:
         """A sign of the orders that the map shows: another one when it has to be drawn anew."""
         return f"{crc32(chr(10).join(self.draft_orders).encode()):x}"
+
+    @property
+    def is_silence_apart(self) -> bool:
+        """Whether saving a sheet without orders is something else than saving nothing: a miss (HR-1)."""
+        return self.kind == "orders" and bool(self.count)
 
     @property
     def count(self) -> int | None:
@@ -133,13 +141,15 @@ def sheet_page(
     is_preview: bool = False,
     is_stale: bool = False,
     took_back: bool = False,
+    is_unready: bool = False,
 ) -> SheetPage:
     """The sheet with what is saved; or with what was `typed`, when that is not saved (yet)."""
     sheet: Sheet = sheet_for(desk)
     stored = draft.text if draft else desk.given
     text = stored if typed is None else typed
     shown = sheet.show(text)
-    if draft is None and typed is None and not desk.given:
+    is_untouched = draft is None and typed is None and not desk.given
+    if is_untouched:
         shown["problems"] = []  # a sheet that nobody has touched is not wrong
     return SheetPage(
         kind=desk.due["kind"],
@@ -157,4 +167,11 @@ def sheet_page(
         stored=stored if is_stale else "",
         took_back=took_back,
         is_given=draft is None and bool(desk.given),
+        faults=[] if is_untouched else _faults(desk, sheet, text),
+        is_unready=is_unready,
     )
+
+
+def _faults(desk: Desk, sheet: Sheet, text: str) -> list[str]:
+    found = readiness.faults(desk.due, sheet.read(text), desk.position, desk.options)
+    return [fault.message for fault in found]

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from django.db.models import QuerySet
+from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
+from adjudicator.errors import AdjudicatorError
 from games import wording
 from games.access import Access
 from games.board import render_board
 from games.compiled import Question
 from games.models import Game, Phase
+from games.sealing import place_of
 from games.selectors.lines import Line
 from games.selectors.listing import latest_lines, newest
 from games.selectors.sightings import seen_in
+
+logger = logging.getLogger(__name__)
 
 LATEST = 12
 """Running games among which the one furthest on is shown."""
@@ -46,15 +52,20 @@ def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -
     """
     running, waiting = latest_lines(*_kinds(leagues))
     shown = max(
-        running,
+        (line for line in running if not line.is_set_aside),
         key=lambda line: (not line.has_fog, line.phase_number, line.pk),
         default=None,
     )
-    language = wording.language()
-    if shown is None:
-        board = mark_safe(render_board(opening, language=language))
-    else:
-        board = board_of(shown.code, shown.version, shown.phase_number, language)
+    language, base_map = wording.language(), static("map/standard.svg")
+    board = None
+    if shown is not None:
+        try:
+            board = board_of(shown.code, shown.version, shown.phase_number, language, base_map)
+        except AdjudicatorError as error:  # damaged: one game spoils nobody's first page
+            logger.error("A board cannot be shown: %s", place_of(error), extra={"game": shown.code})
+            shown = None
+    if board is None:
+        board = mark_safe(render_board(opening, language=language, base_map=base_map))
     others = [line for line in running if line is not shown]
     return Showcase(shown, board, shown is not None and shown.has_fog, others[:SHOWN], waiting)
 
@@ -73,8 +84,8 @@ def _kinds(leagues: Callable[[], QuerySet[Any]]) -> tuple[Question, Question]:
 
 
 @lru_cache(maxsize=16)
-def board_of(code: str, _version: int, phase_number: int, language: str) -> SafeString:
+def board_of(code: str, _version: int, phase_number: int, language: str, base_map: str) -> SafeString:
     """A game's board as everybody sees it. Its version grows with whatever anybody may see of it."""
     phase = Phase.objects.select_related("game").get(game__code=code, ordinal=phase_number)
     seen = seen_in(Access(phase.game, None, is_member=False, by_link=False), phase)
-    return mark_safe(render_board(seen.position, known=seen.known, language=language))
+    return mark_safe(render_board(seen.position, known=seen.known, language=language, base_map=base_map))

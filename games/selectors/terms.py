@@ -93,6 +93,13 @@ def pace_in_words(pace: Pace, by_season: bool = False) -> str:
     return said
 
 
+def pace_briefly(pace: Pace) -> str:
+    """How long a movement phase lasts, for a line of a list: `2 days a phase`."""
+    if pace.kind == "live":
+        return _("live")
+    return _("%(length)s a phase") % {"length": length_in_words(pace.movement)}
+
+
 def length_in_words(seconds: int) -> str:
     """90 → 1 min 30 s; 86400 → 1 day."""
     left = timedelta(seconds=seconds)

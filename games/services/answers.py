@@ -7,9 +7,10 @@ from datetime import datetime
 from django.db import DataError, IntegrityError, transaction
 from django.views.decorators.debug import sensitive_variables
 
-from games import bridge, clock, manners
+from games import bridge, clock, manners, readiness
 from games.errors import (
     NobodyIsReady,
+    NotComplete,
     NothingSaved,
     NotStored,
     NotYourTurn,
@@ -41,6 +42,9 @@ def save_answer(
     `is_writing` says that this was saved while he writes, not by his word: then a text that is new takes
     readiness back, so that no half-written line is played because everybody else is ready. Where phases
     last until their deadlines nobody is ever ready, and nobody else learns that something was saved.
+
+    An answer that would be replaced or ignored, all of it or a part, is saved but never ready: the row that
+    is returned says whether it is (`games.readiness`).
 
     `version` is that of the answer his form began with, 0 if there was none. Lines that cannot be read stay
     in the text and out of the answer. Refuses only with `TooLate` (by the data base's clock, under the lock),
@@ -78,9 +82,20 @@ def _save_answer(
         draft.version += 1
         draft.saved_at = now
         draft.save()
-    if ready is not None and manners.closes_early(game.variant, phase.due):
-        _say_ready(game, phase, draft, ready, now)
+    if manners.closes_early(game.variant, phase.due):
+        is_ready = draft.ready_at is not None if ready is None else ready
+        _say_ready(game, phase, draft, is_ready and _is_complete(game, phase, draft), now)
     return draft
+
+
+def _is_complete(game: Game, phase: Phase, draft: Answer) -> bool:
+    """Whether nothing keeps a seat from being ready with what it has saved."""
+    seat = draft.seat.key
+    reading = bridge.read(game, phase, seat, draft.text)
+    told = {"answer": reading.answer, "problems": reading.problems}
+    return not readiness.faults(
+        phase.due[seat], told, phase.position, lambda: bridge.options(game, phase, seat)
+    )
 
 
 @transaction.atomic
@@ -88,8 +103,9 @@ def set_ready(*, game: Game, user: Person, label: str, ready: bool) -> Answer:
     """Say that the saved answer may be acted on before the deadline, or take that back.
 
     When all who owe are ready the phase closes at once; until it has been adjudicated, taking it back opens
-    it again. Refuses as `save_answer` does, with `NothingSaved`, and with `NobodyIsReady` where phases last
-    until their deadlines.
+    it again. Refuses as `save_answer` does, with `NothingSaved`, with `NotComplete` where the answer would
+    be replaced or ignored, all of it or a part, and with `NobodyIsReady` where phases last until their
+    deadlines.
     """
     game, phase, seat, now = _at_the_desk(game, user, label)
     if not manners.closes_early(game.variant, phase.due):
@@ -97,6 +113,8 @@ def set_ready(*, game: Game, user: Person, label: str, ready: bool) -> Answer:
     draft = Answer.objects.filter(phase=phase, seat=seat).first()
     if draft is None:
         raise NothingSaved
+    if ready and not _is_complete(game, phase, draft):
+        raise NotComplete
     _say_ready(game, phase, draft, ready, now)
     return draft
 

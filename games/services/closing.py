@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import F, Q
 
 from games import bridge, manners, outbox
+from games.masks import masked_seats
+from games.misses import missed_in
 from games.models import Game, OutboxRow, Phase, Tenure, Turn
 from games.services.starting import new_phases
 
@@ -31,7 +33,7 @@ class Overtaken(Exception):
     """Somebody else has closed one of these phases; the transaction has to be rolled back."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Closing:
     """A phase about to be closed. `opening` is what comes next, None when the game is over.
 
@@ -44,6 +46,11 @@ class Closing:
     opening: bridge.Opening | None
     answers: dict[str, Any] | None = None
     agreed: dict[str, Any] | None = None
+
+    @cached_property
+    def missed(self) -> dict[str, bool]:
+        """The seats that missed the phase (HR-1); nobody where an agreement ended it."""
+        return {} if self.answers is None else missed_in(self.game.variant, self.phase, self.answers)
 
 
 def closing_of(
@@ -78,7 +85,14 @@ def close(closings: Sequence[Closing], sitting: Iterable[Sitting], now: datetime
         adjudicated_at=now, set_aside_at=None, last_error="", remind_at=None
     )
     Turn.objects.bulk_create(
-        Turn(phase=each.phase, answers=each.answers, agreed=each.agreed, turn=each.turn, created_at=now)
+        Turn(
+            phase=each.phase,
+            answers=each.answers,
+            agreed=each.agreed,
+            turn=each.turn,
+            missed=each.missed,
+            created_at=now,
+        )
         for each in closings
     )
     following = new_phases(
@@ -110,7 +124,8 @@ def _news(
     players: dict[int, list[Sitting]] = {}
     for each in sitting:
         players.setdefault(each.game, []).append(each)
-    for game in (each.game for each in closings):
+    for closing in closings:
+        game = closing.game
         yield outbox.hint(game, now)
         here = players.get(game.pk, [])
         phase = following.get(game.pk)
@@ -120,3 +135,10 @@ def _news(
         elif phase.deadline - now >= WORTH_A_LETTER:
             asked = [each.user for each in here if manners.is_called(game.variant, phase.due, each.seat)]
             yield from outbox.mails("waiting", asked, game=game, phase=phase, now=now)
+        # Where nobody may learn who has saved, or who sits there, a mail that waits would say so: they read
+        # it on their pages (SPY-7, DG-1, DG-14).
+        is_told = manners.closes_early(game.variant, closing.phase.due)
+        if is_told and phase is not None and closing.missed and closing.phase.lasted >= WORTH_A_LETTER:
+            told = closing.missed.keys() - masked_seats(game.variant)
+            absent = [each.user for each in here if each.seat in told]
+            yield from outbox.mails("missed", absent, game=game, phase=closing.phase, now=now)

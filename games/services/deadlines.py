@@ -45,7 +45,9 @@ def move_deadline(
         phase.closes_at = to
     phase.closes_at, phase.deadline = min(phase.closes_at, to), to
     phase.remind_at = remind_at(phase.opened_at, to)
-    phase.save(update_fields=["closes_at", "deadline", "remind_at"])
+    # Whoever had claimed it meanwhile finds it open: that was no failed attempt.
+    phase.attempts, phase.next_attempt_at = 0, None
+    phase.save(update_fields=["closes_at", "deadline", "remind_at", "attempts", "next_attempt_at"])
     show_change(game, now)
     return _enter(phase, reason, before, by, note, now)
 

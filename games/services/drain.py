@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
 from games.services import outage
 from games.services.processing import Outcome, adjudicate, batch_size, claim
@@ -15,7 +16,8 @@ def drain(*, budget: float | None = None, linger: float = 0.0) -> Outcome:
 
     For `linger` seconds it goes on looking for what falls due meanwhile, so that players who are all ready
     need not wait for the next one. Any number of drains may run at once. It may be killed at any instant:
-    what was not committed is found again.
+    what was not committed is found again. It may be frozen at any instant, too: `claim` takes nothing after
+    an outage, which the next round makes up for.
     """
     began = time.monotonic()
     until = began + (settings.GAMES_DRAIN_BUDGET if budget is None else budget)
@@ -28,7 +30,11 @@ def drain(*, budget: float | None = None, linger: float = 0.0) -> Outcome:
                 break
             time.sleep(settings.GAMES_LOOK_EVERY)
             continue
-        batch = adjudicate(keys)
+        try:
+            batch = adjudicate(keys)
+        except (OperationalError, InterfaceError):
+            time.sleep(settings.GAMES_FAULT_PAUSE)
+            raise
         total = Outcome(total.adjudicated + batch.adjudicated, total.failed + batch.failed)
     outage.beat()
     return total

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db.models import F
 
 from games import outbox
-from games.errors import GameIsOver, NotRunning, NotSeated
+from games.errors import AlreadyStarted, GameIsOver, NoFreeSeat, NotRunning, NotSeated
 from games.models import Game, Phase, Seat, Tenure
 from games.people import Person
 
@@ -31,6 +31,18 @@ def lock_running_game(game: Game) -> Game:
     return locked
 
 
+def lock_waiting_game(
+    game: Game, when_running: type[AlreadyStarted] | type[NoFreeSeat] = AlreadyStarted
+) -> Game:
+    """As `lock_game`; refuses (`GameIsOver`, `when_running`) a game that does not wait for players."""
+    locked = lock_game(game)
+    if locked.is_over:
+        raise GameIsOver
+    if not locked.is_waiting:
+        raise when_running
+    return locked
+
+
 def open_phase_of(game: Game) -> Phase:
     """The phase that a running game is in. Call it under the game's lock."""
     return Phase.objects.get(game=game, ordinal=game.phase_number)
@@ -42,6 +54,15 @@ def seat_of(game: Game, user: Person) -> Seat:
     if seat is None:
         raise NotSeated
     return seat
+
+
+def lock_membership(game: Game, user: Person | int) -> bool:
+    """Whether `user` is a member of the game's league; if so he stays one until the transaction ends.
+
+    Leaving a league locks the membership before it asks for seats. Call it under the game's lock.
+    """
+    own = game.league.memberships.select_for_update(of=("self",)).filter(user=user)
+    return bool(own.values_list("pk", flat=True))
 
 
 def lock_tenure(game: Game, user: Person) -> Tenure:

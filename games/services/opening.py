@@ -18,6 +18,7 @@ from games.models import Game, Seat
 from games.models.game import code_from, new_code, new_secret
 from games.pace import Pace
 from games.people import Person
+from games.services.invitations import add_guests
 from games.tenancy import LeagueLike
 
 
@@ -35,11 +36,14 @@ def open_game(
     visibility: str = Game.Visibility.PUBLIC,
     master: Person | None = None,
     key: str = "",
+    code: str = "",
+    guests: Sequence[Person] = (),
 ) -> Game:
     """Open a game of `variant` in `league` with empty seats; whoever opens it has no seat yet.
 
     `master`, if anybody, presides over it (RB-24) and takes no seat. `key` comes with the form: the same game
-    opened twice with the same one is one game, and that is returned.
+    opened twice with the same one is one game, and that is returned; so it is with a `code` given for it.
+    `guests` are invited to it, no more than it has seats: `TooManyGuests`.
 
     `press_pauses` is one of `games.terms.PRESS_PAUSES`; `dealing` of `DEALINGS`, and counts where the variant
     lets its players rank seats.
@@ -60,7 +64,7 @@ def open_game(
     secret = new_secret()
     game = Game(
         league_id=league.pk,
-        code=code_from(f"{league.pk} {user.pk} {key} {variant} {visibility} {name}") if key else new_code(),
+        code=code or _code(f"{league.pk} {user.pk}", key, f"{variant} {visibility} {name}"),
         name=name.strip(),
         variant=variant,
         settings=dict(settings),
@@ -76,16 +80,21 @@ def open_game(
         lots_sha256=hashlib.sha256(bytes.fromhex(secret)).hexdigest(),
     )
     try:
-        _store(game, seats)
+        _store(game, seats, guests)
     except IntegrityError:
-        earlier = Game.objects.filter(code=game.code, league_id=league.pk, opened_by=user).first()
-        if earlier is None or not key:
+        earlier = Game.objects.filter(code=game.code, league_id=league.pk).first()
+        if earlier is None or not (code or (key and earlier.opened_by_id == user.pk)):
             raise
         return earlier
     return game
 
 
+def _code(whose: str, key: str, what: str) -> str:
+    return code_from(f"{whose} {key} {what}") if key else new_code()
+
+
 @transaction.atomic
-def _store(game: Game, seats: Sequence[str]) -> None:
+def _store(game: Game, seats: Sequence[str], guests: Sequence[Person]) -> None:
     game.save(force_insert=True)
     Seat.objects.bulk_create(Seat(game=game, key=key, order=order) for order, key in enumerate(seats))
+    add_guests(game, game.opened_by, guests)

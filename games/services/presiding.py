@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from adjudicator.variants.variant import GAME_MASTER
-from games import clock, manners, outbox
+from games import clock, manners, outbox, sight
 from games.elimination import is_out
 from games.errors import (
     AlreadySeated,
@@ -26,8 +26,9 @@ from games.masks import masked_seats
 from games.models import Answer, ClockEntry, Game, MasterAct, Phase, Seat, StandIn, Tenure, Vote
 from games.models.master import LONGEST_REASON
 from games.people import Person
+from games.selectors.results import powers_of
 from games.services import deadlines
-from games.services.locking import lock_game, lock_running_game, open_phase_of, show_change
+from games.services.locking import lock_game, lock_membership, lock_running_game, open_phase_of, show_change
 from games.services.votes import end_by, ending_of
 
 Facts = Mapping[str, Any]
@@ -62,7 +63,7 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     tenure = before.first()
     if tenure is None:
         raise NotSeated
-    if offer is None or not game.league.memberships.filter(user=stand_in).exists():
+    if offer is None or not lock_membership(game, stand_in):
         raise CannotReplace
     phase = open_phase_of(game)
     held = _held_by(game, phase, offer.user)
@@ -92,8 +93,21 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     outbox.put(outbox.left_hint(game, tenure.user_id, now))
     if manners.is_called(game.variant, phase.due, seat):
         outbox.put(*outbox.mails("waiting", [stand_in], game=game, phase=phase, now=now))
-    facts = {"seat": seat, "before": tenure.user.get_username(), "after": offer.user.get_username()}
-    return _enter(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)
+    facts = _handed_over(game, phase, tenure, offer.user)
+    act = _enter(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)
+    outbox.put(
+        *outbox.mails("replaced", [tenure.user_id], game=game, phase=phase, act=act.pk, now=now),
+        *outbox.mails("seated", [stand_in], game=game, phase=phase, act=act.pk, now=now),
+    )
+    return act
+
+
+def _handed_over(game: Game, phase: Phase, tenure: Tenure, to: Person) -> Facts:
+    """Which seat went from whom to whom, with the powers that it commands, if it does."""
+    seat = tenure.seat.key
+    powers = list(powers_of(sight.position_of(game, phase.position, seat), seat))
+    facts: Facts = {"seat": seat, "before": tenure.user.get_username(), "after": to.get_username()}
+    return {**facts, "powers": powers} if powers else facts
 
 
 def _held_by(game: Game, phase: Phase, user: Person) -> Tenure | None:
@@ -146,7 +160,7 @@ def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct
     offered to take a seat over, and so has none; `CannotReplace` to everybody else.
     """
     game = _lock(game, user, reason)
-    if not game.league.memberships.filter(user=to).exists():
+    if not lock_membership(game, to):
         raise NotAllowed
     if masked_seats(game.variant) and not StandIn.objects.filter(game=game, user=to).exists():
         raise CannotReplace

@@ -6,6 +6,9 @@
 2. `adjudicate` locks the games, looks again whether they are due, resolves them and commits frozen answers,
    turns, next phases and outbox rows together: all under one savepoint, or each under its own when one of
    them fails. `close` compares and moves on the phase numbers.
+
+Neither does anything while an outage is still to be made up for, judged by the very moment that decides what
+is due. A fault of the data base is never a game's: its attempt is given back.
 """
 
 from __future__ import annotations
@@ -27,8 +30,9 @@ from django.views.decorators.debug import sensitive_variables
 from games import bridge, clock, outbox
 from games.models import Answer, Game, Phase, Tenure
 from games.sealing import place_of
-from games.services import tallies
+from games.services import outage, tallies
 from games.services.closing import Closing, Overtaken, Sitting, close, closing_of, sitting_in
+from games.time_box import TimeBox
 
 logger = logging.getLogger(__name__)
 
@@ -77,10 +81,12 @@ def claim(size: int) -> list[int]:
     """Take up to `size` due phases, fewer that were tried before; their keys. Empty: nothing is due.
 
     What others have locked is passed over. A phase that has used up its attempts without living to report a
-    failure is set aside here.
+    failure is set aside here. Nothing is due while an outage is still to be made up for.
     """
+    if _owed:
+        _pay_back()
     now = clock.now()
-    if not due_phases(now).exists():
+    if not due_phases(now).exists() or outage.is_pending(now):
         return []
     with transaction.atomic():
         due = due_phases(now).select_related("game").only("attempts", "game__id").order_by("closes_at", "pk")
@@ -106,42 +112,65 @@ def _in_company(phases: list[Phase], size: int) -> list[Phase]:
     return [phase for phase in phases if phase.attempts == tried][:company]
 
 
-def give_back(keys: Sequence[int]) -> None:
-    """Take back an attempt at `keys` that ended because the data base went away: that is not their fault.
+_owed: list[Sequence[int]] = []
+"""Attempts that this process could not give back yet: the data base was away for too long."""
 
-    Tried for some seconds, while it comes back; if it does not, the attempt counts.
+
+def give_back(keys: Sequence[int]) -> None:
+    """Take back an attempt at `keys` that ended because of the data base: that is not their fault.
+
+    Tried for some seconds, while it comes back; if it does not, again before the next claim.
     """
-    for _second in range(GIVE_BACK_TRIES):
-        connection.close()
+    _owed.append(keys)
+    for _try in range(GIVE_BACK_TRIES):
+        if not connection.is_usable():
+            connection.close()
         try:
-            claimed = Phase.objects.filter(pk__in=keys, adjudicated_at=None, attempts__gt=0)
-            claimed.update(attempts=F("attempts") - 1, next_attempt_at=None)
+            _pay_back()
             return
         except (OperationalError, InterfaceError):
             time.sleep(GIVE_BACK_PAUSE)
 
 
-def adjudicate(keys: Sequence[int]) -> Outcome:
-    """Adjudicate the claimed phases `keys` in one transaction; those no longer due are left alone.
+def _pay_back() -> None:
+    while _owed:
+        keys = _owed.pop()
+        try:
+            _take_back_attempt(keys)
+        except BaseException:
+            _owed.append(keys)
+            raise
+
+
+def _take_back_attempt(keys: Sequence[int]) -> None:
+    claimed = Phase.objects.filter(pk__in=keys, adjudicated_at=None, attempts__gt=0)
+    claimed.update(attempts=F("attempts") - 1, next_attempt_at=None)
+
+
+def adjudicate(keys: Sequence[int], *, out_of_turn: bool = False) -> Outcome:
+    """Adjudicate the claimed phases `keys` in one transaction; those no longer due are left alone, and all
+    while an outage is still to be made up for, unless it is done out of turn.
 
     A phase that fails is rolled back alone and tried again later, or set aside after `GAMES_ATTEMPTS`. A
-    failing data base fails the batch; if it went away altogether, nothing is blamed on the games.
+    failing data base fails the batch, and nothing is blamed on the games.
     """
     try:
-        outcome = _adjudicate(keys)
+        outcome = _adjudicate(keys, out_of_turn)
     except (OperationalError, InterfaceError):
-        if not connection.is_usable():
-            give_back(keys)
+        give_back(keys)
         raise
     tallies.count(outcome.lateness, outcome.failed)
     return outcome
 
 
-def _adjudicate(keys: Sequence[int]) -> Outcome:
+def _adjudicate(keys: Sequence[int], out_of_turn: bool) -> Outcome:
     with transaction.atomic():
         games = Game.objects.filter(phases__in=keys).order_by("pk").select_for_update(of=("self",))
         locked = {game.pk: game for game in games}
         now = clock.now()
+        if not out_of_turn and outage.is_pending(now):
+            _take_back_attempt(keys)
+            return Outcome()
         phases = list(
             Phase.objects.filter(pk__in=keys, adjudicated_at=None, set_aside_at=None, closes_at__lte=now)
         )
@@ -155,7 +184,10 @@ def _adjudicate(keys: Sequence[int]) -> Outcome:
 
 
 def process_phase(*, phase: Phase) -> bool:
-    """Adjudicate one due phase now, out of turn; False if it is not due or somebody else has done it."""
+    """Adjudicate one due phase now, out of turn; False if it is not due or somebody else has done it.
+
+    Outages are no matter here: games for show are played so, by a clock of their own.
+    """
     now = clock.now()
     with transaction.atomic():
         if (
@@ -164,7 +196,7 @@ def process_phase(*, phase: Phase) -> bool:
             .update(attempts=F("attempts") + 1, next_attempt_at=now + CLAIM)
         ):
             return False
-    return adjudicate([phase.pk]).adjudicated == 1
+    return adjudicate([phase.pk], out_of_turn=True).adjudicated == 1
 
 
 def batch_size() -> int:
@@ -182,15 +214,19 @@ class _Batch:
 
     @sensitive_variables()
     def resolve(self, phases: Sequence[Phase], answers_to: Mapping[int, dict[str, Any]]) -> list[Closing]:
-        """Ask the engine for the turns; writes nothing but the failures."""
+        """Ask the engine for the turns, each within its time; writes nothing but the failures."""
         closings = []
-        for phase in phases:
-            try:
-                answers = answers_to.get(phase.pk, {})
-                turn = bridge.resolve(phase.game, phase, answers)
-                closings.append(closing_of(phase.game, phase, turn, answers=answers))
-            except Exception as error:
-                self.fail(phase, error)
+        with TimeBox(settings.GAMES_RESOLVE_WITHIN) as box:
+            for phase in phases:
+                try:
+                    answers = answers_to.get(phase.pk, {})
+                    with box.each():
+                        turn = bridge.resolve(phase.game, phase, answers)
+                        closing = closing_of(phase.game, phase, turn, answers=answers)
+                except Exception as error:
+                    self.fail(phase, error)
+                else:
+                    closings.append(closing)
         return closings
 
     def close(self, closings: Sequence[Closing]) -> None:
@@ -202,9 +238,9 @@ class _Batch:
                 close(closings, self.sitting, self.now)
             self.adjudicated += len(closings)
             self.closed += [closing.phase.closes_at for closing in closings]
-        except (OperationalError, InterfaceError):
-            raise
         except Exception as error:
+            if _is_the_data_bases(error):
+                raise
             if len(closings) > 1:
                 for closing in closings:
                     self.close([closing])
@@ -212,8 +248,19 @@ class _Batch:
                 self.fail(closings[0].phase, error)
 
     def fail(self, phase: Phase, error: Exception) -> None:
+        if _is_the_data_bases(error):
+            raise error
         self.failed += 1
         _note_failure(phase, error, self.now)
+
+
+def _is_the_data_bases(error: Exception) -> bool:
+    """Whether a fault is the data base's or the way's to it, and so no game's.
+
+    All of them are but the limits of PostgreSQL (class 54) that what is to be written exceeds.
+    """
+    kind = getattr(error.__cause__, "sqlstate", None) or ""
+    return isinstance(error, (OperationalError, InterfaceError)) and not kind.startswith("54")
 
 
 @sensitive_variables()

@@ -14,15 +14,15 @@ from games.errors import (
     AlreadyStarted,
     BadNonce,
     BadRanking,
-    GameIsOver,
     MasterSits,
     NoFreeSeat,
+    NotMember,
     NotSeated,
     NotYourGame,
 )
-from games.models import Game, Seat, Tenure
+from games.models import Game, GameInvitation, Seat, Tenure
 from games.people import Person
-from games.services.locking import lock_game, show_change
+from games.services.locking import lock_membership, lock_waiting_game, show_change
 from games.services.starting import start
 
 NONCE_LENGTH = 64
@@ -36,12 +36,14 @@ def take_seat(
 
     An empty nonce is made for him. `ranking` are the seats that he would like to be dealt, the dearest first,
     where the game lets its players rank them (RB-25). Refuses with `AlreadySeated`, `NoFreeSeat`,
-    `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`, `MasterSits`.
+    `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`, `MasterSits`, `NotMember`.
     """
     nonce = _checked(nonce)
-    game = _lock_before_start(game, AlreadyStarted if seat else NoFreeSeat)
+    game = lock_waiting_game(game, AlreadyStarted if seat else NoFreeSeat)
     if game.master_id == user.pk:
         raise MasterSits
+    if not lock_membership(game, user):
+        raise NotMember
     if Tenure.objects.filter(game=game, user=user, left_at=None).exists():
         raise AlreadySeated
     taken = Tenure.objects.filter(game=game, left_at=None).values("seat")
@@ -68,11 +70,15 @@ def take_seat(
 
 @transaction.atomic
 def leave_seat(*, game: Game, user: Person) -> None:
-    """Give the seat back before the start; `AlreadyStarted` after it, `NotSeated` if there is none."""
-    game = _lock_before_start(game, AlreadyStarted)
+    """Give the seat back before the start; `AlreadyStarted` after it, `NotSeated` if there is none.
+
+    Whoever was invited has declined by it.
+    """
+    game = lock_waiting_game(game)
     now = clock.now()
     if not Tenure.objects.filter(game=game, user=user, left_at=None).update(left_at=now):
         raise NotSeated
+    GameInvitation.objects.filter(game=game, user=user, declined_at=None).update(declined_at=now)
     outbox.put(outbox.left_hint(game, user.pk, now))
     show_change(game, now)
 
@@ -84,7 +90,7 @@ def rank_seats(*, game: Game, user: Person, ranking: Sequence[str]) -> None:
     Nobody else learns of it before the game starts. Refuses with `AlreadyStarted`, `GameIsOver`, `NotSeated`,
     `BadRanking`.
     """
-    game = _lock_before_start(game, AlreadyStarted)
+    game = lock_waiting_game(game)
     checked = _checked_ranking(game, ranking)
     if not Tenure.objects.filter(game=game, user=user, left_at=None).update(ranking=checked):
         raise NotSeated
@@ -93,7 +99,7 @@ def rank_seats(*, game: Game, user: Person, ranking: Sequence[str]) -> None:
 @transaction.atomic
 def cancel_game(*, game: Game, user: Person) -> None:
     """Call a game off before its start; only who opened it may (`NotYourGame`)."""
-    game = _lock_before_start(game, AlreadyStarted)
+    game = lock_waiting_game(game)
     if game.opened_by_id != user.pk:
         raise NotYourGame
     now = clock.now()
@@ -102,15 +108,6 @@ def cancel_game(*, game: Game, user: Person) -> None:
     game.finished_at = now
     game.save(update_fields=["state", "finished_at"])
     show_change(game, now)
-
-
-def _lock_before_start(game: Game, when_running: type[AlreadyStarted] | type[NoFreeSeat]) -> Game:
-    locked = lock_game(game)
-    if locked.is_over:
-        raise GameIsOver
-    if not locked.is_waiting:
-        raise when_running
-    return locked
 
 
 def _checked_ranking(game: Game, ranking: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games import bridge, manners, outbox
+from games.invitations import left_out
 from games.models import Game, Phase, Seat, Tenure
 from games.pace import Pace
 from games.reminders import remind_at
@@ -23,6 +24,7 @@ def start(game: Game, now: datetime) -> Phase:
     game.state = Game.State.RUNNING
     game.started_at = now
     game.save(update_fields=["lots", "state", "started_at"])
+    outbox.put(*(outbox.left_hint(game, user, now) for user in left_out(game)))
     (phase,) = new_phases([(game, bridge.opening_of(game), 0)], now)
     outbox.put(
         outbox.tell("game_started", now, game=game.pk),

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import get_language
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock, manners
-from games.errors import AlreadyVoted, NotAllowed, NoVote
+from games import bridge, clock, limits, manners, outbox
+from games.errors import AlreadyVoted, LastVote, NotAllowed, NoVote
 from games.masks import masked_seats
-from games.models import Game, Phase, Seat, Vote
+from games.models import Game, Phase, Seat, Tenure, Vote
 from games.people import Person
 from games.services.closing import close, closing_of, sitting_in
 from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
 
 
 @transaction.atomic
-def cast(*, game: Game, user: Person, kind: str) -> Vote:
+def cast(*, game: Game, user: Person, kind: str, may_end: bool = True) -> Vote:
     """Vote for an ending (`Vote.Kind`). With the last vote it needs, the game ends.
 
     `NotAllowed`, with the rules' reason, where even all seats together could not end it so; `NoVote` of seats
     that only listen (DG-17). The vote stands through later phases until it is withdrawn; where readiness is
     hidden so are votes (SPY-23). `AlreadyVoted` if it stands and others still have to agree: a second vote
-    ends the game where the others who had to are out of it by now.
+    ends the game where the others who had to are out of it by now. `LastVote` instead of an end that the
+    voter was not asked about (not `may_end`); never where votes are secret, for it tells how others voted.
     """
     game = lock_running_game(game)
     seat = seat_of(game, user)
@@ -47,9 +49,27 @@ def cast(*, game: Game, user: Person, kind: str) -> Vote:
             raise AlreadyVoted from None
         if manners.shows_readiness(game.variant):
             show_change(game, now)
+            if voters == [seat.key]:
+                _propose(game, kind, now)
     else:
+        if not may_end and manners.shows_readiness(game.variant):
+            raise LastVote
         end_by(game, phase, agreed)
     return vote
+
+
+def _propose(game: Game, kind: str, now: datetime) -> None:
+    """Mail to those who have a say that the first of them wants to end the game so; only where votes are
+    public (SPY-23), and not again each time that a vote is taken back and cast anew.
+    """
+    try:
+        limits.count(limits.PROPOSALS, f"{game.pk}-{kind}")
+    except limits.TooOften:
+        return
+    voters = Vote.objects.filter(game=game, kind=kind).values("seat")
+    asked = Tenure.objects.filter(game=game, left_at=None).exclude(seat__in=voters)
+    users = asked.exclude(seat__key__in=masked_seats(game.variant)).values_list("user_id", flat=True)
+    outbox.put(*outbox.mails("proposal", users, game=game, now=now, vote=kind))
 
 
 @transaction.atomic

@@ -132,18 +132,18 @@ def clause(code: str) -> SafeString:
 
 
 @register.simple_tag
-def power_badge(key: str) -> SafeString:
-    """The power's name beside its letter on its colour."""
-    return _power_badge(key, wording.language())
+def power_badge(key: str, in_sentence: bool = False) -> SafeString:
+    """The power's name beside its letter on its colour; `in_sentence` with its article in French."""
+    return _power_badge(key, wording.language(), in_sentence)
 
 
 @lru_cache(maxsize=64)
-def _power_badge(key: str, language: str) -> SafeString:
+def _power_badge(key: str, language: str, in_sentence: bool) -> SafeString:
     return format_html(
         '<span class="power" data-power="{}" data-letter="{}">{}</span>',
         key.lower(),
         power_letter(key, language),
-        wording.power(key),
+        wording.the_power(key) if in_sentence else wording.power(key),
     )
 
 

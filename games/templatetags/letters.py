@@ -37,6 +37,7 @@ def letter_lines(context: template.Context, stretch: Stretch, draft_url: str) ->
     for letter in stretch.letters:
         sender, sent = names.get(letter.sender, escape(letter.sender)), moment(letter.sent_at)
         recipients = ", ".join(names.get(seat, escape(seat)) for seat in letter.recipients)
+        mark = f' data-new="{letter.pk}"' if letter.is_new else ""
         button = ""
         if press.form:
             button = (
@@ -46,7 +47,8 @@ def letter_lines(context: template.Context, stretch: Stretch, draft_url: str) ->
                 f'{quote}<span class="unseen"> {sender}, {sent}</span></button>'
             )
         lines.append(
-            f'<li class="letter{" is-mine" if letter.is_own else ""}" id="letter-{letter.pk}">'
+            f'<li class="letter{" is-mine" if letter.is_own else ""}" id="letter-{letter.pk}"'
+            f"{mark}>"
             f'<div class="letter-head"><span><strong>{sender}</strong> {to} '
             f"{everybody if to_all else recipients}</span>"
             f"<span>{sent}{new if letter.is_new else ''}</span></div>"

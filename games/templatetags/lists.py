@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games import wording
+from games.pace import Pace
 from games.selectors.lines import Line
+from games.selectors.terms import pace_briefly
 from games.templatetags.games import is_soon, moment
 
 register = template.Library()
@@ -23,6 +25,20 @@ def entries(lines: Iterable[Line], now: datetime | None = None, show_league: boo
     """The lines as a list. Time left is said where `now` is given, the league where the list has several."""
     items = "".join(_entry(line, now, show_league) for line in lines)
     return SafeString(f'<ul class="entries">{items}</ul>')
+
+
+@register.simple_tag
+def rows(lines: Iterable[Line], now: datetime) -> SafeString:
+    """One's own games, a short row each that is a link as a whole: to the sheet where one is due, unless a
+    new result comes before it.
+    """
+    return SafeString(f'<ul class="entries rows">{"".join(_row(line, now) for line in lines)}</ul>')
+
+
+@register.filter
+def pace_of(line: Line) -> str:
+    """How fast the game is played, in a few words."""
+    return pace_briefly(Pace.from_json(line.pace))
 
 
 # Below, everything that somebody typed goes through `escape`: Python's own, which is quicker than Django's.
@@ -38,6 +54,19 @@ def _entry(line: Line, now: datetime | None, show_league: bool) -> str:
     )
 
 
+def _row(line: Line, now: datetime) -> str:
+    waits, to = (" is-waiting", _task_in(line)) if line.waits_for_reader else ("", line.address)
+    said = [line.phase, line.league, line.variant, ", ".join(line.players)]
+    due = f"<span>{escape(line.due_in_words)}</span>" if waits else ""
+    spans = "".join(f"<span>{escape(each)}</span>" for each in said if each)
+    return (
+        f'<li class="entry{waits}"><div>'
+        f'<p class="entry-name"><a href="{to}">{escape(line.name)}</a></p>'
+        f'<div class="entry-more">{_tags(line)}{due}{spans}</div></div>'
+        f'<div class="entry-side">{_how_it_stands(line, now, has_way=False)}</div></li>'
+    )
+
+
 def _what_it_is(line: Line, show_league: bool) -> str:
     said = [line.variant, line.league if show_league else "", ", ".join(line.players), line.phase]
     return "".join(f"<span>{escape(each)}</span>" for each in said if each)
@@ -45,31 +74,33 @@ def _what_it_is(line: Line, show_league: bool) -> str:
 
 def _tags(line: Line) -> str:
     tags = ""
-    if line.is_private:
-        tags += _tag("soft", "", _("private"))
+    if line.has_new_result:
+        tags += _tag("care", "info", _("new result"))
     if line.new_letters:
         words = ngettext("%(count)s new letter", "%(count)s new letters", line.new_letters)
         tags += _tag("care", "seal", words % {"count": line.new_letters})
     if line.due and line.ready:
         tags += _tag("done", "done", _("ready"))
     elif line.due and line.saved and not line.closes_early:
-        tags += _tag("done", "seal", _("saved"))
+        tags += _tag("done", "done", _("saved"))
     elif line.due and line.saved:
-        tags += _tag("care", "seal", _("saved, not ready"))
+        tags += _tag("soft", "done", _("saved, not ready"))
     elif line.due:
         tags += _tag("care", "care", _("nothing saved yet"))
+    if line.is_private:
+        tags += _tag("soft", "", _("private"))
     return tags
 
 
-def _how_it_stands(line: Line, now: datetime | None) -> str:
-    """Free seats, the deadline or the outcome; and the way to what the reader owes."""
+def _how_it_stands(line: Line, now: datetime | None, *, has_way: bool = True) -> str:
+    """Free seats, the deadline or the outcome; and, if it `has_way`, the way to what the reader owes."""
     if line.is_waiting:
         free = line.seats_free
         words = ngettext("%(free)s of %(seats)s seats free", "%(free)s of %(seats)s seats free", free)
         return f"<span>{words % {'free': free, 'seats': line.seats}}</span>"
     if line.deadline:
         stands = _until(line, line.deadline, now)
-        if line.waits_for_reader:
+        if has_way and line.waits_for_reader:
             stands += _way_to_the_sheet(line)
         return stands
     if line.finished_at:
@@ -80,7 +111,12 @@ def _how_it_stands(line: Line, now: datetime | None) -> str:
 def _way_to_the_sheet(line: Line) -> str:
     """What is still to be done stands out; what is saved already can be looked at again."""
     kind, words = ("", _("Change it, or be ready")) if line.saved else (" button-main", line.due_in_words)
-    return f'<a class="button{kind}" href="{line.address}#answer">{words}</a>'
+    return f'<a class="button{kind}" href="{_task_in(line)}">{words}</a>'
+
+
+def _task_in(line: Line) -> str:
+    """The way to the sheet; to the top of the page while a new result stands above it."""
+    return line.address if line.has_new_result else f"{line.address}#answer"
 
 
 def _until(line: Line, deadline: datetime, now: datetime | None) -> str:
@@ -94,12 +130,14 @@ def _until(line: Line, deadline: datetime, now: datetime | None) -> str:
 
 
 def _outcome(line: Line) -> str:
-    if not line.winners.names:
+    if not line.winners.briefly:
         return pgettext("a game", "lost by both") if line.all_lose else pgettext("a game", "drawn")
     return line.winners.briefly
 
 
 def _tag(kind: str, icon: str, words: str) -> str:
-    """A word in a frame, beside one of _sprite's icons."""
-    drawn = f'<svg class="icon" aria-hidden="true"><use href="#i-{icon}"/></svg>' if icon else ""
-    return f'<span class="tag tag-{kind}">{drawn}{words}</span>'
+    """A word in a frame, beside one of _sprite's icons. A phone's rows draw the icon alone (site.css)."""
+    if not icon:
+        return f'<span class="tag tag-{kind}">{words}</span>'
+    drawn = f'<svg class="icon" aria-hidden="true"><use href="#i-{icon}"/></svg>'
+    return f'<span class="tag tag-{kind}">{drawn}<span>{words}</span></span>'

@@ -16,6 +16,7 @@ from games.access import Access, get_own_game_or_404
 from games.errors import GameError, StaleVersion, TooLate
 from games.forms.playing import AnswerForm, ReadyForm
 from games.forms.sheets import Desk, sheet_for
+from games.manners import closes_early
 from games.models import Phase
 from games.selectors.gathering import current_page, preview_page
 from games.selectors.phases import open_phase_of, phase_of_label
@@ -53,8 +54,10 @@ def save(request: LeagueRequest, code: str) -> HttpResponse:
         )
     except GameError as error:
         return _refused(request, access, label, text, given["version"], error)
-    if desk is not None and (request.htmx or sheet_for(desk).is_waiting):
-        sheet = sheet_page(desk, draft, took_back=given["was_ready"] and draft.ready_at is None)
+    is_unready = given["ready"] == "yes" and draft.ready_at is None and closes_early(access.game.variant)
+    if desk is not None and (request.htmx or is_unready or sheet_for(desk).is_waiting):
+        took_back = given["was_ready"] and draft.ready_at is None and not is_unready
+        sheet = sheet_page(desk, draft, took_back=took_back, is_unready=is_unready)
         if request.htmx:
             return _part(request, access, draft.phase, sheet, given["drawn"])
         return render(request, "games/game.html", {"page": current_page(access, sheet=sheet)})

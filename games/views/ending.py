@@ -7,29 +7,47 @@ from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.access import get_own_game_or_404
-from games.errors import GameError
+from games.errors import GameError, LastVote
 from games.forms.playing import VoteForm
-from games.selectors.gathering import concession_page
+from games.selectors.gathering import concession_page, last_vote_page
 from games.services import votes
 from games.tenancy import LeagueRequest
 
 
 @require_POST
 def vote(request: LeagueRequest, code: str) -> HttpResponse:
-    """Cast a vote or take it back."""
+    """Cast a vote or take it back. One that ends the game is asked about first (`last_vote`)."""
     access = get_own_game_or_404(request, code)
     form = VoteForm(request.POST)
     if not form.is_valid():
         raise BadRequest
-    change = votes.cast if form.cleaned_data["cast"] == "yes" else votes.withdraw
+    kind = form.cleaned_data["kind"]
     try:
-        change(game=access.game, user=request.user, kind=form.cleaned_data["kind"])
+        if form.cleaned_data["cast"] == "yes":
+            may_end = form.cleaned_data["may_end"]
+            votes.cast(game=access.game, user=request.user, kind=kind, may_end=may_end)
+        else:
+            votes.withdraw(game=access.game, user=request.user, kind=kind)
+    except LastVote:
+        return redirect("games:last-vote", request.league.slug, access.game.code, kind)
     except GameError as error:
         messages.error(request, str(error))
     return redirect("games:game", request.league.slug, access.game.code)
+
+
+@require_safe
+def last_vote(request: LeagueRequest, code: str, kind: str) -> HttpResponse:
+    """Ask before the vote that ends the game. Back to the game where the reader's vote is not that one, or
+    where nobody may know whether it is.
+    """
+    access = get_own_game_or_404(request, code)
+    page = last_vote_page(access, kind)
+    if page is None:
+        return redirect("games:game", request.league.slug, access.game.code)
+    return render(request, "games/last_vote.html", {"page": page})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

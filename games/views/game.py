@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games import clock, kept
-from games.access import Access, get_game_or_404
+from games.access import Access, get_game_or_404, get_own_game_or_404
+from games.forms.playing import SeenForm
+from games.selectors.acts import lost_by
 from games.selectors.gathering import current_page, past_page
 from games.selectors.live import Standing, live_page, standing_of, standing_of_player
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline, past_phase_of
 from games.selectors.room import room_page
 from games.selectors.status import Seen
+from games.services.seeing import mark_results_seen
 from games.tenancy import LeagueRequest
 from games.views.parameters import letters_asked_for, number
 
@@ -31,7 +36,8 @@ def game(request: LeagueRequest, code: str) -> HttpResponse:
     """Opening this page changes nothing."""
     access = get_game_or_404(request, code)
     if access.game.started_at is None:
-        return render(request, "games/room.html", {"page": room_page(access, user_id=request.user.pk)})
+        room = room_page(access, user=request.user, league=request.league)
+        return render(request, "games/room.html", {"page": room})
     if access.is_watcher:
         return _watched(request, access)
     page = current_page(access, asked=letters_asked_for(request))
@@ -50,6 +56,8 @@ def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
     title, content = kept.for_watchers(access, "page", make)
     page = GamePage(access=access, now=clock.shown(), places=[], timeline=Timeline([], ""), title=title)
     page.kept = mark_safe(content)
+    if access.game.master_id is not None and request.user.is_authenticated and not request.htmx:
+        page.lost = lost_by(access.game, request.user)
     template = "games/_followed.html" if request.htmx else "games/game.html"
     response = render(request, template, {"page": page})
     patch_vary_headers(response, ["HX-Request"])
@@ -65,6 +73,20 @@ def phase(request: LeagueRequest, code: str, label: str) -> HttpResponse:
     if past is None:
         raise Http404
     return render(request, "games/phase.html", {"page": past_page(access, past)})
+
+
+@require_POST
+def seen(request: LeagueRequest, code: str) -> HttpResponse:
+    """Note that the reader has seen the results up to that of a phase. Scripts get nothing back (204)."""
+    access = get_own_game_or_404(request, code)
+    form = SeenForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    mark_results_seen(game=access.game, user=request.user, upto=form.cleaned_data["label"])
+    if request.htmx:
+        return HttpResponse(status=204)
+    part = "answer" if access.game.is_running else "outcome"
+    return redirect(f"{reverse('games:game', args=[request.league.slug, code])}#{part}")
 
 
 @require_safe

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_safe
 
 from games import clock, wording
 from games.forms.finding import FindGamesForm
+from games.selectors.acts import lost_lately
+from games.selectors.invitations import invitations_to
 from games.selectors.letters import news_by_game
 from games.selectors.listing import games_of_league, own_games
 from games.tenancy import LeagueRequest
@@ -42,7 +44,13 @@ def league_games(request: LeagueRequest) -> HttpResponse:
 @login_required
 @require_safe
 def mine(request: Any) -> HttpResponse:
-    """The reader's games of all leagues, those that wait for him first."""
+    """The reader's games of all leagues, those that wait for him first; and the seats that he lost lately."""
     news = news_by_game(request.user)
     request.new_letters = sum(news.values())
-    return render(request, "games/mine.html", {"games": own_games(request.user, news), "now": clock.shown()})
+    context = {
+        "games": own_games(request.user, news),
+        "lost_lately": lost_lately(request.user),
+        "invitations": invitations_to(request.user),
+        "now": clock.shown(),
+    }
+    return render(request, "games/mine.html", context)

@@ -9,15 +9,21 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games import limits
+from games.access import get_own_game_or_404
 from games.dealing import LOTS
 from games.errors import AlreadySeated, GameError
+from games.forms.again import earlier_game, initial_like
 from games.forms.opening import OpenGameForm
 from games.forms.pace import PaceForm
+from games.models import Game
 from games.services import opening, seating
+from games.services.rematch import open_rematch
 from games.tenancy import LeagueRequest
+from games.views.inviting import count_guests, invited_in_words
+from games.views.parameters import code
 
 
 @login_required
@@ -28,13 +34,19 @@ def open_game(request: LeagueRequest) -> HttpResponse:
         raise Http404
     posted = request.POST if request.method == "POST" else None
     names_master = request.membership is not None and request.membership.is_organiser
-    form = OpenGameForm(posted, league=request.league, user=request.user, names_master=names_master)
-    form.initial["name"] = _("Who plays with %(player)s?") % {"player": request.user.get_username()}
-    pace = PaceForm(posted, initial=request.league.pace, prefix="pace")
+    earlier = earlier_game(request.league, request.user, code(request, "like"))
+    like = initial_like(earlier) if earlier else {}
+    form = OpenGameForm(
+        posted, league=request.league, user=request.user, names_master=names_master, like=like
+    )
+    form.initial.setdefault("name", _("Who plays with %(player)s?") % {"player": request.user.get_username()})
+    pace = PaceForm(posted, initial=earlier.pace if earlier else request.league.pace, prefix="pace")
     status = 200
     if posted is not None and form.is_valid() and pace.is_valid():
         try:
             limits.count(limits.GAMES, request.user.pk)
+            guests = form.cleaned_data["guests"]
+            count_guests(request.user, guests)
             game = opening.open_game(
                 league=request.league,
                 user=request.user,
@@ -48,6 +60,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
                 visibility=form.cleaned_data["visibility"],
                 master=form.cleaned_data.get("master"),
                 key=str(form.cleaned_data["key"] or ""),
+                guests=guests,
             )
         except GameError as error:
             form.add_error(None, str(error))
@@ -56,10 +69,33 @@ def open_game(request: LeagueRequest) -> HttpResponse:
             if form.cleaned_data["play"]:
                 with suppress(AlreadySeated):  # the same form, sent twice
                     seating.take_seat(game=game, user=request.user)
-            messages.success(request, _("The game is open. It starts by itself when every seat is taken."))
+            messages.success(request, _("The game is created. It starts by itself when every seat is taken."))
+            if guests:
+                messages.success(request, invited_in_words(guests))
             # By its link, which a private game needs for somebody who does not play in it.
             return redirect("games:join-private", request.league.slug, game.code, game.join_token)
     return render(request, "games/open.html", {"form": form, "pace_form": pace}, status=status)
+
+
+@require_POST
+def rematch(request: LeagueRequest, code: str) -> HttpResponse:
+    """Open the same game again, with a seat for whoever asks; the first of its players to ask opens it."""
+    game = get_own_game_or_404(request, code).game
+    if game.state != Game.State.FINISHED or not may_open(request):
+        raise Http404
+    try:
+        limits.count(limits.GAMES, request.user.pk)
+        again = open_rematch(game=game, user=request.user)
+        with suppress(AlreadySeated):  # asked for twice
+            seating.take_seat(game=again, user=request.user)
+    except GameError as error:
+        messages.error(request, str(error))
+        return redirect("games:game", request.league.slug, code)
+    messages.success(
+        request,
+        _("The rematch is open, and the others are invited. It starts by itself when every seat is taken."),
+    )
+    return redirect("games:join-private", request.league.slug, again.code, again.join_token)
 
 
 def may_open(request: LeagueRequest) -> bool:

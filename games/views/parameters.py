@@ -14,10 +14,12 @@ def number(request: HttpRequest, name: str) -> int | None:
 
 
 def code(request: HttpRequest, name: str) -> str:
-    """The code of a game that the query of this address gives; nothing for nonsense, which might hold signs
-    that PostgreSQL has no text for.
-    """
-    text = request.GET.get(name, "")
+    """The code of a game that the query of this address gives; nothing for nonsense."""
+    return plain_code(request.GET.get(name, ""))
+
+
+def plain_code(text: str) -> str:
+    """`text` if it can be the code of a game; nothing for nonsense, which PostgreSQL may have no text for."""
     return text if text.isascii() and text.isalnum() else ""
 
 

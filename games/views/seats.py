@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.access import Access, get_game_or_404, get_own_game_or_404
 from games.dealing import RANKING
-from games.errors import GameError
+from games.errors import GameError, NotMember
 from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
 from games.selectors.dealing import dealing_page
@@ -29,7 +29,7 @@ def take(request: LeagueRequest, code: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(room.url)
     if not access.is_member:
-        messages.warning(request, _("Only members of the league take seats. Join the league first."))
+        messages.warning(request, NotMember.message)
         return room
     form, ranking = SeatForm(request.POST), ranking_form(access, request.POST)
     if not all([form.is_valid(), ranking is None or ranking.is_valid()]):
@@ -84,7 +84,7 @@ def _again(
     request: LeagueRequest, access: Access, form: SeatForm | None, ranking: RankingForm | None
 ) -> HttpResponse:
     """The room with what was sent in vain."""
-    page = room_page(access, user_id=request.user.pk, form=form, ranking=ranking)
+    page = room_page(access, user=request.user, league=request.league, form=form, ranking=ranking)
     return render(request, "games/room.html", {"page": page})
 
 
@@ -121,7 +121,7 @@ def cancel(request: LeagueRequest, code: str) -> HttpResponse:
     except GameError as error:
         messages.error(request, str(error))
         return redirect("games:game", request.league.slug, access.game.code)
-    messages.success(request, _("“%(game)s” is called off.") % {"game": access.game.name})
+    messages.success(request, _("“%(game)s” is cancelled.") % {"game": access.game.name})
     return redirect("games:list", request.league.slug)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from games.models import Game, Phase, Vote
+from games.models import Game, Phase, Tenure, Vote
 from games.pace import Pace
 from games.services import letters, opening, seating, votes
+from games.services.seeing import mark_results_seen
 from league.demo import classic, nine
 from league.demo.people import make_people
 from league.demo.table import RULES, Calendar, forget_letters, in_the_past, play, running
@@ -79,7 +80,17 @@ def make(say: Say) -> None:
     house.dealt("What the waiter heard", IN_FOG, variant="spy", seed=22, days=22, until=_is("M", year=1903))
     house.waiting("Who will sit down?", "ben")
     house.waiting("Between friends", "ada", visibility=Game.Visibility.PRIVATE)
+    _have_seen(league)
     forget_letters()
+
+
+def _have_seen(league: League) -> None:
+    """Everybody has seen what happened in his games, but for the last result of those that go on."""
+    for tenure in Tenure.objects.filter(game__league=league, left_at=None).select_related("game", "user"):
+        past = tenure.game.phases.filter(adjudicated_at__isnull=False).order_by("-ordinal")
+        labels = past.values_list("label", flat=True)[: 1 + tenure.game.is_running][::-1]
+        if labels:
+            mark_results_seen(game=tenure.game, user=tenure.user, upto=labels[0])
 
 
 def _is(kind: str, year: int = 1901) -> Callable[[Phase], bool]:

@@ -1,8 +1,9 @@
-"""Whom one can log in as on one's own machine. They exist in no other mode (`demo` refuses)."""
+"""Whom one can log in as in the embedded house. They exist in no other mode (`demo` refuses)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 
@@ -32,9 +33,17 @@ PEOPLE = (
 )
 
 
-def log_ins() -> list[tuple[str, str, str]]:
-    """Name, password and purpose of everybody one can log in as."""
-    return [(person.name, person.password, person.what) for person in PEOPLE]
+class LogIn(NamedTuple):
+    """Somebody one can log in as, and what for."""
+
+    name: str
+    password: str
+    what: str
+
+
+def log_ins() -> list[LogIn]:
+    """Everybody one can log in as on one's own machine."""
+    return [LogIn(person.name, person.password, person.what) for person in PEOPLE]
 
 
 def make_people() -> dict[str, User]:

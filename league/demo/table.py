@@ -20,7 +20,7 @@ from league.leagues.models import League
 from league.users.models import User
 
 LONGEST = 120
-"""Phases in a demo game, at most: greedy bots win long before."""
+"""Phases in a demo game, at most: bots win long before."""
 RULES = {"rulebook": "classic", "draws": True}
 CAST = {"spell": "", "favour": "favour "}
 """What stands before a unit that is touched, or a power that is favoured."""
@@ -77,7 +77,7 @@ def play(
     random: Random,
     *,
     until: Callable[[Phase], bool] = lambda phase: False,
-    bot: bots.Bot = bots.greedy_bot,
+    bot: bots.Bot = bots.brisk_bot,
 ) -> Phase | None:
     """Play `game` on until it is over (None), or until `until` says yes to an open phase (that phase)."""
     for _turn in range(LONGEST):

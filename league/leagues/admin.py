@@ -16,6 +16,7 @@ from league.leagues.models import Invitation, League, Membership
 
 @admin.register(League)
 class LeagueAdmin(admin.ModelAdmin):
+    view_on_site = False
     list_display = ["name", "slug", "visibility", "who_opens_games", "created_at"]
     list_filter = ["visibility"]
     search_fields = ["name", "slug"]
@@ -65,6 +66,7 @@ class MembershipAdmin(admin.ModelAdmin):
 
 @admin.register(Invitation)
 class InvitationAdmin(admin.ModelAdmin):
+    view_on_site = False
     list_display = ["pk", "league", "created_by", "created_at", "expires_at", "withdrawn_at", "uses"]
     list_select_related = ["league", "created_by"]
     search_fields = ["league__name", "league__slug", "created_by__username"]

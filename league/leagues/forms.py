@@ -96,10 +96,10 @@ class SettingsForm(forms.ModelForm):
             "name": _("Name"),
             "description": _("Description"),
             "visibility": _("Who sees it"),
-            "who_opens_games": _("Who opens games"),
+            "who_opens_games": _("Who creates games"),
             "rulebook": _("Rulebook"),
             "press": _("Press"),
-            "press_pauses": _("Press outside the moves"),
+            "press_pauses": _("Press outside movement phases"),
             "dealing": _("Who plays which power"),
             "draws_allowed": _("Players may vote a draw"),
         }

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.conf import settings
@@ -94,6 +97,19 @@ class League(models.Model):
         membership = found.select_related("user").first()
         return membership.user if membership else None
 
+    def members_named(self, names: Collection[str]) -> list[Any]:
+        """The members who are called so, however they are spelt. One query, of as many parts as names."""
+        if not names:
+            return []
+        called = reduce(or_, (Q(user__username__iexact=name) for name in names))
+        found = self.memberships.filter(called, user__is_active=True).select_related("user")
+        return [membership.user for membership in found]
+
+    def member_names(self, most: int) -> list[str]:
+        """The names of the first `most` members, in order of joining. One query."""
+        found = self.memberships.filter(user__is_active=True).order_by("pk")
+        return list(found.values_list("user__username", flat=True)[:most])
+
     @property
     def is_public(self) -> bool:
         return self.visibility == self.Visibility.PUBLIC
@@ -150,7 +166,9 @@ class Invitation(models.Model):
     def __str__(self) -> str:
         return f"invitation {self.pk} to {self.league_id}"
 
-    def get_absolute_url(self) -> str:
+    @property
+    def link_path(self) -> str:
+        """The path that lets its holder in. Not `get_absolute_url`: Django's generic pages hand that out."""
         return reverse("leagues:invited", args=[self.league.slug, self.token])
 
     def is_valid(self, now: datetime) -> bool:

@@ -40,7 +40,7 @@ def _organiser(league: League, user: User) -> None:
 
 
 def create_league(*, user: User, name: str, slug: str, description: str, visibility: str) -> League:
-    """Found a league; `user` becomes its organiser.
+    """Create a league; `user` becomes its organiser.
 
     The same person founding the same league again (a form sent twice) gets the one there is. Raises
     AddressTaken when the address is another's, ValidationError on values that cannot be.
@@ -104,9 +104,21 @@ def leave(*, league: League, user: User) -> None:
     would organise the members who stay.
     """
     league = _locked(league)
-    membership = league.memberships.filter(user=user).first()
+    # Locked before anything is asked: taking a seat locks it too, and one of the two comes first.
+    membership = league.memberships.select_for_update(of=("self",)).filter(user=user).first()
     if membership is None:
         return
+    _may_leave(league, user, membership)
+    membership.delete()
+
+
+def check_leave(*, league: League, user: User) -> None:
+    """Raises what `leave` would raise at this moment. Changes and locks nothing."""
+    if membership := league.memberships.filter(user=user).first():
+        _may_leave(league, user, membership)
+
+
+def _may_leave(league: League, user: User, membership: Membership) -> None:
     if holds_seat(league, user):
         raise StillPlaying(
             _("You sit in a game of this league: finish it, or leave its seat while it waits for players.")
@@ -116,7 +128,6 @@ def leave(*, league: League, user: User) -> None:
     others = league.memberships.exclude(pk=membership.pk)
     if membership.is_organiser and others.exists() and not others.filter(role=membership.role).exists():
         raise LastOrganiser(_("You are the only organiser: make somebody else one before you leave."))
-    membership.delete()
 
 
 @transaction.atomic

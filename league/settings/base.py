@@ -36,7 +36,11 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "league.headers.HeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "league.long_headers.LongHeadersMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "league.watch.middleware.LiveMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -45,10 +49,10 @@ MIDDLEWARE = [
     "league.users.middleware.SeenMiddleware",
     "league.users.middleware.LocaleMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.leagues.middleware.TenantMiddleware",
+    "games.standstill.StandstillMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -74,10 +78,7 @@ CSRF_FAILURE_VIEW = "league.views.csrf_failure"
 FORM_RENDERER = "league.forms.LookRenderer"
 
 AUTH_USER_MODEL = "users.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["league.users.backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -122,6 +123,8 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/h/user",
     "reauthenticate": "10/m/user",
 }
+ALLAUTH_RATE_LIMIT_IPV6_PREFIX = 64
+"""As `games.network_addresses.counted` has it for all that allauth does not count."""
 MFA_ADAPTER = "league.users.adapter.MFAAdapter"
 AUTHENTICATOR_KEYS = os.environ.get("AUTHENTICATOR_KEYS", "").split()
 """What seals the secrets of second factors (`league.users.ciphers`); none: the secret key."""
@@ -225,7 +228,7 @@ LOGGING: dict[str, Any] = {
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["sealed"]},
         "mail_admins": {
-            "class": "django.utils.log.AdminEmailHandler",
+            "class": "league.watch.admin_mail.AdminMailHandler",
             "level": "ERROR",
             "filters": ["not_in_debug", "sealed"],
         },
@@ -233,6 +236,8 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console", "mail_admins"], "level": "WARNING", "propagate": False},
+        # What strangers send that is refused: as often as they like, so nobody gets a mail about it.
+        "django.security": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "games": {"level": "INFO"},
         # When asked for more these two quote what a template was given, and the parameters of queries.
         "django.template": {"level": "WARNING"},
@@ -248,6 +253,10 @@ GAMES_LINGER, GAMES_LOOK_EVERY = 0.9, 0.1
 GAMES_DRAIN_BUDGET = 10
 GAMES_DRAIN_BATCH = 50
 GAMES_ATTEMPTS = 3
+GAMES_RESOLVE_WITHIN = 10
+"""What takes the engine longer than this is a failed attempt: a thousand times what a phase needs."""
+GAMES_FAULT_PAUSE = 1
+"""How long a drain rests that found the data base at fault, before the next one asks it again."""
 GAMES_OUTAGE_AFTER = 12 * 60
 GAMES_MAIL_LOG_DAYS = 90
 """How long it is known to whom which mail went, when and with what success."""
@@ -255,11 +264,35 @@ GAMES_MAIL_LOG_DAYS = 90
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 
+PATIENCE = {
+    "lock_timeout": "3s",  # whoever waits for a game's lock: a page then says "busy, try again"
+    "statement_timeout": "30s",
+    "idle_in_transaction_session_timeout": "60s",  # a worker that froze with locks in its hands loses them
+    "tcp_keepalives_idle": "30",  # the same for one whose host was cut off
+    "tcp_keepalives_interval": "10",
+    "tcp_keepalives_count": "3",
+}
+"""What PostgreSQL bounds for each of our connections, so that nothing that hangs holds up the house."""
+KEEPALIVE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
+"""The same from our side, for a data base whose host was cut off: seconds; the last one milliseconds."""
+
+
 def postgres(url: str, **more: Any) -> dict[str, Any]:
-    """A data base that binds and plans for itself what it is asked often: a quarter less of its time."""
+    """A data base that binds and plans for itself what it is asked often: a quarter less of its time.
+
+    `PATIENCE` bounds what its connections wait for; options in the address itself come before that.
+    """
     found: dict[str, Any] = dict(dj_database_url.parse(url, **more))
     if found["ENGINE"] == "django.db.backends.postgresql":
-        found["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 3, **found.get("OPTIONS", {})}
+        patience = " ".join(f"-c {name}={value}" for name, value in PATIENCE.items())
+        ours = {"server_side_binding": True, "prepare_threshold": 3, "options": patience, **KEEPALIVE}
+        found["OPTIONS"] = ours | found.get("OPTIONS", {})
     return found
 
 
@@ -279,30 +312,29 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever
+CELERY_TASK_TIME_LIMIT = 240
+"""Seconds after which a task's process is killed: longer than the slowest mail takes (`MAIL_LEASE`)."""
+CELERY_TASK_ANNOTATIONS = {"games.tasks.drain_due": {"time_limit": 60}}
+"""A drain that hangs becomes a death, which the attempts of its games count. It ends within seconds."""
+CELERY_BEAT_SCHEDULER = "league.beat:SparingScheduler"
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_TASK_ROUTES = {
     "games.tasks.drain_due": {"queue": "deadlines"},
+    "games.tasks.send_hints": {"queue": "hints"},
     "games.tasks.send_outbox": {"queue": "outbox"},
     "games.tasks.send_reminders": {"queue": "outbox"},
 }
+# No message has a time after which it is worth nothing: that would be judged by two machines' clocks.
 CELERY_BEAT_SCHEDULE = {
-    "drain": {
-        "task": "games.tasks.drain_due",
-        "schedule": GAMES_DRAIN_EVERY,
-        "options": {"expires": 5},
-    },
-    "outbox": {
-        "task": "games.tasks.send_outbox",
-        "schedule": 0.5,  # open pages show what happened within a second of it
-        "options": {"expires": 5},
-    },
-    "reminders": {
-        "task": "games.tasks.send_reminders",
-        "schedule": 60,
-        "options": {"expires": 50},
-    },
-    "prune": {"task": "games.tasks.prune_outbox", "schedule": 24 * 3600},
-    "practices": {"task": "games.tasks.forget_practices", "schedule": 24 * 3600},
-    "sessions": {"task": "league.tasks.forget_sessions", "schedule": 24 * 3600},
+    "drain": {"task": "games.tasks.drain_due", "schedule": GAMES_DRAIN_EVERY},
+    # Open pages show what happened within a second of it.
+    "hints": {"task": "games.tasks.send_hints", "schedule": 0.5},
+    "outbox": {"task": "games.tasks.send_outbox", "schedule": 0.5},
+    "reminders": {"task": "games.tasks.send_reminders", "schedule": 60},
+    # Done once a day; asked every minute whether they were, for beat may not live for a day.
+    "prune": {"task": "games.tasks.prune_outbox", "schedule": 60},
+    "practices": {"task": "games.tasks.forget_practices", "schedule": 60},
+    "sessions": {"task": "league.tasks.forget_sessions", "schedule": 60},
+    "accounts": {"task": "league.tasks.forget_unconfirmed", "schedule": 60},
 }

@@ -6,13 +6,33 @@ import os
 from pathlib import Path
 from typing import Any
 
+from league.private_files import create, tighten
 from league.settings.base import *  # noqa: F403
 from league.settings.base import ROOT
 
 EMBEDDED = True
 DEBUG = os.environ.get("DEBUG", "0") == "1"
 VAR = Path(os.environ.get("VAR_DIR", ROOT / "var"))
-VAR.mkdir(parents=True, exist_ok=True)
+DATABASE = VAR / "poste-restante.sqlite3"
+
+
+def _keep_private() -> None:
+    """Make the folder and the data base readable by their owner only, also where an older release made them.
+
+    SQLite gives the files beside the data base the rights of the data base itself. A folder that somebody
+    named and made himself, with other things in it perhaps, keeps its rights.
+    """
+    VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if "VAR_DIR" not in os.environ:
+        tighten(VAR)
+    try:
+        create(DATABASE)
+    except FileExistsError:
+        for ending in ("", "-wal", "-shm"):
+            tighten(DATABASE.with_name(DATABASE.name + ending))
+
+
+_keep_private()
 
 
 def _own_secret_key() -> str:
@@ -21,8 +41,9 @@ def _own_secret_key() -> str:
 
     path = VAR / "secret-key"
     if not path.exists():
-        path.touch(mode=0o600)
+        create(path)
         path.write_text(secrets.token_urlsafe(50))
+    tighten(path)
     return path.read_text()
 
 
@@ -32,7 +53,7 @@ ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": VAR / "poste-restante.sqlite3",
+        "NAME": DATABASE,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
@@ -51,5 +72,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 EMAIL_BACKEND = "league.printed_mail.EmailBackend"
 DEFAULT_FROM_EMAIL = "Poste Restante <post@localhost>"
+STATIC_ROOT = VAR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = True
+"""Plain names are served too, from the source: nothing may be collected yet (`league.static_files`)."""
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "league.static_files.CollectedOrPlain"
+    },
+}
 GAMES_SHORTEST_PHASE = int(os.environ.get("SHORTEST_PHASE", "60"))

@@ -17,7 +17,8 @@ if url := os.environ.get("TEST_DATABASE_URL"):
     database = postgres(url)
     if database["ENGINE"].endswith("postgresql"):
         # Nothing of a test has to outlive a failure of power, so nobody waits for the disk.
-        database.setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"
+        # Whoever waits for a lock has to wait for other tests, too, on a machine that is busy.
+        database["OPTIONS"]["options"] += " -c synchronous_commit=off -c lock_timeout=30s"
     DATABASES["default"] = database
 else:
     # A file, not memory: threads and live servers of a test share it.
@@ -33,5 +34,6 @@ STORAGES = {
 }
 GAMES_SHORTEST_PHASE = 5
 GAMES_LINGER = 0.0
+GAMES_FAULT_PAUSE = 0
 # Static files are looked for when asked for, not listed anew for every client that a test opens.
 WHITENOISE_AUTOREFRESH = True

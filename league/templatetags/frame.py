@@ -67,7 +67,7 @@ def _masthead(
 def _addresses(slug: str | None) -> frozenset[str]:
     """Where the links of a masthead lead: one of them may be the page itself."""
     everywhere = ("games:mine", "rules:index", "practice:game", "users:profile", "leagues:list")
-    signing = ("account_login", "account_signup")
+    signing = ("account_login", "account_signup", "account_logout")
     of_a_league = ("leagues:home", "games:list", "leagues:members") if slug is not None else ()
     in_it = (reverse(name, args=[slug]) for name in of_a_league)
     return frozenset([*map(reverse, everywhere + signing), *in_it])

@@ -9,17 +9,20 @@ import struct
 from typing import Any
 
 from allauth.account import forms as account
+from allauth.account.adapter import get_adapter
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.forms.utils import ErrorDict
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from league.users.adapter import WRONG_PASSKEY
+from league.users.addresses import belongs_to_another
 from league.users.models import User, validate_time_zone
 
 
@@ -50,8 +53,34 @@ class LoginForm(OwnWords, account.LoginForm):
     }
 
 
-class SignupForm(OwnWords, account.SignupForm):
-    """Signing up. The language is the page's; the zone the browser's, where it says (static/zone.js)."""
+class SamePasswordTwice:
+    """A new password and its repetition: that they differ is said beside whatever else is wrong."""
+
+    data: Any
+    cleaned_data: dict[str, Any]
+    add_prefix: Any
+    add_error: Any
+    errors: ErrorDict
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        first, second = (self.data.get(self.add_prefix(name), "") for name in ("password1", "password2"))
+        if first and second and first != second:
+            self.errors.pop("password2", None)
+            self.add_error("password2", _("The two passwords differ. Type the same one twice."))
+        return self.cleaned_data
+
+
+class NameTaken(Exception):
+    """Somebody else has taken the name, or one that looks like it, since the form was checked."""
+
+
+class SignupForm(SamePasswordTwice, OwnWords, account.SignupForm):
+    """Signing up. The language is the page's; the zone the browser's, where it says (static/zone.js).
+
+    With an address that has an account everything goes the same way, and the account stays without one that
+    is confirmed: only the mail tells (`AccountAdapter.send_confirmation_mail`).
+    """
 
     words = {
         "username": (_("Name shown to others"), _("You can sign in with it. It stays as it is.")),
@@ -60,6 +89,18 @@ class SignupForm(OwnWords, account.SignupForm):
     time_zone = forms.CharField(
         required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-own-zone": ""})
     )
+
+    def validate_unique_email(self, value: str) -> str:
+        return value
+
+    def save(self, request: HttpRequest) -> User:
+        """The new account. Raises `NameTaken`."""
+        try:
+            with transaction.atomic():
+                user: User = super().save(request)
+        except IntegrityError as error:
+            raise NameTaken from error
+        return user
 
     def clean_time_zone(self) -> str:
         """The browser's zone, or UTC where it says nothing we know: no reason to refuse an account."""
@@ -80,9 +121,21 @@ class SignupForm(OwnWords, account.SignupForm):
 class CodeForm(OwnWords, account.ConfirmEmailVerificationCodeForm):
     words = {"code": (_("Code"), "")}
 
+    def clean_code(self) -> str:
+        code = str(account.BaseConfirmCodeForm.clean_code(self))
+        if belongs_to_another(self.email, self.user):
+            raise get_adapter().validation_error("email_taken")
+        return code
+
 
 class ChangeEmailForm(OwnWords, account.ChangeEmailForm):
+    """Another address for an account that is not confirmed yet; as with the first, only the mail tells."""
+
     words = {"email": (_("Other e-mail address"), "")}
+    account_already_exists = False
+
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"])
 
 
 class AddEmailForm(OwnWords, account.AddEmailForm):
@@ -92,13 +145,13 @@ class AddEmailForm(OwnWords, account.AddEmailForm):
 NEW_PASSWORD = {"password1": (_("New password"), None), "password2": (_("New password, again"), None)}
 
 
-class ChangePasswordForm(OwnWords, account.ChangePasswordForm):
+class ChangePasswordForm(SamePasswordTwice, OwnWords, account.ChangePasswordForm):
     """Its page has a link for whoever has forgotten the password; the field's own would be the second."""
 
     words = {"oldpassword": (_("Current password"), "")} | NEW_PASSWORD
 
 
-class SetPasswordForm(OwnWords, account.SetPasswordForm):
+class SetPasswordForm(SamePasswordTwice, OwnWords, account.SetPasswordForm):
     words = NEW_PASSWORD
 
 
@@ -106,7 +159,7 @@ class ResetPasswordForm(OwnWords, account.ResetPasswordForm):
     words = {"email": (_("E-mail"), "")}
 
 
-class ResetPasswordKeyForm(OwnWords, account.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(SamePasswordTwice, OwnWords, account.ResetPasswordKeyForm):
     words = NEW_PASSWORD
 
 

@@ -18,9 +18,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from games.limits import Limit, TooOften, count
+from games.network_addresses import counted, plain
 from games.outbox.mail_log import note_account_mail
-from league.users import ciphers, devices
+from league.users import ciphers, devices, names
 from league.users.account_mail import html_of, with_site_address
+from league.users.addresses import belongs_to_another, minutes_left
 from league.users.browsers import browser_of
 from league.users.models import User, name_rule
 
@@ -46,12 +48,21 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_password_mismatch": _("No account has this name or address with this password."),
         "email_password_mismatch": _("No account has this name or address with this password."),
         "same_as_current": _("That is what it is already: choose another."),
+        "email_taken": _("This address has another account by now. Sign in to that one."),
+        "username_taken": _("Somebody has this name already. Choose another."),
+        "username_looks_taken": _("This name looks like somebody else’s. Change a letter, or add one."),
         "username_blacklisted": _("This name is kept for the site itself. Choose another."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name_rule(username)
-        return str(super().clean_username(username, shallow))
+        names.check_letters(username)
+        if names.is_kept(username):
+            raise self.validation_error("username_blacklisted")
+        name = str(super().clean_username(username, shallow))
+        if not shallow and User.looks_taken(name):
+            raise self.validation_error("username_looks_taken")
+        return name
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write in the account's own language and zone, whoever asked for the letter and from where.
@@ -69,6 +80,23 @@ class AccountAdapter(DefaultAccountAdapter):
                 raise
         note_account_mail(person, None)
 
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """A code, with the minutes for which it is valid; to the owner of another account that he has one.
+
+        `emailconfirmation` is the process of allauth that waits for the code.
+        """
+        address = emailconfirmation.email_address
+        if belongs_to_another(address.email, address.user):
+            self.send_account_already_exists_mail(address.email)
+            return
+        context = {
+            "user": address.user,
+            "code": emailconfirmation.key,
+            "minutes": minutes_left(emailconfirmation),
+        }
+        kind = "email_confirmation_signup" if signup else "email_confirmation"
+        self.send_mail(f"account/email/{kind}", address.email, context)
+
     def render_mail(
         self, template_prefix: str, email: str, context: Any, headers: Any = None
     ) -> EmailMessage:
@@ -78,14 +106,18 @@ class AccountAdapter(DefaultAccountAdapter):
         letter.attach_alternative(html_of(title, str(letter.body)), "text/html")
         return letter
 
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The whole address; allauth counts by its network (`ALLAUTH_RATE_LIMIT_IPV6_PREFIX`)."""
+        return plain(super().get_client_ip(request))
+
     # Guessing passwords. Failures are counted by account and browser, so that a stranger who guesses shuts
     # out himself and not the owner; and by account for all strange browsers together, so that guessing from
     # a thousand addresses is no use either. A browser that has been in the account before, or has just
     # chosen its new password by the letter's link, is no stranger.
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        account = super()._get_login_attempts_cache_key(request, **credentials)
-        return f"{account}:{devices.known(request, credentials) or self.get_client_ip(request)}"
+        account = devices.account_of(credentials)
+        return f"{account}:{devices.known(request, credentials) or counted(self.get_client_ip(request))}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)

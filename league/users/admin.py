@@ -21,6 +21,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.admin import UserAdmin as AccountAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -28,6 +29,8 @@ from django.urls import URLPattern, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
+from league.users import names
+from league.users.adapter import AccountAdapter
 from league.users.models import User
 
 # Second factors hold secrets, and where somebody is signed in is nobody else's business.
@@ -52,12 +55,46 @@ def change_password(request: HttpRequest, extra_context: object = None) -> HttpR
     return redirect("account_change_password")
 
 
+def pages_of_admin() -> list[Any]:
+    """Without `/admin/r/`, which leads all staff, whatever they may see, to the page of any row."""
+    pages = admin.AdminSite.get_urls(admin.site)
+    return [page for page in pages if getattr(page, "name", "") != "view_on_site"]
+
+
+admin.site.get_urls = pages_of_admin  # type: ignore[method-assign]
 admin.site.login = sign_in  # type: ignore[method-assign]
 admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
 
 
+class OwnName:
+    """A form with an account's name. New names look like nobody else's; an old one stays as it is."""
+
+    instance: User
+    initial: Any
+    cleaned_data: dict[str, Any]
+
+    def clean_username(self) -> str:
+        name = str(self.cleaned_data["username"])
+        if name != self.initial.get("username"):
+            names.check_letters(name)
+            if User.looks_taken(name, besides=self.instance.pk):
+                raise AccountAdapter().validation_error("username_looks_taken")
+            self.instance.skeleton = names.skeleton(name)
+            self.instance.skeleton_of_capitals = names.skeleton_of_capitals(name)
+        return name
+
+
+class NewAccountForm(OwnName, AdminUserCreationForm):
+    pass
+
+
+class AccountForm(OwnName, UserChangeForm):
+    pass
+
+
 @admin.register(User)
 class UserAdmin(AccountAdmin):
+    form, add_form = AccountForm, NewAccountForm
     list_display = ["username", "email", "language", "time_zone", "is_active", "is_staff", "date_joined"]
     list_filter = ["is_active", "is_staff", "language"]
     search_fields = ["username", "email"]

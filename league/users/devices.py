@@ -16,6 +16,7 @@ from django.core import signing
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
+from league.users.backends import account_called
 from league.users.models import User
 
 SALT = "league.users.devices"
@@ -24,9 +25,14 @@ IN_SESSION = "chose_password_of"
 
 
 def account_of(credentials: Mapping[str, Any]) -> str:
-    """Whose password is tried, as a key that quotes neither name nor address."""
-    login = str(credentials.get("email") or credentials.get("username") or "").lower()
-    return hashlib.sha256(login.encode()).hexdigest()[:32]
+    """Whose password is tried, as a key that quotes neither name nor address.
+
+    It is one key for a name in all letters that the data base takes for the same (PostgreSQL's capital of `ı`
+    is `I`). By its address an account is counted apart: else the limit would tell whose address it is.
+    """
+    login = str(credentials.get("email") or credentials.get("username") or "")
+    found = None if "@" in login else account_called(login)
+    return hashlib.sha256((found.username if found else login).lower().encode()).hexdigest()[:32]
 
 
 def known(request: HttpRequest, credentials: Mapping[str, Any]) -> str:

@@ -17,7 +17,6 @@ class ProfileForm(forms.Form):
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=zone_choices,
         help_text=_("Deadlines are shown in it. In an open list, typing a city’s first letters finds it."),
     )
     language = forms.ChoiceField(
@@ -26,6 +25,10 @@ class ProfileForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("The site and its letters speak it to you."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"].choices = list(zone_choices(self.initial.get("time_zone", "")))  # type: ignore[attr-defined]
 
 
 class WishesForm(forms.Form):

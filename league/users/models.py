@@ -5,18 +5,19 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.zones import zone_names
-from league.users import wishes
+from league.users import names, wishes
 
 REFUSALS: Final = 3
 """On so many days the mail server refused an address for good: then mails to it cease."""
@@ -37,6 +38,27 @@ def validate_time_zone(name: str) -> None:
         )
 
 
+class SkeletonField(models.CharField):  # type: ignore[type-arg]
+    """What a new account's name looks like, filled in when its row is inserted, in bulk too.
+
+    A row that exists keeps what it has: accounts older than this may look alike, and then only the first of
+    them has its skeleton here. That one keeps others from all their names.
+    """
+
+    looks = staticmethod(names.skeleton)
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        if add and getattr(model_instance, self.attname) is None:
+            setattr(model_instance, self.attname, self.looks(model_instance.username))  # type: ignore[attr-defined]
+        return super().pre_save(model_instance, add)
+
+
+class CapitalsField(SkeletonField):
+    """The same, of the name in capitals."""
+
+    looks = staticmethod(names.skeleton_of_capitals)
+
+
 class User(AbstractUser):
     """An account. `username` is the name others see; the e-mail address is shown to nobody."""
 
@@ -51,6 +73,12 @@ class User(AbstractUser):
         validators=[name_rule],
         error_messages={"unique": _("Somebody has this name already.")},
     )
+    skeleton = SkeletonField(
+        max_length=names.SKELETON_LENGTH, null=True, blank=True, unique=True, editable=False
+    )
+    skeleton_of_capitals = CapitalsField(
+        max_length=names.SKELETON_LENGTH, null=True, blank=True, unique=True, editable=False
+    )
     email = models.EmailField(_("e-mail address"))
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
@@ -62,6 +90,7 @@ class User(AbstractUser):
     mail_turns = models.BooleanField(_("your turn"), default=True)
     mail_news = models.BooleanField(_("games that begin, end or stand still"), default=True)
     mail_letters = models.BooleanField(_("letters that wait for you"), default=True)
+    mail_invitations = models.BooleanField(_("invitations to games"), default=True)
     refused_address = models.EmailField(
         blank=True, default="", help_text="the address for which the mail server refused mails"
     )
@@ -95,6 +124,12 @@ class User(AbstractUser):
     @staticmethod
     def wishes_path() -> str:
         return reverse("users:mails")
+
+    @classmethod
+    def looks_taken(cls, name: str, *, besides: int | None = None) -> bool:
+        """Whether `name` is taken for that of an account other than `besides` (an id)."""
+        alike = Q(skeleton=names.skeleton(name)) | Q(skeleton_of_capitals=names.skeleton_of_capitals(name))
+        return cls.objects.filter(alike).exclude(pk=besides).exists()
 
     @staticmethod
     def seen_since(people: Collection[int], moment: datetime) -> set[int]:

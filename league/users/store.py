@@ -6,6 +6,7 @@ session's row, and in it the proof that fits his password (`league.users.session
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.contrib.sessions.backends import db
@@ -33,10 +34,19 @@ _OPEN = Question(
 )
 
 
+GIVEN = re.compile(r"[a-z0-9]{8,40}")
+"""A session's key, as Django makes them."""
+
+
 class SessionStore(db.SessionStore):
     """`noted`: the person that the session is noted of, as it was loaded; None when nobody is."""
 
     noted: User | None = None
+
+    @staticmethod
+    def _validate_session_key(key: Any) -> bool:
+        """Only what this engine could have given: a cookie may hold a NUL, which PostgreSQL does not take."""
+        return isinstance(key, str) and GIVEN.fullmatch(key) is not None
 
     def load(self) -> dict[str, Any]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())

@@ -15,7 +15,11 @@ WISHES: Final[Mapping[str, Promise]] = {
     "reminders": _("Reminders: a deadline is near and you have saved nothing"),
     "turns": _("Your turn: a game has moved on and waits for you"),
     "letters": _("Letters: somebody has written to you while you were away"),
-    "news": _("News: a game of yours has begun, is over or stands still"),
+    "news": _(
+        "News: a game of yours starts, ends or is held up; somebody proposes a draw; "
+        "you missed a phase; you took over a seat or lost yours"
+    ),
+    "invitations": _("Invitations: somebody invites you to a game, or to a rematch"),
 }
 """Kinds of mail that one may do without. Mails about the account itself are not among them."""
 

@@ -10,11 +10,14 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.selectors.figures import drain_age
+from games.selectors.figures import work
 from league.caching import PatientRedisCache
 
 DRAIN_IS_LATE = 60.0
 """Seconds without a completed drain. It ends every second and notes so every ten."""
+
+PHASE_IS_LATE = 60.0
+"""Seconds for which a phase that has closed may stay open. Three attempts at one that fails take six."""
 
 
 def faults_of_pages() -> list[str]:
@@ -41,12 +44,13 @@ def _cache_answers() -> bool:
 
 
 def faults_of_work() -> list[str]:
-    """What keeps deadlines from being met; empty when drains come to their end."""
+    """What keeps deadlines from being met; empty when drains come to their end and leave nothing behind."""
     try:
-        age = drain_age()
+        age, oldest = work()
     except DatabaseError:
         return ["database"]
-    return ["drain"] if age is None or age > max(DRAIN_IS_LATE, 2 * settings.GAMES_DRAIN_BUDGET) else []
+    faults = ["drain"] if age is None or age > max(DRAIN_IS_LATE, 2 * settings.GAMES_DRAIN_BUDGET) else []
+    return [*faults, "phases"] if oldest > PHASE_IS_LATE else faults
 
 
 def _schema_is_current() -> bool:

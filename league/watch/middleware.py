@@ -12,7 +12,10 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
+from league.watch.answers import said
+
 HEADER = "X-Request-ID"
+LIVE = "/health/live/"
 GIVEN = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
@@ -20,6 +23,18 @@ GIVEN = re.compile(r"[A-Za-z0-9-]{8,64}")
 def forget_request(**_: Any) -> None:
     """Django tells of 404 and the like after all middleware: not before this are the log lines complete."""
     clear_contextvars()
+
+
+class LiveMiddleware:
+    """Answer `/health/live/` before anything asks the data base or the cache who is there."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info == LIVE and request.method in ("GET", "HEAD"):
+            return said([])
+        return self.get_response(request)
 
 
 class RequestIdMiddleware:

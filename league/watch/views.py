@@ -9,26 +9,27 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from league.watch import health
+from league.watch.answers import said
 from league.watch.metrics import CONTENT_TYPE
 from league.watch.metrics import metrics as metrics_text
 
 
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """200 as long as this process answers at all. Asks nobody else."""
-    return _said([])
+    """200 as long as this process answers at all. Asks nobody else (`LiveMiddleware` answers before)."""
+    return said([])
 
 
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
     """200 when pages can be served; else 503 and what is missing, a word a line."""
-    return _said(health.faults_of_pages())
+    return said(health.faults_of_pages())
 
 
 @require_safe
 def work(request: HttpRequest) -> HttpResponse:
-    """200 while deadlines are being met; 503 when no drain has come to its end for a minute."""
-    return _said(health.faults_of_work())
+    """200 while deadlines are being met; 503 when for a minute no drain ended or a phase stayed open."""
+    return said(health.faults_of_work())
 
 
 @require_safe
@@ -39,13 +40,3 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not known or scheme != "Bearer" or not hmac.compare_digest(token.encode(), known.encode()):
         raise Http404
     return HttpResponse(metrics_text(), content_type=CONTENT_TYPE, headers={"Cache-Control": "no-store"})
-
-
-def _said(faults: list[str]) -> HttpResponse:
-    text = "\n".join(faults) or "ok"
-    return HttpResponse(
-        f"{text}\n",
-        status=503 if faults else 200,
-        content_type="text/plain; charset=utf-8",
-        headers={"Cache-Control": "no-store"},
-    )

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import platform
+import re
 import sys
 import tempfile
 import time
@@ -28,7 +30,7 @@ from typing import Any
 
 from tests.benchmarks.house import House, house, nanoseconds_an_addition
 from tests.benchmarks.visitors import Answered, Request, quantile, visit
-from tests.chaos.processes import Missing, free_port, wait_for_port
+from tests.chaos.processes import ROOT, Missing, free_port, wait_for_port
 from tests.chaos.running import stop_tidily
 
 INTIMATE = 0.2
@@ -171,25 +173,11 @@ def cookies_of(user: Any) -> str:
 
 
 def serve(here: House) -> int:
-    """Start the page server as docs/running.md says; its port."""
+    """Start the page server as the container does; its port."""
     port = free_port()
-    where = ["--bind", f"127.0.0.1:{port}"]
-    here.start(
-        "pages",
-        "gunicorn",
-        "league.wsgi",
-        "--worker-class",
-        "gthread",
-        "--workers",
-        "2",
-        "--threads",
-        "1",
-        "--worker-connections",
-        "5",
-        "--keep-alive",
-        "75",
-        *where,
-    )
+    command = re.search(r"^CMD (\[.*\])$", (ROOT / "deploy/Containerfile").read_text(), re.MULTILINE)
+    assert command, "deploy/Containerfile starts the page server"
+    here.start("pages", *json.loads(command[1].replace("0.0.0.0:8000", f"127.0.0.1:{port}")))
     wait_for_port(port)
     return port
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import ipaddress
 import json
 import os
 import platform
@@ -39,6 +40,9 @@ from tests.chaos.running import stop_tidily
 MEMBERS = 0.2
 """The share of those who watch that are signed in."""
 
+
+ADDRESSES = ipaddress.IPv4Network("10.0.0.0/8").hosts()
+"""Each page is open at an address of its own: from one, only so many sockets are (`games.consumers`)."""
 
 ZONE = re.compile(r'id="live"[^>]* data-zone="([^"]*)"')
 """Where a page says that it asks as a watcher."""
@@ -64,11 +68,12 @@ class Page:
         import websockets
 
         self.pages = pages
-        cookies = {"Cookie": self.cookies} if self.cookies else {}
+        headers = {"Cookie": self.cookies} if self.cookies else {}
+        headers["X-Forwarded-For"] = str(next(ADDRESSES))
         address = f"ws://localhost:{port}/ws/g/{path.rstrip('/').rpartition('/')[2]}/"
         async with websockets.connect(
             address,
-            additional_headers=cookies,
+            additional_headers=headers,
             origin="http://localhost",
             open_timeout=60,
         ) as socket:
@@ -221,7 +226,7 @@ def _run(here: House, options: argparse.Namespace) -> int:
         "--log-level", "warning", "--ws-per-message-deflate", "false",
     )  # fmt: skip
     wait_for_port(sockets)
-    here.worker("outbox", "outbox,background")
+    here.worker("outbox", "hints,outbox,background")
     here.beat()
     phase = game.phases.get(adjudicated_at=None)
     user = game.tenures.select_related("user").order_by("place")[0].user

@@ -37,7 +37,7 @@ NOTICE = timedelta(seconds=3)
 """From the last preparation until the games close."""
 
 PATIENCE = 600.0
-WORKERS = {"deadlines": "deadlines", "outbox": "outbox,background"}
+WORKERS = {"deadlines": "deadlines", "outbox": "hints,outbox,background"}
 PRODUCT = (*WORKERS, "beat", "postgres", "redis")
 
 

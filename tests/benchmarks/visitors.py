@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -100,12 +100,23 @@ class Connections:
             name.strip().lower(): value.strip()
             for name, _, value in (line.partition(":") for line in lines[1:])
         }
-        body = await reader.readexactly(int(fields.get("content-length", 0)))
+        if fields.get("transfer-encoding", "").lower() == "chunked":
+            body = b"".join([piece async for piece in _chunks(reader)])
+        else:
+            body = await reader.readexactly(int(fields.get("content-length", 0)))
         if fields.get("connection", "").lower() == "close":
             writer.close()
         else:
             self.idle.append((reader, writer))
         return int(lines[0].split(" ")[1]), body
+
+
+async def _chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """The pieces of a body that is sent in chunks (RFC 9112, 7.1), as the proxy sends it."""
+    while size := int((await reader.readline()).partition(b";")[0], 16):
+        yield await reader.readexactly(size)
+        await reader.readline()
+    await reader.readline()
 
 
 async def visit(port: int, requests: Sequence[Request], a_second: float) -> list[Answered]:

@@ -66,10 +66,11 @@ def index() -> Iterator[None]:
 
 @pytest.fixture
 def open_window(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Player]]:
-    """Opens windows that share nothing; their pictures go to `tests/artifacts/<test>/`."""
-    folder = ARTIFACTS / request.node.name.removeprefix("test_")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    """Opens windows that share nothing; with `--pictures` theirs go to `tests/artifacts/<test>/`."""
+    folder = ARTIFACTS / request.node.name.removeprefix("test_") if request.config.option.pictures else None
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
     opened: list[Player] = []
     numbers = count(1)
 

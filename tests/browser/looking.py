@@ -75,6 +75,11 @@ STOP = """() => {
   if (isNew) window.stops.set(it, window.stops.size);
   window.last = it;
   const name = it.outerHTML.slice(0, 140);
+  const behind = e => {
+    const box = e.getBoundingClientRect();
+    const over = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    return ` at ${Math.round(box.top)} of ${innerHeight}, behind ${over?.outerHTML.slice(0, 60)}`;
+  };
   if (!isNew) return {again: !isLast, name, fault: ''};
   const isBox = it.matches('input[type=radio], input[type=checkbox]');
   const shown = isBox ? [it, ...it.labels] : [it];
@@ -91,7 +96,7 @@ STOP = """() => {
       }
       return false;
     });
-  }) ? '' : 'cannot be seen';
+  }) ? '' : `cannot be seen${behind(it)}`;
   const marks = [it, ...(it.labels ?? []), it.parentElement].map(e => getComputedStyle(e));
   const marked = marks.some(m => m.outlineStyle !== 'none' && parseFloat(m.outlineWidth) > 0) ||
     it.namespaceURI.endsWith('svg');

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Locator, Response, expect
 
 from tests.browser.window import PATIENCE, Window
 
@@ -25,6 +25,16 @@ SLOW_PACE = {"pace-kind": "custom"} | {
 def is_save(response: Response) -> bool:
     """Whether that was a sheet, taken."""
     return response.url.endswith("/answer/") and response.status < 400
+
+
+def parts_of(order: str) -> list[str]:
+    """What is chosen for a canonical order, list by list: verb, target; or verb, whom it helps, where to."""
+    words = order.split(" ")
+    if words[-1] == "VIA":
+        return ["VIA", order]
+    if len(words) < 4:
+        return [order]
+    return [words[2], order] if words[2] == "-" else [words[2], " ".join(words[3:5]), order]
 
 
 class Player(Window):
@@ -98,16 +108,28 @@ class Player(Window):
     def choose(self, choices: Mapping[str, str]) -> None:
         """Choose in selects, by their names. With scripts each is saved, and written if it is a line."""
         for name, value in choices.items():
-            field = self.one(f'select[name="{name}"]')
             if not self.has_scripts:
-                field.select_option(value)
+                self.pick(name, value)
                 continue
             written = self.one(f'[name="was-{name.partition("-")[2]}"]')
             is_line = written.count() > 0
             with self.page.expect_response(is_save):
-                field.select_option(value)
+                self.pick(name, value)
             if is_line:
                 expect(written).to_have_value(value)
+
+    def pick(self, name: str, value: str) -> None:
+        """Choose in one select, or in the lists for verb and target that stand in its place."""
+        lists = self.lists(name)
+        if not lists.count():
+            self.one(f'select[name="{name}"]').select_option(value)
+            return
+        for part, each in zip(parts_of(value), lists.all(), strict=False):
+            each.select_option(part)
+
+    def lists(self, name: str) -> Locator:
+        """The lists for verb, target and goal of a unit's order; none where one select offers all."""
+        return self.one(f'select[data-of="{name}"]')
 
     def written(self) -> list[str]:
         return self.one("#typed").input_value().splitlines()

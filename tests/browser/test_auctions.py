@@ -54,6 +54,26 @@ def test_bids_are_weighed_while_they_are_typed(demo: Demo) -> None:
     ada.keep("weighed-phone")
 
 
+def test_the_map_stays_beside_the_bids_and_lights_the_power_of_the_bid_in_hand(demo: Demo) -> None:
+    ada = demo.visit("ada", ROOM)
+    lots, map_, lit = ada.one(".lot"), ada.one("#map .board"), ada.one("#map .board svg .is-lit")
+    figures = ada.one(".lot .facts").all_inner_texts()
+    expect(ada.one("#map .board[data-lit]")).to_have_count(0)
+    for lot in (lots.first, lots.last):
+        lot.locator("input").focus()
+        power = lot.get_attribute("data-lot")
+        expect(ada.one("#map .board[data-lit]")).to_have_count(1)
+        assert {shape.get_attribute("data-power") for shape in lit.all()} == {power}
+        field, board = lot.locator("input").bounding_box(), map_.bounding_box()
+        assert field and board and board["x"] >= field["x"] + field["width"], "beside, not above"
+        assert 0 <= board["y"] < DESK["height"] / 2, "in sight with the last bid as with the first"
+    ada.keep("lit")
+    lots.last.locator("input").blur()
+    expect(ada.one("#map .board[data-lit]")).to_have_count(0)
+    expect(lit).to_have_count(0)
+    assert ada.one(".lot .facts").all_inner_texts() == figures, "looking changes nothing, Borders included"
+
+
 def test_buttons_add_one_and_take_one_away(demo: Demo) -> None:
     ben = demo.visit("ben", ROOM, locale="fr-FR", viewport=PHONE)
     lot = ben.one(".lot").nth(3)
@@ -89,19 +109,21 @@ def test_without_scripts_bids_can_be_checked_and_saved(demo: Demo) -> None:
 
 
 def test_opened_bids_turn_over_once(demo: Demo) -> None:
-    ada = demo.visit("ada", OPENED)
-    rows = ada.one(".slips tbody tr")
+    """For a watcher they lie among the results; players have them on top while they are new."""
+    watcher = demo.visit("visitor", OPENED)
+    rows = watcher.one(".slips tbody tr")
     expect(rows.first).to_have_class(re.compile("is-sealed"))
-    ada.keep("sealed")
+    watcher.keep("sealed")
     for row in rows.all():
         row.scroll_into_view_if_needed()
-    expect(ada.one(".slips .is-sealed")).to_have_count(0)
-    ada.go(ada.game)
-    expect(ada.one(".slips")).to_contain_text("ID-4")
-    expect(ada.one(".slips .is-sealed")).to_have_count(0)
-    ada.keep("opened")
+    expect(watcher.one(".slips .is-sealed")).to_have_count(0)
+    watcher.go(watcher.game)
+    expect(watcher.one(".slips")).to_contain_text("ID-4")
+    expect(watcher.one(".slips .is-sealed")).to_have_count(0)
+    watcher.keep("opened")
 
 
+@pytest.mark.thorough
 def test_opened_bids_are_plain_without_scripts(demo: Demo) -> None:
     visitor = demo.visit("visitor", java_script_enabled=False)
     ada = demo.visit("ada", OPENED)
@@ -134,6 +156,7 @@ def test_the_history_can_be_narrowed_and_taken_away(demo: Demo, tmp_path: Path) 
     visitor.keep("history-phone")
 
 
+@pytest.mark.thorough
 def test_the_history_is_narrowed_without_scripts(demo: Demo) -> None:
     ben = demo.visit("ben", OVER, locale="fr-FR", viewport=PHONE, java_script_enabled=False)
     ben.go(f"{ben.game}auctions/")

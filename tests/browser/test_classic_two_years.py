@@ -17,7 +17,7 @@ from tests.browser.player import Player
 from tests.browser.table import POWERS, Table
 from tests.browser.window import PHONE_IN_FRENCH
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
 
 PLAN = {
     "S1901M": {
@@ -172,8 +172,8 @@ def press_pauses(ada: Player) -> None:
 
 def a_past_phase_stands_by_powers(ada: Player) -> None:
     ada.go(f"{ada.game}W1901A/")
-    ada.sees("A Par B", "#results")
-    ada.sees("A Apu D", "#results")
+    ada.sees_result("A Par B")
+    ada.sees_result("A Apu D")
 
 
 def test_seven_play_for_two_years_under_a_game_master(demo: Demo) -> None:

@@ -17,7 +17,7 @@ from tests.browser.player import SLOW_PACE, Player, is_save
 from tests.browser.table import POWERS, Table
 from tests.browser.window import PHONE_IN_FRENCH
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
 
 PLAN = {
     "Spring 1901, moves": {
@@ -163,11 +163,11 @@ def devil_curses(devil: Player, unit: str) -> None:
 def the_first_spells_are_told(nine: Nine, god: Player, devil: Player) -> None:
     """Paris is blessed and Munich cursed; both are ordered into Burgundy, so the spells cancel."""
     god.is_at("Autumn 1901, moves")
-    god.sees("God blesses A Par (France)", "#results")
-    god.sees("cancel each other out", "#results")
+    god.sees_result("God blesses A Par (France)")
+    god.sees_result("cancel each other out")
     devil.is_at("Automne 1901, mouvements")
-    devil.sees("Le Diable maudit A Mun (Allemagne)", "#results")
-    devil.sees("DG-4", "#results")
+    devil.sees_result("Le Diable maudit A Mun (Allemagne)")
+    devil.sees_result("DG-4")
     assert "The Devil curses A Mun" in nine.seats["TURKEY"].read(nine.game)
 
 

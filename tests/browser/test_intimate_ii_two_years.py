@@ -14,7 +14,7 @@ from tests.browser.conftest import Demo
 from tests.browser.player import Player
 from tests.browser.window import PHONE_IN_FRENCH
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
 
 SMALL = {"width": 1280, "height": 720}
 
@@ -108,13 +108,13 @@ def ben_nominates_one(ben: Player) -> None:
 
 def each_reads_what_he_may(ada: Player, ben: Player) -> None:
     ada.is_at("Spring 1901, moves")
-    ada.sees("ada has Italy as a satellite, in secret.", "#results")
-    ada.sees("nomination 3 ID2-6, secrecy 2 ID2-10", "#results")
+    ada.sees_result("ada has Italy as a satellite, in secret.")
+    ada.sees_result("nomination 3 ID2-6, secrecy 2 ID2-10")
     ada.sees("secret: you alone see this", "#table")
     ada.keep("opened")
     ben.is_at("Printemps 1901, mouvements")
-    ben.sees("ada a un satellite, et garde secret lequel.", "#results")
-    ben.sees("ben a pour satellite l’Autriche.", "#results")
+    ben.sees_result("ada a un satellite, et garde secret lequel.")
+    ben.sees_result("ben a pour satellite l’Autriche.")
     expect(ben.one("#table")).not_to_contain_text("Italie ID")
     ben.keep("opened")
 
@@ -141,7 +141,7 @@ def both_build(ada: Player, ben: Player) -> None:
 
 def ada_bids_for_a_loyal_power_and_shows_her_satellite(ada: Player) -> None:
     ada.is_at("Auction for 1902")
-    ada.sees("ID2-2", "#results")
+    ada.sees_result("ID2-2")
     ada.sees("to you for 1 year: 1 off your price", "#answer")
     ada.fill({"bid-GERMANY": "4"})
     ada.sees("If it wins, you pay 3 credits.", "#says-GERMANY")
@@ -166,12 +166,12 @@ def ben_gives_his_up(ben: Player) -> None:
 
 def everybody_reads_of_both(ada: Player, ben: Player) -> None:
     ada.is_at("Spring 1902, moves")
-    ada.sees("The satellite of ada is secret no longer: it is Italy.", "#results")
-    ada.sees("ben has lost his satellite, Austria, for good", "#results")
-    ada.sees("Loyalty takes 1 credit off.", "#results")
+    ada.sees_result("The satellite of ada is secret no longer: it is Italy.")
+    ada.sees_result("ben has lost his satellite, Austria, for good")
+    ada.sees_result("Loyalty takes 1 credit off.")
     ada.keep("opened-again")
     ben.is_at("Printemps 1902, mouvements")
-    ben.sees("Le satellite de ada n’est plus secret : c’est l’Italie.", "#results")
+    ben.sees_result("Le satellite de ada n’est plus secret : c’est l’Italie.")
     ben.keep("opened-again")
 
 

@@ -12,7 +12,7 @@ from tests.browser.conftest import Demo
 from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 GAME = "First choice"
 BOX, STATE, TROUBLE, MARK = "#write textarea", "#draft-state", "#letter-trouble", "#read-mark"
@@ -61,16 +61,42 @@ def test_a_letter_is_kept_as_one_writes(demo: Demo, name: str, traits: dict[str,
     player.keep("sent")
 
 
+def told(title: str) -> tuple[int, str]:
+    """How many letters a page's title says are new, and the rest of it."""
+    found = re.fullmatch(r"(?:\((\d+)\) )?(.*)", title)
+    assert found
+    return int(found[1] or 0), found[2]
+
+
 def test_a_letter_is_new_until_it_has_been_seen(demo: Demo) -> None:
     ada, ben = demo.visit("ada", GAME), demo.visit("ben", GAME, locale="fr-FR")
     ben.page.set_viewport_size({"width": 1280, "height": 400})
     ben.page.evaluate("scrollTo(0, 0)")
+    came, (before, title) = ben.one("#letter-came"), told(ben.page.title())
+    expect(came).to_be_hidden()
     ada.send("Have you seen this?")
     last = ben.one(".letter").last
     expect(last).to_contain_text("Have you seen this?")
     expect(last.locator(".letter-head strong").last).to_have_text("nouvelle")
+    expect(ben.page).to_have_title(f"({before + 1}) {title}")
+    expect(came).to_contain_text(f"{before + 1} nouvelle")
+    expect(came).to_be_in_viewport()
+    ben.page.set_viewport_size({"width": 390, "height": 400})
+    expect(came).to_be_hidden()  # its tab says so
+    ben.page.set_viewport_size({"width": 1280, "height": 400})
+    ben.keep("a-letter-came")
+    came.get_by_role("link").click()
+    expect(came).to_be_hidden()
     ben.one(MARK).scroll_into_view_if_needed()
     expect(ben.one(MARK)).to_contain_text("Marquer comme non lu")
+    expect(ben.one(".press-news").first).to_be_empty()
+    expect(ben.page).to_have_title(title)
+    ben.page.evaluate("scrollTo(0, 0)")
+    ada.send("And this?")
+    came.get_by_role("button").click()
+    expect(came).to_be_hidden()
+    expect(ben.page).to_have_title(f"(1) {title}")
+    ben.one(MARK).scroll_into_view_if_needed()
     expect(ben.one(".press-news").first).to_be_empty()
     assert not ben.faults
     ben.one(f"{MARK} button").click()

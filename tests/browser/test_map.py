@@ -1,7 +1,8 @@
-"""The map as an instrument: orders by mouse and by touch, the closer look, and pages without scripts.
+"""The map as an instrument, and the sheet beside it: orders by mouse, by touch and by keys on either, the
+closer look, and pages without scripts.
 
-The games are the demo league's. In "Letters from Smyrna" some units are set elsewhere first, so that there is
-an army to convoy and a fleet with a choice of coasts.
+The games are the demo league's. What stands on three of the maps is set first: an army to convoy and a fleet
+with a choice of coasts in "Letters from Smyrna", a dislodged army, powers with centres to build for.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.clockwork import in_the_house
 from tests.browser.demo import address_of, demo_folder, let_in
-from tests.browser.player import Player
+from tests.browser.player import Player, parts_of
 from tests.browser.window import DESK, PHONE
 from tests.house.process import house
 
@@ -24,14 +25,93 @@ pytestmark = pytest.mark.browser
 SPRING, RETREAT, WINTER = "Letters from Smyrna", "The narrow seas", "Snow on the Alps"
 FOG = "What the waiter heard"
 SCENE = f"""
-from games.models import Phase
-phase = Phase.objects.get(game__name="{SPRING}", turn=None)
-phase.position["units"].update(
-    ENGLAND=["A EDI", "A YOR", "F NTH", "F NWY"], FRANCE=["A MAR", "A MUN", "A TYR", "F MAO"]
-)
-phase.save(update_fields=["position"])
-
 from games import bridge
+from games.models import Phase
+
+def lay(game, homes, control, **board):
+    # However the demo's games are played: of theirs only the phase is kept. Powers go to players by name.
+    phase = Phase.objects.select_related("game").get(game__name=game, turn=None)
+    seats = dict(phase.game.tenures.values_list("user__username", "seat__key"), nobody=None)
+    phase.position.update(
+        board,
+        homes={{seats[name]: power for name, power in homes.items()}},
+        control={{power: seats[name] for power, name in control.items()}},
+        contested=[],
+    )
+    phase.due = bridge.opening(phase.game, phase.position).due
+    phase.save(update_fields=["position", "due"])
+
+lay(
+    "{SPRING}",
+    homes={{"ada": "AUSTRIA", "ben": "RUSSIA"}},
+    control={{"ENGLAND": "ada", "FRANCE": "ada", "GERMANY": "ben", "ITALY": "nobody", "TURKEY": "ada"}},
+    units={{
+        "AUSTRIA": ["A GAL", "A VIE"],
+        "ENGLAND": ["A EDI", "A YOR", "F NTH", "F NWY"],
+        "FRANCE": ["A MAR", "A MUN", "A TYR", "F MAO"],
+        "GERMANY": ["A BOH", "A SIL"],
+        "ITALY": ["A ROM", "A TRI", "A VEN", "F APU"],
+        "RUSSIA": ["A MOS", "A RUM", "A WAR", "F BAL", "F CON"],
+        "TURKEY": ["A ANK", "A BUL", "A SYR", "F SEV"],
+    }},
+    centres={{
+        "AUSTRIA": ["BUD", "VIE"],
+        "ENGLAND": ["EDI", "LON", "LVP", "NWY"],
+        "FRANCE": ["BRE", "MAR", "MUN", "PAR"],
+        "GERMANY": ["BER", "KIE"],
+        "ITALY": ["NAP", "ROM", "TRI", "VEN"],
+        "RUSSIA": ["CON", "MOS", "RUM", "STP", "WAR"],
+        "TURKEY": ["ANK", "BUL", "SEV", "SMY"],
+    }},
+)
+lay(
+    "{RETREAT}",
+    homes={{"ada": "TURKEY", "eve": "GERMANY"}},
+    control={{"AUSTRIA": "nobody", "ENGLAND": "ada", "FRANCE": "ada", "ITALY": "nobody", "RUSSIA": "eve"}},
+    units={{
+        "AUSTRIA": ["A TRI", "A VIE", "F EAS"],
+        "ENGLAND": ["A LON", "F EDI", "F HEL"],
+        "FRANCE": ["A BUR", "A KIE", "A MAR", "A MUN", "F NTH"],
+        "GERMANY": ["A GAL", "A RUM", "F MAO"],
+        "ITALY": ["A APU", "A NAP", "A SER", "F ION"],
+        "RUSSIA": ["A MOS", "A WAR", "F FIN", "F SEV"],
+        "TURKEY": ["A ANK", "A CON", "F AEG"],
+    }},
+    dislodged={{"TURKEY": [{{"unit": "A RUM", "from": "GAL", "by_convoy": False}}]}},
+    centres={{
+        "AUSTRIA": ["BUD", "TRI", "VIE"],
+        "ENGLAND": ["EDI", "LON", "LVP"],
+        "FRANCE": ["BEL", "BRE", "MAR", "MUN", "PAR"],
+        "GERMANY": ["BER", "DEN", "KIE"],
+        "ITALY": ["NAP", "ROM", "SER", "VEN"],
+        "RUSSIA": ["MOS", "SEV", "STP", "WAR"],
+        "TURKEY": ["ANK", "CON", "RUM", "SMY"],
+    }},
+)
+lay(
+    "{WINTER}",
+    homes={{"eve": "ENGLAND", "ben": "ITALY"}},
+    control={{"AUSTRIA": "nobody", "FRANCE": "ben", "GERMANY": "nobody", "RUSSIA": "ben", "TURKEY": "eve"}},
+    units={{
+        "AUSTRIA": ["A BUD", "A VIE", "F TRI"],
+        "ENGLAND": ["A CLY", "F LON", "F NAO"],
+        "FRANCE": ["A PIC", "A SPA", "F BRE"],
+        "GERMANY": ["A BER", "A MUN", "F KIE"],
+        "ITALY": ["A TUS", "A TYR", "F WES"],
+        "RUSSIA": ["A NWY", "A STP", "F CON", "F LVN"],
+        "TURKEY": ["A SER", "A SYR", "F AEG"],
+    }},
+    centres={{
+        "AUSTRIA": ["BUD", "TRI", "VIE"],
+        "ENGLAND": ["EDI", "LON", "LVP"],
+        "FRANCE": ["BRE", "MAR", "PAR", "SPA"],
+        "GERMANY": ["BER", "KIE", "MUN"],
+        "ITALY": ["NAP", "ROM", "VEN"],
+        "RUSSIA": ["CON", "MOS", "NWY", "SEV", "STP", "WAR"],
+        "TURKEY": ["ANK", "SER", "SMY"],
+    }},
+)
+
 phase = Phase.objects.select_related("game").get(game__name="{FOG}", turn=None)
 seat = phase.game.tenures.get(user__username="ada").seat.key
 phase.position["phase"] = phase.label = phase.label[:-1] + "E"
@@ -91,6 +171,48 @@ ORDERED_BY_TOUCH = {
     "A SIL": "A SIL H",
 }
 
+BY_KEYS = {
+    "A GAL": ["Move", "Bohemia"],
+    "A VIE": ["Support", "A Gal", "to Bohemia"],
+    "A EDI": ["Move", "Clyde"],
+    "A YOR": ["By convoy", "Norway"],
+    "F NTH": ["Convoy", "A Yor", "to Norway"],
+    "F NWY": ["Move", "Barents"],
+    "A MAR": ["Move", "Piedmont"],
+    "A MUN": ["Hold"],
+    "A TYR": ["Support", "A Mun", "to hold"],
+    "F MAO": ["Move", "Spain (north"],
+    "A ANK": ["Hold"],
+    "A BUL": ["Move", "Rumania"],
+    "A SYR": ["Move", "Smyrna"],
+    "F SEV": ["Support", "A Bul", "to Rumania"],
+}
+ORDERED_BY_KEYS = {
+    "A GAL": "A GAL - BOH",
+    "A VIE": "A VIE S A GAL - BOH",
+    "A EDI": "A EDI - CLY",
+    "A YOR": "A YOR - NWY VIA",
+    "F NTH": "F NTH C A YOR - NWY",
+    "F NWY": "F NWY - BAR",
+    "A MAR": "A MAR - PIE",
+    "A MUN": "A MUN H",
+    "A TYR": "A TYR S A MUN",
+    "F MAO": "F MAO - SPA/NC",
+    "A ANK": "A ANK H",
+    "A BUL": "A BUL - RUM",
+    "A SYR": "A SYR - SMY",
+    "F SEV": "F SEV S A BUL - RUM",
+}
+BY_LISTS = {
+    "A MOS": "A MOS - UKR",
+    "A RUM": "A RUM H",
+    "A WAR": "A WAR S A MOS - UKR",
+    "F BAL": "F BAL - KIE",
+    "F CON": "F CON - BUL/EC",
+    "A BOH": "A BOH - MUN",
+    "A SIL": "A SIL S A BOH - MUN",
+}
+
 SPOT = """place => {
     const at = document.querySelector(`[data-out$=" ${place}"]`)?.getAttribute("transform").match(/[-\\d.]+/g)
         || document.querySelector(`[data-province="${place}"]`).dataset.at.split(" ");
@@ -122,6 +244,10 @@ class Cartographer(Player):
 
     def value(self, name: str) -> str:
         return self.one(f'[name="{name}"]').input_value()
+
+    def chosen(self, unit: str) -> list[str]:
+        """What the lists for verb, target and goal of a unit's order show; those not asked are left out."""
+        return [each.input_value() for each in self.lists(f"order-{unit}").all() if each.is_visible()]
 
     def is_written(self, name: str, order: str) -> None:
         """Wait until the order is chosen, and until the site has taken it."""
@@ -174,6 +300,7 @@ def test_a_whole_spring_is_ordered_by_mouse(sit_at: Callable[..., Cartographer])
     ada.check()
 
 
+@pytest.mark.thorough
 def test_a_whole_spring_is_ordered_by_touch_on_a_phone(sit_at: Callable[..., Cartographer]) -> None:
     ben = sit_at("ben", SPRING, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     for unit, steps in BY_TOUCH.items():
@@ -185,7 +312,106 @@ def test_a_whole_spring_is_ordered_by_touch_on_a_phone(sit_at: Callable[..., Car
     ben.check()
 
 
-@pytest.mark.parametrize("finger", [False, True])
+@pytest.mark.thorough
+def test_a_whole_spring_is_ordered_by_verb_and_target_with_keys_alone(
+    sit_at: Callable[..., Cartographer],
+) -> None:
+    ada = sit_at("ada", SPRING)
+    ada.write("")
+    expect(ada.one("#answer-count")).to_contain_text("0 of 14")
+    for unit, words in BY_KEYS.items():
+        for number, word in enumerate(words):
+            ada.tab_to(f'[data-of="order-{unit}"][id$="-{number}"]')
+            ada.page.keyboard.type(word)
+        ada.is_written(f"order-{unit}", ORDERED_BY_KEYS[unit])
+    assert [ada.value(f"order-{unit}") for unit in BY_KEYS] == list(ORDERED_BY_KEYS.values())
+    expect(ada.one("#answer-count")).to_contain_text("14 of 14")
+    expect(ada.one("#map .o-convoyed")).to_have_count(1)
+    ada.picture("ordered")
+    ada.go(ada.page.url)
+    for unit, order in ORDERED_BY_KEYS.items():
+        assert ada.chosen(unit) == parts_of(order)
+    ada.check()
+
+
+@pytest.mark.thorough
+def test_a_whole_spring_is_ordered_by_verb_and_target_on_a_phone(sit_at: Callable[..., Cartographer]) -> None:
+    """In French, by night: verb and target side by side, each as high as a fingertip."""
+    ben = sit_at("ben", SPRING, viewport=PHONE, has_touch=True, locale="fr-FR", color_scheme="dark")
+    ben.write("")
+    expect(ben.one("#answer-count")).to_contain_text("0")
+    for unit, order in BY_LISTS.items():
+        for part, each in zip(parts_of(order), ben.lists(f"order-{unit}").all(), strict=False):
+            each.tap()
+            expect(ben.one(".is-picked select[name]")).to_have_id(f"order-{unit}")
+            each.select_option(part)
+        ben.is_written(f"order-{unit}", order)
+    verb, target = (box for box in map(Locator.bounding_box, ben.lists("order-A MOS").all()) if box)
+    assert verb["y"] == target["y"] and verb["x"] + verb["width"] < target["x"]
+    assert min(verb["height"], target["height"], verb["width"], target["width"]) >= 44
+    ben.picture("ordered")
+    ben.go(ben.page.url)
+    for unit, order in BY_LISTS.items():
+        assert ben.chosen(unit) == parts_of(order)
+    ben.check()
+
+
+def test_verb_and_target_stay_in_step_with_the_map_and_the_text(sit_at: Callable[..., Cartographer]) -> None:
+    """A verb alone is no order yet: whoever goes on to something else is told so, and cannot be ready."""
+    ada = sit_at("ada", SPRING)
+    ada.write("A Vie - Bud")
+    expect(ada.one('[name="was-A VIE"]')).to_have_value("A VIE - BUD")
+    assert ada.chosen("A VIE") == ["-", "A VIE - BUD"]
+    assert ada.chosen("A GAL") == [""]
+    ada.touch("VIE", "BOH")
+    ada.is_written("order-A VIE", "A VIE - BOH")
+    assert ada.chosen("A VIE") == ["-", "A VIE - BOH"]
+    ada.pick("order-A VIE", "A VIE S A TYR")
+    ada.is_written("order-A VIE", "A VIE S A TYR")
+    expect(ada.one("#map .o-support").first).to_be_attached()
+    assert ada.written() == ["A Vie S A Tyr"]
+
+    verb, whom, _goal = ada.lists("order-A VIE").all()
+    verb.focus()
+    verb.select_option("-")
+    assert ada.chosen("A VIE") == ["-", ""]
+    assert ada.value("order-A VIE") == "A VIE S A TYR"
+    expect(ada.one(".order-half")).to_have_count(0)
+    ada.one("#typed").focus()
+    assert ada.chosen("A VIE") == ["-", ""]
+    assert ada.written() == ["A Vie S A Tyr"]
+    half = "A Vie: choose where it goes. Until then its order stands: Support A Tyr."
+    expect(ada.one(".order-half")).to_have_text(half)
+    expect(ada.one("#answer-half")).to_have_text(half)
+    gal = ada.lists("order-A GAL").all()
+    gal[0].select_option("S")
+    gal[1].focus()
+    ada.one('.answer-buttons [value="yes"]').click()
+    expect(ada.one(".order-half").first).to_have_text("A Gal: choose whom it supports. Until then it holds.")
+    expect(gal[1]).to_be_focused()
+    expect(ada.one("#answer-brief")).to_contain_text("Saved")
+    expect(ada.one("#answer-state[data-ready]")).to_have_count(0)
+    ada.keep("half-chosen")
+    gal[0].select_option("")
+    ada.pick("order-A VIE", "A VIE S A TYR")
+    expect(ada.one(".order-half, [aria-invalid]")).to_have_count(0)
+    expect(ada.one("#answer-half")).to_be_empty()
+
+    expect(whom).to_have_accessible_name("Army Vienna: target")
+    ada.one('label[for="order-A VIE-0"]').click()
+    expect(verb).to_be_focused()
+    expect(verb).to_have_accessible_name("Army Vienna: order")
+    ada.says("Army Vienna")
+    ada.page.evaluate(
+        """() => htmx.ajax("GET", location.pathname, {
+            target: "#answer", select: "#answer", selectOOB: "#map", swap: "outerHTML"})"""
+    )
+    expect(verb).to_be_focused()
+    assert ada.chosen("A VIE") == ["S", "A TYR", "A VIE S A TYR"]
+    ada.check()
+
+
+@pytest.mark.parametrize("finger", [pytest.param(False, marks=pytest.mark.thorough), True])
 def test_spies_are_sent_out_on_the_map(sit_at: Callable[..., Cartographer], finger: bool) -> None:
     ada = sit_at("ada", FOG, **({"viewport": PHONE, "has_touch": True} if finger else {}))
     ada.says("To send a spy out, choose him on the map.")
@@ -205,6 +431,7 @@ def test_spies_are_sent_out_on_the_map(sit_at: Callable[..., Cartographer], fing
         expect(ada.one("#answer-count")).to_contain_text("0 of 2")
 
 
+@pytest.mark.thorough
 def test_on_a_phone_the_map_stays_in_sight_while_the_sheet_moves_below_it(
     sit_at: Callable[..., Cartographer],
 ) -> None:
@@ -220,6 +447,41 @@ def test_on_a_phone_the_map_stays_in_sight_while_the_sheet_moves_below_it(
     ada.one("#typed").focus()
     expect(board).not_to_be_in_viewport()
     ada.check()
+
+
+BELOW_THE_MAP = """() => {
+    const line = document.getElementById("map-line").getBoundingClientRect();
+    const parts = [...document.querySelectorAll("#map-line [role=status], #map-line button:not([hidden])")];
+    return line.top - document.querySelector("#map .board").getBoundingClientRect().bottom < 1
+        && parts.every(part => {
+            const box = part.getBoundingClientRect();
+            return [1, box.height - 1].every(down =>
+                part.contains(document.elementFromPoint(box.left + box.width / 2, box.top + down)));
+        });
+}"""
+"""Whether the line that says what to choose sticks to the map's foot, whole, with its buttons."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_on_a_phone_what_is_asked_about_a_unit_stays_in_sight_with_the_map(
+    sit_at: Callable[..., Cartographer], locale: str
+) -> None:
+    ben = sit_at("ben", SPRING, viewport=PHONE, has_touch=True, is_mobile=True, locale=locale)
+    ben.one("#sheet .answer-buttons button").first.scroll_into_view_if_needed()
+    tabs = ben.one(".sheet-tabs")
+    expect(tabs).to_be_in_viewport(ratio=1)
+    ben.touch("BOH")
+    expect(ben.one("#map-cancel")).to_be_visible()
+    assert ben.page.evaluate(BELOW_THE_MAP)
+    ben.picture("asked")
+    ben.touch("#map-support")
+    assert ben.page.evaluate(BELOW_THE_MAP)
+    ben.touch("#map-cancel")
+    expect(ben.one("#map-cancel")).to_be_hidden()
+    assert tabs.evaluate(
+        "it => it.contains(document.elementFromPoint(195, it.getBoundingClientRect().top + 9))"
+    )
+    ben.check()
 
 
 def test_without_scripts_a_phone_shows_results_after_the_sheet(sit_at: Callable[..., Cartographer]) -> None:
@@ -239,7 +501,7 @@ def test_the_unit_being_ordered_is_always_named_and_nothing_happens_by_accident(
     ada.touch("VIE")
     ada.says("Army Vienna: choose where it goes")
     expect(ada.one("#map .pick")).to_have_count(2)
-    expect(ada.one(".is-picked select")).to_have_id("order-A VIE")
+    expect(ada.one(".is-picked select[name]")).to_have_id("order-A VIE")
     ada.touch("LVN")
     ada.says("Not possible there: Livonia. Army Vienna:")
     ada.page.keyboard.press("Escape")
@@ -295,6 +557,7 @@ def test_builds_are_ordered_changed_and_taken_back_in_french(sit_at: Callable[..
     ben.check()
 
 
+@pytest.mark.thorough
 def test_a_closer_look_stays_while_orders_are_saved(sit_at: Callable[..., Cartographer]) -> None:
     """By buttons, keys, drag and double tap; the wheel alone scrolls the page; a drag orders nothing."""
     ada = sit_at("ada", SPRING)
@@ -302,7 +565,7 @@ def test_a_closer_look_stays_while_orders_are_saved(sit_at: Callable[..., Cartog
     ada.touch("MUN", "#map-in")
     closer = ada.seen()
     assert closer != whole
-    ada.one('[name="order-A GAL"]').select_option("A GAL - SIL")
+    ada.pick("order-A GAL", "A GAL - SIL")
     ada.is_written("order-A GAL", "A GAL - SIL")
     expect(ada.one("#map .o-move").first).to_be_attached()
     assert ada.seen() == closer
@@ -337,6 +600,7 @@ def test_a_closer_look_stays_while_orders_are_saved(sit_at: Callable[..., Cartog
     ada.check()
 
 
+@pytest.mark.thorough
 def test_two_fingers_look_closer_and_order_nothing(sit_at: Callable[..., Cartographer]) -> None:
     ada = sit_at("ada", SPRING, viewport=PHONE, has_touch=True, is_mobile=True)
     x, y = ada.page.evaluate(SPOT, "MUN")
@@ -355,19 +619,21 @@ def test_two_fingers_look_closer_and_order_nothing(sit_at: Callable[..., Cartogr
     ada.check()
 
 
+@pytest.mark.thorough
 def test_the_sheet_and_the_map_point_at_each_other_for_the_keyboard(
     sit_at: Callable[..., Cartographer],
 ) -> None:
     ada = sit_at("ada", SPRING)
-    ada.tab_to("#order-A\\ MUN")
+    ada.tab_to('[data-of="order-A MUN"]')
     expect(ada.one("#map .pick")).to_have_count(2)
     ada.says("Army Munich")
-    ada.page.keyboard.press("Tab")
+    ada.tab_to('[data-of="order-A TYR"]')
     ada.says("Army Tyrolia")
     ada.one("#typed").focus()
     expect(ada.one("#map .pick")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_map_says_what_lies_under_the_pointer_and_hides_its_marks_when_asked(
     sit_at: Callable[..., Cartographer],
 ) -> None:
@@ -394,6 +660,7 @@ SPOT_OF_TOKEN = """unit => {
 }"""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [1280, 390, 320])
 def test_a_map_in_use_keeps_nobody_out(sit_at: Callable[..., Cartographer], width: int) -> None:
     """axe finds nothing while a unit is picked and a choice is open, in French, by night."""

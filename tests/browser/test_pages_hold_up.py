@@ -1,8 +1,8 @@
 """Every page of the demo house, at a desk by day and in English, on a phone by night and in French.
 
-`tests/browser/looking.py` says what is looked for. Every page's picture is kept in `tests/artifacts/`, whose
-`index.html` shows them all. Which addresses are pages is known from `tests/urls_table.py`: a new one is
-walked here, or named in ELSEWHERE or NO_PAGE with where, or why not.
+`tests/browser/looking.py` says what is looked for. With `--pictures` every page's is kept in
+`tests/artifacts/`, whose `index.html` shows them all. Which addresses are pages is known from
+`tests/urls_table.py`: a new one is walked here, or named in ELSEWHERE or NO_PAGE with where, or why not.
 """
 
 from __future__ import annotations
@@ -119,6 +119,13 @@ PAGES = {
     ],
 }
 
+SHEETS = {
+    "ada": ["{First choice}", "{Five for Germany}", "{Letters from Smyrna}", "{What the waiter heard}"],
+    "ben": ["{Snow on the Alps}"],
+    "eve": ["{Bell, book and candle}"],
+}
+"""A ranking, bids, orders, spies, builds, spells."""
+
 WITHOUT_SCRIPTS = {
     "visitor": ["/", "/learn/", "/accounts/login/", "{Letters from Smyrna}"],
     "ada": [
@@ -132,7 +139,11 @@ WITHOUT_SCRIPTS = {
     ],
 }
 HIDDEN_PARTS = """Array.from(document.querySelectorAll('main .panel, main form button'))
-  .filter(e => !e.closest('details:not([open]), [hidden], .unseen') && !e.checkVisibility())
+  .filter(e => !e.closest('details:not([open]), [hidden], .unseen'))
+  .filter(e => {
+    const boxes = getComputedStyle(e).display === 'contents' ? [...e.children] : [e];
+    return boxes.every(box => !box.checkVisibility());
+  })
   .map(e => e.id || e.outerHTML.slice(0, 80))"""
 
 ELSEWHERE = {
@@ -158,6 +169,9 @@ NO_PAGE = {
     "mfa_login_webauthn": "JSON for the browser, or a way to the sign-in page",
     "games:status": "a fragment, which the game's page prints too",
     "games:cancel": "405 for whoever is signed in: leads a stranger to the sign-in page",
+    "games:decline": "the same",
+    "games:invite": "the same",
+    "games:withdraw-invitation": "the same",
     "games:join-private": "leads to the game",
     "games:stand-in": "405 for whoever is signed in: leads a stranger to the sign-in page",
     "games:auctions-csv": "a file",
@@ -282,6 +296,7 @@ def test_every_page_of_the_table_is_walked() -> None:
     assert pages == walked | set(ELSEWHERE) | set(NO_PAGE)
 
 
+@pytest.mark.thorough
 @pytest.mark.long
 @pytest.mark.parametrize("light", [DAY, NIGHT], ids=lambda light: light.name)
 def test_every_page_holds_up(light: Light, take_a_walk: Callable[[Light], Walk]) -> None:
@@ -294,6 +309,15 @@ def test_every_page_holds_up(light: Light, take_a_walk: Callable[[Light], Walk])
     assert not walk.faults, "\n".join(walk.faults)
 
 
+def test_a_page_of_every_kind_of_sheet_holds_up(take_a_walk: Callable[[Light], Walk]) -> None:
+    walk = take_a_walk(NIGHT)
+    for name, paths in SHEETS.items():
+        for path in paths:
+            walk.on(f"{name} at {path}", partial(walk.go, name, path))
+    assert not walk.faults, "\n".join(walk.faults)
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("light", [DAY, NIGHT], ids=lambda light: light.name)
 def test_without_scripts_pages_are_whole(light: Light, demo: Demo) -> None:
     """Nothing lies behind a tab or a script: what the page holds is shown, and its forms have buttons."""
@@ -457,6 +481,21 @@ def a_league_without_games(walk: Walk) -> None:
     eve.one('main [name="name"]').fill("")
     eve.press("main form .button-main")
     walk.look(eve, "game-refused")
+
+
+@scene("games:last-vote")
+def the_vote_that_ends_a_game(walk: Walk) -> None:
+    eve, ada = walk.as_somebody("eve"), walk.as_somebody("ada")
+    votes = walk.path("{The narrow seas}#endings")
+    its_vote = '#endings form:has([value="draw"]) [name="cast"]'
+    eve.go(votes)
+    eve.press(f'{its_vote}[value="yes"]')
+    ada.go(walk.path("{The narrow seas}vote/draw/"))
+    expect(ada.one('main [name="may_end"]')).to_have_count(1)
+    walk.look(ada, "last-vote")
+    eve.go("/games/")
+    eve.go(votes)
+    eve.press(f'{its_vote}[value="no"]')
 
 
 @scene("games:game")

@@ -1,5 +1,5 @@
 """The first lessons of the practice game, by somebody without an account: at a desk with scripts; on a phone
-by night without any, in French. Pages are looked at with axe, and their pictures are kept.
+by night without any, in French. Pages are looked at with axe.
 """
 
 from __future__ import annotations
@@ -15,9 +15,14 @@ from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE_IN_FRENCH
 from tests.house.process import house
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 SEND, FILL = '.answer-buttons [value="send"]', '.answer-buttons [value="fill"]'
+RESULT_FIRST = """() => {
+    const top = each => each.getBoundingClientRect().top;
+    const results = document.getElementById("results"), lesson = document.getElementById("lesson");
+    return !results || top(results) < top(lesson);
+}"""
 GO_ON = 'form[action="/learn/on/"] .button-main'
 
 
@@ -54,9 +59,8 @@ def test_the_first_year_at_a_desk(address: str, open_window: Callable[..., Playe
     )
     anna.press(GO_ON)
 
-    paris = anna.one('[name="order-A PAR"]')
     with anna.page.expect_response(lambda response: "/learn/preview/" in response.url):
-        paris.select_option("A PAR - PIC")
+        anna.pick("order-A PAR", "A PAR - PIC")
     expect(anna.one("#typed")).to_have_value(re.compile("A Par - Pic"))
     expect(anna.one("#map .o-move")).to_have_count(1)
     anna.page.reload()
@@ -88,6 +92,7 @@ def test_the_first_year_on_a_phone_without_scripts(address: str, open_window: Ca
     while (title := bruno.one("h1").inner_text()) != "Enchères pour 1902":
         if bruno.one(GO_ON).count():
             bruno.keep(f"lu-{len(titles)}")
+            assert bruno.page.evaluate(RESULT_FIRST), "what happened comes before why, and before the way on"
             bruno.press(GO_ON)
         else:
             titles.append(title)

@@ -20,8 +20,9 @@ def test_what_is_typed_is_saved_by_itself(demo: Demo) -> None:
     ada = demo.visit("ada", MOVES)
     expect(ada.one("[data-no-script]")).to_be_hidden()
     ada.write("")
+    units = ada.one('.choices select[name^="order-"]').count()
     ada.one("#typed").press_sequentially("Edi - Yor")
-    expect(ada.one("#answer-count")).to_have_text("1 of 14 written")
+    expect(ada.one("#answer-count")).to_have_text(f"1 of {units} written")
     expect(ada.one("#answer-state")).to_contain_text(SAVED)
     ada.one("#typed").press_sequentially("\nnonsense")
     ada.sees("Line 2", "#typed-says")
@@ -38,10 +39,11 @@ def test_choices_and_text_follow_each_other(demo: Demo) -> None:
     edinburgh = ada.one('[name="order-A EDI"]')
     ada.write("A Edi - Cly")
     expect(edinburgh).to_have_value("A EDI - CLY")
-    edinburgh.focus()
+    target = ada.lists("order-A EDI").nth(1)
+    target.focus()
     ada.choose({"order-A EDI": "A EDI - YOR"})
     assert ada.written() == ["A Edi - Yor"]
-    assert ada.page.evaluate("document.activeElement.name") == "order-A EDI"
+    expect(target).to_be_focused()
     ada.choose({"order-A EDI": ""})
     expect(ada.one("#typed")).to_have_value("")
 

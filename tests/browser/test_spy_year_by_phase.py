@@ -24,7 +24,7 @@ from tests.browser.test_spy_two_years import NAMES, SETTLE
 from tests.browser.window import DESK, PHONE_IN_FRENCH
 from tests.house.process import house
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
 
 OPEN = """
 import json
@@ -92,10 +92,10 @@ def choose(player: Player, name: str, value: str) -> None:
     """Choose in one list; with scripts it is saved, and stands in its list when it is."""
     field = player.one(f'select[name="{name}"]')
     if not player.has_scripts:
-        field.select_option(value)
+        player.pick(name, value)
         return
     with player.page.expect_response(is_save):
-        field.select_option(value)
+        player.pick(name, value)
     expect(player.one("#answer-state")).to_contain_text("Saved")
     expect(field).to_have_value(value)
 

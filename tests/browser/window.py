@@ -30,12 +30,18 @@ expect.set_options(timeout=PATIENCE)
 class Window:
     """A window of its own, with its own cookies.
 
-    `pictures` is where `keep` writes, under the next of `numbers`; `traits` are Playwright's for a browser
-    context (language, size, whether scripts run). Addresses are given from the house's root.
+    `pictures` is where `keep` writes, if anywhere, under the next of `numbers`; `traits` are Playwright's
+    for a browser context (language, size, whether scripts run). Addresses are given from the house's root.
     """
 
     def __init__(
-        self, browser: Browser, name: str, house: str, pictures: Path, numbers: Iterator[int], **traits: Any
+        self,
+        browser: Browser,
+        name: str,
+        house: str,
+        pictures: Path | None,
+        numbers: Iterator[int],
+        **traits: Any,
     ) -> None:
         self.name, self.house, self.pictures = name, house.rstrip("/"), pictures
         self.context = browser.new_context(base_url=house, **traits)
@@ -92,6 +98,11 @@ class Window:
         with self.page.expect_navigation(wait_until="load"):
             self.one(selector).click()
 
+    def sees_result(self, text: str) -> None:
+        """Of the last phase: above the task while it is new, among the results afterwards."""
+        told = self.page.locator("#fresh:not([hidden]), #results").filter(has_text=text)
+        expect(told.first).to_be_attached()
+
     def sees(self, text: str, where: str = "main") -> None:
         expect(self.one(where).first).to_contain_text(text)
 
@@ -104,11 +115,13 @@ class Window:
         raise AssertionError(f"{self.name} cannot reach {selector} with the Tab key")
 
     def keep(self, what: str) -> None:
-        """Take a picture of the whole page, and hold the page to what every page owes."""
+        """Hold the page to what every page owes, and take a picture of it where pictures are wanted."""
         self.picture(what)
         self.check()
 
     def picture(self, what: str) -> None:
+        if self.pictures is None:
+            return
         file = self.pictures / f"{next(self.numbers):02}-{self.name}-{what}.jpg"
         # Hiding the caret would leave empty style attributes on the page, which its policy forbids.
         self.page.screenshot(path=file, type="jpeg", quality=80, full_page=True, caret="initial")

@@ -1,6 +1,8 @@
-"""Kills everything that can be killed while games are adjudicated, and counts what became of them.
+"""Kills and freezes everything that can be while games are adjudicated, and counts what became of them.
 
-    python -m tests.chaos             production (PostgreSQL, Redis, two workers, two beats), then embedded
+    python -m tests.chaos             production (PostgreSQL, Redis, two workers, two beats), then embedded;
+                                      then both again, frozen for longer than an outage in place of killed
+    python -m tests.chaos --only production_freezes
     python -m tests.chaos --only embedded --games 200 --seconds 40
 
 It starts its own servers on free ports with data of their own in temporary folders, kills none but those,
@@ -18,7 +20,7 @@ import time
 from tests.chaos.processes import ROOT
 from tests.chaos.running import stop_tidily
 
-WAYS = ("production", "embedded")
+WAYS = ("production", "embedded", "production_freezes", "embedded_freezes")
 
 
 def main() -> int:

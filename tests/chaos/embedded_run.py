@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,27 +18,34 @@ SHARE = 2
 """One process adjudicates one game at a time: it gets this part of the games."""
 
 
-def embedded(games: int, seconds: int, folder: Path) -> Any:
+def start(folder: Path, more: Mapping[str, str]) -> Process:
+    """The house in one process, on a data base of its own, with `more` in its environment."""
     environment = {
         "DJANGO_SETTINGS_MODULE": "tests.chaos.embedded_settings",
         "CHAOS_DATABASE": str(folder / "chaos.sqlite3"),
+        **more,
     }
     os.environ.update(environment)
     import django
 
     django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0, interactive=False)
+    command = [sys.executable, "-m", "tests.chaos.embedded", str(free_port())]
+    return Process("embedded", command, folder, environment)
+
+
+def embedded(games: int, seconds: int, folder: Path) -> Any:
+    house = start(folder, {})
     from datetime import timedelta
 
-    from django.core.management import call_command
     from django.db import connection
 
     from games import clock
     from tests.chaos.report import Disaster, make_report
     from tests.chaos.scene import lay_out
 
-    call_command("migrate", verbosity=0, interactive=False)
-    command = [sys.executable, "-m", "tests.chaos.embedded", str(free_port())]
-    house = Process("embedded", command, folder, environment)
     try:
         house.wait_until_it_says("ready")
         games //= SHARE

@@ -9,3 +9,4 @@ DEBUG = False
 DATABASES["default"]["NAME"] = os.environ["CHAOS_DATABASE"]
 EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+GAMES_OUTAGE_AFTER = int(os.environ.get("CHAOS_OUTAGE_AFTER", str(12 * 60)))

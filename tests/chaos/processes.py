@@ -89,6 +89,13 @@ class Process:
             return True
         return False
 
+    def freeze(self) -> None:
+        """SIGSTOP the whole group."""
+        os.killpg(self.process.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        os.killpg(self.process.pid, signal.SIGCONT)
+
     def kill(self) -> None:
         """kill -9 the whole group."""
         if self.process.poll() is None:
@@ -102,12 +109,13 @@ class ServiceManager(threading.Thread):
     def __init__(self, processes: Sequence[Process]) -> None:
         super().__init__(daemon=True)
         self.processes, self.is_over = processes, threading.Event()
+        self.looks_away = threading.Event()
         self.start()
 
     def run(self) -> None:
         while not self.is_over.wait(1):
             for process in self.processes:
-                if process.process.poll() is not None:
+                if process.process.poll() is not None and not self.looks_away.is_set():
                     process.start()
 
     def stop(self) -> None:
@@ -207,6 +215,19 @@ class Postgres:
     def restart_at_once(self) -> None:
         """As after a crash: nobody is waited for, and the log is replayed."""
         self._control("restart", "-m", "immediate", "-l", str(self.folder / "log"))
+
+    def freeze(self) -> None:
+        """SIGSTOP the server and all that it has begun, which can then tell nobody that it is away."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, what: signal.Signals) -> None:
+        master = int((self.data / "postmaster.pid").read_text().split()[0])
+        listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(master)], capture_output=True)
+        for process in [master, *map(int, listed.stdout.split())]:
+            os.kill(process, what)
 
     def stop(self) -> None:
         self._control("stop", "-m", "immediate")

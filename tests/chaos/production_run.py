@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,10 +18,26 @@ from tests.chaos.running import run, told, wait_for_work, wait_until_done
 REDIS_AWAY = 12
 """Seconds: longer than a client that waits longer and longer would forgive."""
 
-WORKER = ["worker", "--concurrency=2", "-Q", "deadlines,outbox,background", "--loglevel=INFO"]
+WORKER = ["worker", "--concurrency=2", "-Q", "deadlines,hints,outbox,background", "--loglevel=INFO"]
 
 
-def production(games: int, seconds: int, folder: Path) -> Any:
+@dataclass(frozen=True, slots=True)
+class House:
+    """Production on this machine: two workers and two beats, and what they work with."""
+
+    redis: Redis
+    postgres: Postgres
+    processes: list[Process]
+    manager: ServiceManager
+
+    @property
+    def workers(self) -> list[Process]:
+        return self.processes[:2]
+
+
+@contextmanager
+def house(folder: Path, more: Mapping[str, str]) -> Iterator[House]:
+    """Start it, with `more` in its environment; in the end nothing of it is left."""
     redis = Redis(folder)
     processes: list[Process] = []
     manager = None
@@ -34,6 +52,7 @@ def production(games: int, seconds: int, folder: Path) -> Any:
             "ALLOWED_HOSTS": "localhost",
             "EMAIL_HOST": "localhost",
             "DEFAULT_FROM_EMAIL": "chaos@localhost",
+            **more,
         }
         os.environ.update(environment)
         import django
@@ -46,12 +65,11 @@ def production(games: int, seconds: int, folder: Path) -> Any:
             node = ["-n", f"{name}@localhost"]
             processes.append(Process(name, celery([*WORKER, *node]), folder, environment))
         for name in ("beat-1", "beat-2"):
-            schedule = ["beat", "--loglevel=WARNING", "-s", str(folder / name)]
-            processes.append(Process(name, celery(schedule), folder, environment))
+            processes.append(Process(name, celery(["beat", "--loglevel=WARNING"]), folder, environment))
         for worker in processes[:2]:
             worker.wait_until_it_says("ready.")
         manager = ServiceManager(processes)
-        return _under_fire(games, seconds, redis, postgres, processes)
+        yield House(redis, postgres, processes, manager)
     finally:
         if manager is not None:
             manager.stop()
@@ -63,6 +81,11 @@ def production(games: int, seconds: int, folder: Path) -> Any:
 
             connection.close()
             postgres.stop()
+
+
+def production(games: int, seconds: int, folder: Path) -> Any:
+    with house(folder, {}) as here:
+        return _under_fire(games, seconds, here.redis, here.postgres, here.processes)
 
 
 def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, processes: list[Process]) -> Any:

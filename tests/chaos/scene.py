@@ -34,7 +34,16 @@ class Plot:
 
 
 def plot(seed: int, phases: int) -> Plot:
-    """Play `phases` phases by bots, and one more that the site will have to adjudicate itself."""
+    """Play `phases` phases by bots, and one more that the site will have to adjudicate itself.
+
+    Where that seed's game ends before, another's is played.
+    """
+    while (made := _played(seed, phases)) is None:
+        seed += 1000
+    return made
+
+
+def _played(seed: int, phases: int) -> Plot | None:
     from games import bridge
 
     lots, random = bridge.lots(SECRET, NONCES), Random(seed)
@@ -43,6 +52,8 @@ def plot(seed: int, phases: int) -> Plot:
     made = Plot(lots, [], [], [], [])
     for _number in range(phases + 1):
         due = adjudicator.due(**table, position=position)["due"]
+        if not due:
+            return None
         answers = {
             seat: bots.random_bot(bots.look(**table, position=position, seat=seat, random=random))
             for seat in due
@@ -67,8 +78,11 @@ def lay_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
 
 def _laid_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
     plots = [plot(seed, phases=2 + seed % 12) for seed in range(24)]
-    league = League.objects.create(slug="chaos", name="Chaos")
-    users = [User.objects.create(username=name, email=f"{name}@example.org") for name in ("one", "two")]
+    league, _is_new = League.objects.get_or_create(slug="chaos", defaults={"name": "Chaos"})
+    users = [
+        User.objects.get_or_create(username=name, defaults={"email": f"{name}@example.org"})[0]
+        for name in ("one", "two")
+    ]
     began = clock.now()
     expected = {}
     for number in range(games):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -50,6 +50,12 @@ class Game:
 
 
 INTIMATE = Game("intimate", BOTS, check, {"rulebook": ("classic", "modern")})
+
+
+def short(game: Game) -> Game:
+    """`game` with a last year (HR-7), and often with given homes (HR-11)."""
+    homes = (None, {"1": "FRANCE", "2": "TURKEY"}, {"1": "ENGLAND", "2": "AUSTRIA"})
+    return replace(game, settings={**game.settings, "last_year": (1901, 1902, 1903), "homes": homes})
 
 
 @dataclass

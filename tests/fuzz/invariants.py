@@ -13,7 +13,7 @@ from tests.fuzz.dues import check_due
 
 KINDS = ("H", "B", "M", "R", "A")
 ORDER = ("SH", "SB", "SM", "SR", "FM", "FR", "WA")
-CLAUSES = {"ID-15", "ID-16", "ID-18", "ID-19"}
+CLAUSES = {"ID-15", "ID-16", "ID-18", "ID-19", "HR-7"}
 Json = dict[str, Any]
 
 
@@ -24,6 +24,7 @@ def check(before: Json, answers: Json, turn: Json) -> None:
         check_due("intimate", {}, turn["position"])
         _money(before, turn)
         _won(before, turn)
+        check_last_year(turn)
 
 
 @contextmanager
@@ -197,6 +198,19 @@ def _owned(before: Json, turn: Json) -> None:
     assert {centre: owner for centre, owner in two.items() if one.get(centre) != owner} == told
     assert not one.keys() - two.keys(), "an owned centre stays owned"
     assert before["phase"][0] == "F" or not told
+
+
+def check_last_year(turn: Json) -> None:
+    """HR-7: who has more centres, or with as many the larger treasury, and nothing else."""
+    outcome, after = turn["outcome"], turn["position"]
+    if outcome is None or outcome["how"] != "HR-7":
+        return
+    assert after["phase"].startswith("W")
+    weight = {
+        seat: (len(after["centres"].get(home, ())), after["treasury"][seat])
+        for seat, home in after["homes"].items()
+    }
+    assert outcome["winners"] == [seat for seat in sorted(weight) if weight[seat] == max(weight.values())]
 
 
 def _won(before: Json, turn: Json) -> None:

@@ -8,9 +8,9 @@ import adjudicator
 from adjudicator.board import standard
 from adjudicator.canonical import dumps
 from tests.fuzz.dues import check_due
-from tests.fuzz.invariants import check_board, told
+from tests.fuzz.invariants import check_board, check_last_year, told
 
-CLAUSES = {"ID-15", "ID-16", "ID-18", "ID-19", "ID2-5", "ID2-11"}
+CLAUSES = {"ID-15", "ID-16", "ID-18", "ID-19", "ID2-5", "ID2-11", "HR-7"}
 Json = dict[str, Any]
 
 
@@ -24,6 +24,7 @@ def check(before: Json, answers: Json, turn: Json) -> None:
         _loyalty(before, turn)
         _satellites(before, turn)
         _won(turn)
+        check_last_year(turn)
         _sealed(answers, turn)
 
 

@@ -62,7 +62,7 @@ def hunt(examples: int, variant: str | None, *, on_site: bool) -> int:
                     nonlocal tried
                     tried += 1
                     with pytest.MonkeyPatch.context() as patch, loud_house():
-                        leaks = told_apart(pair, patch) if on_site else leaks_of(pair)
+                        leaks = told_apart(patch, pair) if on_site else leaks_of(pair)
                     assert not leaks, "\n".join(leaks[:20])
 
                 try_one()

@@ -11,13 +11,12 @@ import pytest
 from games import clock
 from games.models import Answer, Game, Phase
 from games.pace import Pace
-from games.services import outage
 from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import services
-from tests.conftest import make_user
+from tests.conftest import house_was_up, make_user
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -128,7 +127,7 @@ def advance(running_game: Game, set_clock: Clock) -> Callable[[], Phase]:
 
     def to_the_deadline() -> Phase:
         set_clock(phase_of(running_game).deadline)
-        outage.beat()  # the house was up all the while
+        house_was_up()  # the house was up all the while
         drain()
         running_game.refresh_from_db()
         return phase_of(running_game)

@@ -4,6 +4,7 @@ from datetime import timedelta
 import pytest
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.auth.models import Permission
 from django.urls import reverse
 
 from games.models import (
@@ -11,6 +12,7 @@ from games.models import (
     Asked,
     ClockEntry,
     Game,
+    GameInvitation,
     LetterDraft,
     Mailing,
     MasterAct,
@@ -24,6 +26,7 @@ from games.models import (
     StandIn,
     Vote,
 )
+from games.outbox import OWN
 from games.services.answers import save_answer
 from games.services.letters import send_letter
 from games.services.seating import take_seat
@@ -34,8 +37,9 @@ from tests.games.conftest import phase_of
 
 SEALED = "Germany 17 sealed"
 LETTER = "Dear Ben, keep this"
-KEPT_OUT = [Answer, Asked, LetterDraft, Notebook, Pin, ReadMark, Practice, PracticeTurn]
-"""Their number, keys and versions would tell who has saved something, how often, and what he has read.
+KEPT_OUT = [Answer, Asked, GameInvitation, LetterDraft, Notebook, Pin, ReadMark, Practice, PracticeTurn]
+"""Their number, keys and versions would tell who has saved something, how often, and what he has read; whom
+somebody invites to a game is between the two.
 Practice games belong to nobody, and nobody has to look after them."""
 MODELS = [model for model in apps.get_app_config("games").get_models() if model not in KEPT_OUT]
 
@@ -289,3 +293,108 @@ def test_what_is_secret_in_a_game_stays_so_until_the_day_of_its_record(
     vote = Vote.objects.get()
     for model, row in ((Mailing, mailing), (Vote, vote)):
         assert (root.get(address(model, "change", row.pk)).status_code == 200) is is_open
+
+
+# Whoever runs the site and plays.
+
+
+PLAYED = [
+    model
+    for model in MODELS
+    if model._meta.model_name not in ("tally", "heartbeat", "mailing", "outboxrow", "claim")
+]
+
+
+@pytest.fixture
+def playing_root(full_game, ada, client_of):
+    """ada's browser: she plays in the full game, and runs the site."""
+    ada.is_staff = ada.is_superuser = True
+    ada.save()
+    return client_of(ada)
+
+
+@pytest.mark.parametrize("model", PLAYED, ids=lambda model: model.__name__)
+def test_nothing_is_shown_of_a_game_that_the_reader_plays_in(model, playing_root, root, full_game):
+    row = model.objects.last()
+    assert root.get(address(model, "change", row.pk)).status_code == 200
+    assert playing_root.get(address(model, "change", row.pk)).status_code == 302, (
+        "as if there were no such row"
+    )
+    page = playing_root.get(address(model)).content.decode()
+    assert full_game.code not in page and full_game.name not in page
+    code = playing_root.get(address(model) + f"?q={full_game.code}").content.decode()
+    assert f"/{model._meta.model_name}/{row.pk}/change/" not in code
+
+
+def test_nor_of_its_mails_and_hints(playing_root, root, full_game):
+    rows = [row for row in OutboxRow.objects.all() if row.payload.get("about") not in OWN]
+    assert rows
+    for row in rows:
+        path = address(OutboxRow, "change", row.pk)
+        assert root.get(path).status_code == 200
+        assert playing_root.get(path).status_code == 302, row.payload
+
+
+def test_nor_has_it_a_clock_there(playing_root, full_game):
+    path = reverse("admin:games_phase_clock", args=[phase_of(full_game).pk])
+    assert playing_root.get(path).status_code == 404
+
+
+def test_letters_stay_hidden_from_their_players_when_the_game_is_over(playing_root, full_game, set_clock):
+    outcome = {"winners": [], "how": "ID-18"}
+    Game.objects.filter(pk=full_game.pk).update(state="finished", outcome=outcome, finished_at=set_clock.now)
+    assert full_game.code in playing_root.get(address(Game)).content.decode()
+    for model in (apps.get_model("games", "Circle"), apps.get_model("games", "Message")):
+        assert full_game.code not in playing_root.get(address(model)).content.decode()
+
+
+# Finding what waits for somebody.
+
+
+def test_the_first_page_tells_of_games_that_are_held_up(root, full_game, set_clock):
+    index = reverse("admin:index")
+    page = root.get(index).content.decode()
+    assert "held up" not in page and "Poste Restante" in page
+    phase = phase_of(full_game)
+    Phase.objects.filter(pk=phase.pk).update(set_aside_at=set_clock.now, attempts=3)
+    page = root.get(index).content.decode()
+    assert "1 game is held up and waits for you." in page
+    assert reverse("admin:games_phase_clock", args=[phase.pk]) in page
+    assert phase.label in root.get(address(Phase) + "?stage=aside").content.decode()
+
+
+@pytest.mark.parametrize("page", ["/admin/", "/admin/games/"])
+def test_but_to_nobody_who_plays_in_them_or_may_not_see_phases(
+    playing_root, root, full_game, set_clock, client_of, page
+):
+    phase = phase_of(full_game)
+    Phase.objects.filter(pk=phase.pk).update(set_aside_at=set_clock.now, attempts=3)
+    assert full_game.code in root.get(page).content.decode()
+    clerk = make_user("clerk", is_staff=True)
+    clerk.user_permissions.set(Permission.objects.filter(codename="view_seat"))
+    for reader in (playing_root, client_of(clerk)):
+        said = reader.get(page).content.decode()
+        assert "held up" not in said and full_game.code not in said
+
+
+def test_overdue_phases_are_found(root, full_game, set_clock):
+    path, link = address(Phase) + "?stage=overdue", f"/phase/{phase_of(full_game).pk}/change/"
+    assert link not in root.get(path).content.decode()
+    set_clock(phase_of(full_game).closes_at + timedelta(minutes=2))
+    assert link in root.get(path).content.decode()
+
+
+def test_acts_are_searched_and_a_game_leads_to_its_phases(root, full_game, make_game, seat_both):
+    acts = address(MasterAct)
+    assert "So be it." in root.get(f"{acts}?q={full_game.code}").content.decode()
+    assert "So be it." in root.get(f"{acts}?q=So+be").content.decode()
+    assert "So be it." not in root.get(f"{acts}?q=nothing").content.decode()
+    other = seat_both(make_game(name="Elsewhere"))
+    link = f"{address(Phase)}?game__id__exact={full_game.pk}"
+    assert link in root.get(address(Game)).content.decode()
+    page = root.get(link).content.decode()
+    assert full_game.code in page and other.code not in page
+
+
+def test_what_can_be_done_about_a_phase_stands_in_the_third_column():
+    assert admin.site._registry[Phase].list_display.index("clock") == 2

@@ -5,6 +5,7 @@ from django.utils import translation
 
 from games.errors import (
     GameIsOver,
+    NotComplete,
     NothingSaved,
     NotRunning,
     NotSeated,
@@ -161,7 +162,7 @@ def test_ready_needs_something_saved(running_game, ada):
 
 
 def test_ready_is_separate_from_saving_and_can_be_taken_back(running_game, ada):
-    save(running_game, ada, "France")
+    save(running_game, ada, RANKS["ada"])
     version = running_game.version
     assert set_ready(game=running_game, user=ada, label="S1901H", ready=True).ready_at
     running_game.refresh_from_db()
@@ -173,9 +174,9 @@ def test_ready_is_separate_from_saving_and_can_be_taken_back(running_game, ada):
 
 
 def test_who_is_ready_may_save_again_and_stays_ready(running_game, ada):
-    save(running_game, ada, "France", ready=True)
-    assert save(running_game, ada, "England", version=1).ready_at
-    assert save(running_game, ada, "England", version=2, ready=False).ready_at is None
+    save(running_game, ada, RANKS["ada"], ready=True)
+    assert save(running_game, ada, RANKS["ben"], version=1).ready_at
+    assert save(running_game, ada, RANKS["ben"], version=2, ready=False).ready_at is None
 
 
 def test_when_all_who_owe_are_ready_the_phase_closes_at_once(running_game, ada, ben, set_clock):
@@ -221,15 +222,15 @@ def test_refusals_speak_the_readers_language_without_quoting_anything(running_ga
 
 def test_writing_on_takes_readiness_back_and_saving_the_same_does_not(running_game, ada, ben):
     save(running_game, ben, RANKS["ben"], ready=True)
-    save(running_game, ada, "France", ready=True)
+    save(running_game, ada, RANKS["ada"], ready=True)
     assert phase_of(running_game).closes_at < phase_of(running_game).deadline
     writing = {"game": running_game, "user": ada, "label": "S1901H", "is_writing": True}
-    same = save_answer(text="France", version=1, **writing)
+    same = save_answer(text=RANKS["ada"], version=1, **writing)
     assert (same.version, same.ready_at is None) == (1, False)
     more = save_answer(text="France\nEngl", version=1, **writing)
     assert (more.version, more.ready_at) == (2, None)
     assert phase_of(running_game).closes_at == phase_of(running_game).deadline
-    by_word = save_answer(text="France\nEngland", version=2, ready=True, **writing)
+    by_word = save_answer(text=RANKS["ben"], version=2, ready=True, **writing)
     assert by_word.ready_at is not None
 
 
@@ -239,3 +240,37 @@ def test_writing_shows_nobody_anything_but_readiness(running_game, ada):
         save_answer(game=running_game, user=ada, label="S1901H", text=text, version=version, is_writing=True)
     running_game.refresh_from_db()
     assert running_game.version == before
+
+
+FAULTY = [
+    ("S1901H", "France"),
+    ("S1901H", "France\nFrance\n" + "\n".join(RANKS["ada"].split("\n")[2:])),
+    ("S1901H", ""),
+    ("S1901B", "Germany 5\nItaly five"),
+    ("S1901B", "Germany -1"),
+]
+
+
+@pytest.mark.parametrize(("label", "text"), FAULTY)
+def test_nobody_is_ready_with_what_would_count_for_nothing(label, text, running_game, ada, ben, advance):
+    """An incomplete list is drawn by lots (ID-1), a bid that cannot be read counts as 0 (ID-3)."""
+    if label == "S1901B":
+        for user in (ada, ben):
+            save(running_game, user, RANKS[user.username])
+        advance()
+    draft = save(running_game, ada, text, label=label, ready=True)
+    assert (draft.text, draft.ready_at) == (text, None), "kept as typed, and not ready"
+    with pytest.raises(NotComplete):
+        set_ready(game=running_game, user=ada, label=label, ready=True)
+    assert phase_of(running_game).closes_at == phase_of(running_game).deadline
+
+
+def test_who_saves_what_counts_for_nothing_is_ready_no_more(running_game, ada):
+    assert save(running_game, ada, RANKS["ada"], ready=True).ready_at
+    assert save(running_game, ada, "France", version=1).ready_at is None
+
+
+def test_orders_that_cannot_be_followed_may_stand(movement_game, ada):
+    """RB-3: such a unit holds."""
+    text = "A Par - Spa\nwe shall see"
+    assert save(movement_game, ada, text, label="S1901M", ready=True).ready_at

@@ -317,6 +317,7 @@ def test_the_picture_says_in_words_what_it_shows(language, title, name, sea):
     written = {"".join(one.itertext()) for one in root.iter("text")}
     assert name in written
     assert any(sea in text for text in written)
+    assert {"Gulf of Bothnia", "Golfe de Botnie"} & written, "words are apart, to copy and to hear"
     assert {"Par", "NTH", "Stp"} <= written
 
 

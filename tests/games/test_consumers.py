@@ -40,10 +40,10 @@ class Socket(ApplicationCommunicator):
         await self.wait()
 
 
-def socket_of(code, user=None, session=None):
+def socket_of(code, user=None, session=None, address="192.0.2.1"):
     path = f"/ws/g/{code}/"
     scope = {"type": "websocket", "path": path, "headers": [], "query_string": b"", "subprotocols": []}
-    scope |= {"user": user or AnonymousUser(), "session": session or {}}
+    scope |= {"user": user or AnonymousUser(), "session": session or {}, "client": (address, 4711)}
     return Socket(URLRouter(websocket_urlpatterns), scope)
 
 
@@ -233,3 +233,91 @@ def test_one_person_opens_so_many_sockets_and_no_more_until_he_closes_one(
 
     asyncio.run(scene())
     assert not consumers._open_by
+
+
+def opened_of(*sockets):
+    """Whether each of them opens, one after the other, while those before it stay open."""
+
+    async def scene():
+        opened = [await socket.connect() for socket in sockets]
+        for socket in sockets:
+            await socket.leave()
+        return opened
+
+    return asyncio.run(scene())
+
+
+def test_so_many_sockets_open_from_one_address_whoever_opens_them(running_game, ada, monkeypatch):
+    monkeypatch.setattr(consumers, "FROM_ONE_ADDRESS", 2)
+    code = running_game.code
+    near = [socket_of(code, address=f"2001:db8:0:1::{last}") for last in (1, 2, 3)]
+    hers = socket_of(code, ada, address="2001:db8:0:1::4")
+    far = socket_of(code, address="2001:db8:0:2::1")
+    assert opened_of(*near, hers, far) == [True, True, False, False, True]
+    assert not consumers._open_by
+
+
+def test_behind_the_proxy_sockets_are_counted_by_the_address_it_tells(running_game, settings, monkeypatch):
+    monkeypatch.setattr(consumers, "FROM_ONE_ADDRESS", 1)
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    sockets = [socket_of(running_game.code) for _ in range(3)]
+    for socket, address in zip(
+        sockets, (b"192.0.2.1", b"192.0.2.2", b"198.51.100.1, 192.0.2.2"), strict=True
+    ):
+        socket.scope["headers"] = [(b"x-forwarded-for", address)]
+    assert opened_of(*sockets) == [True, True, False]
+
+
+def test_who_has_opened_enough_uses_up_nothing_of_the_address(running_game, ada, ben, monkeypatch):
+    monkeypatch.setattr(consumers, "AT_ONCE", 1)
+    monkeypatch.setattr(consumers, "FROM_ONE_ADDRESS", 2)
+    sockets = [socket_of(running_game.code, user) for user in (ada, ada, ben)]
+    assert opened_of(*sockets) == [True, False, True]
+    assert not consumers._open_by
+
+
+@pytest.mark.parametrize(
+    "path", ["/ws/g/%/", "/ws/g/a\0b/", "/ws/g//", "/ws/g/é/", "/ws/g/a.b/", "/ws/g/a b/"]
+)
+@pytest.mark.parametrize(
+    "headers",
+    [
+        [(b"origin", b"http://localhost")],
+        [(b"origin", b"http://[::1")],
+        [(b"origin", b"http://localhost:port")],
+        [(b"origin", b"\xff\xfe")],
+        [(b"origin", b"http://localhost"), (b"cookie", b'sessionid="aaaaaaaaaaaa\\000"')],
+    ],
+)
+def test_an_odd_socket_is_closed_and_nothing_fails(path, headers):
+    from league.asgi import sockets
+
+    async def scene():
+        scope = {
+            "type": "websocket",
+            "path": path,
+            "headers": headers,
+            "query_string": b"",
+            "subprotocols": [],
+        }
+        socket = Socket(sockets, scope | {"client": ("192.0.2.1", 4711)})
+        await socket.send_input({"type": "websocket.connect"})
+        said = await socket.receive_output()
+        await socket.leave()
+        return said["type"]
+
+    assert asyncio.run(scene()) == "websocket.close"
+
+
+def test_an_odd_session_reads_as_a_visitors(running_game):
+    from league.asgi import sockets
+
+    async def scene():
+        headers = [(b"origin", b"http://localhost"), (b"cookie", b'sessionid="aaaaaaaaaaaa\\000"')]
+        scope = socket_of(running_game.code).scope | {"headers": headers}
+        socket = Socket(sockets, {name: scope[name] for name in scope if name not in ("user", "session")})
+        opened = await socket.connect()
+        await socket.leave()
+        return opened
+
+    assert asyncio.run(scene())

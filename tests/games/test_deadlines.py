@@ -7,7 +7,10 @@ from games.errors import CannotMove
 from games.models import ClockEntry, Phase
 from games.services.answers import save_answer
 from games.services.deadlines import move_deadline, resume_phase
-from tests.games.conftest import phase_of
+from games.services.drain import drain
+from games.services.processing import Outcome, claim
+from tests.conftest import house_was_up
+from tests.games.conftest import RANKS, phase_of
 
 
 def test_a_deadline_is_moved_for_a_reason_that_players_see(running_game, carl, set_clock):
@@ -25,6 +28,20 @@ def test_a_deadline_is_moved_for_a_reason_that_players_see(running_game, carl, s
     version = running_game.version
     running_game.refresh_from_db()
     assert running_game.version == version + 1
+
+
+def test_a_moved_deadline_gives_the_phase_all_its_attempts_again(running_game, carl, set_clock):
+    """Three claims came to nothing before the organiser gave more time."""
+    set_clock(phase_of(running_game).deadline)
+    house_was_up()
+    for _death in range(3):
+        assert claim(1)
+        set_clock.pass_(seconds=2)
+    to = set_clock.now + timedelta(hours=1)
+    move_deadline(phase=phase_of(running_game), to=to, by=carl, note="The site was ill")
+    set_clock(to)
+    house_was_up()
+    assert drain() == Outcome(adjudicated=1)
 
 
 def test_a_deadline_may_come_sooner_but_not_in_the_past(running_game, carl, set_clock):
@@ -48,7 +65,9 @@ def test_a_player_has_no_power_over_his_own_games_clock(running_game, ada, set_c
 
 def test_a_phase_that_all_have_closed_goes_on_closing(running_game, ada, ben, carl):
     for user in (ada, ben):
-        save_answer(game=running_game, user=user, label="S1901H", text="", version=0, ready=True)
+        save_answer(
+            game=running_game, user=user, label="S1901H", text=RANKS[user.username], version=0, ready=True
+        )
     phase = phase_of(running_game)
     move_deadline(phase=phase, to=phase.deadline + timedelta(days=1), by=carl, note="Too kind")
     assert phase_of(running_game).closes_at == phase.closes_at

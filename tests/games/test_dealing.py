@@ -160,6 +160,24 @@ def test_the_room_asks_for_a_list_and_shows_it_to_nobody_else(ranked, four, clie
     assert " selected>" not in room_of(client_of(four[1]), ranked).content.decode().split("room")[1]
 
 
+def test_each_choice_of_a_list_says_where_it_begins(ranked, make_game, four, client_of):
+    """As the ranking of home powers does: for what is chosen now, and for the script for all others."""
+    room = room_of(client_of(four[0]), ranked).content.decode()
+    begins = "A Bud, A Mar, A Par, A Vie, F Bre, F Tri"
+    assert f'<option value="2" data-says="{begins}">Austria and France</option>' in room
+    assert f'id="id_rank-1_start">{begins}</p>' not in room
+    take_seat(game=ranked, user=four[0], ranking=["2"])
+    room = room_of(client_of(four[0]), ranked).content.decode()
+    assert f'<p class="small soft" id="id_rank-1_start">{begins}</p>' in room
+    assert 'aria-describedby="id_rank-1_start"' in room
+    refused = client_of(four[1]).post(
+        f"/l/calais/g/{ranked.code}/seat/", {"nonce": "x", "rank-1": "2", "rank-2": "2"}
+    )
+    assert 'aria-describedby="id_rank-2_start id_rank-2_error"' in refused.content.decode()
+    spies = room_of(client_of(four[0]), make_game(variant="spy", dealing="ranking")).content.decode()
+    assert 'data-says="A Mos, A War, F Sev, F Stp (sc)"' in spies
+
+
 def test_lists_are_told_apart_by_nobody_before_the_start(ranked, four, client_of, visitor):
     take_seat(game=ranked, user=four[0], ranking=["2"])
     take_seat(game=ranked, user=four[1])

@@ -15,7 +15,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone, translation
 
 from games import outbox
-from games.models import Mailing, OutboxRow
+from games.models import Mailing, MasterAct, OutboxRow
 from games.outbox import delivery, mailer, post
 from games.outbox.matters import Matter, moment_words
 from games.pace import Pace
@@ -27,7 +27,8 @@ from league.users import wishes
 from tests.games.conftest import NOON, phase_of
 
 SNAPSHOTS = Path(__file__).parents[1] / "artifacts" / "mails"
-KINDS = ("started", "waiting", "reminder", "letters", "finished", "set_aside")
+KINDS = ("started", "waiting", "reminder", "missed", "letters", "finished", "set_aside")
+KINDS += ("proposal", "seated", "replaced", "invited")
 
 
 def html_of(message):
@@ -47,9 +48,21 @@ def written(running_game, ada, ben):
     running_game.outcome = {"winners": ["1"], "how": "ID-16"}
 
     def write(about, reader=ada, count=1):
-        asks = about not in ("finished", "letters")
+        asks = about not in ("finished", "letters", "invited")
+        facts = {"seat": "1", "before": "ben", "after": "ada", "powers": ["FRANCE"]}
+        act = MasterAct(kind="replacement", phase=phase, facts=facts, reason="The ferry is late.", by=ben)
         matters = [
-            Matter(running_game, phase if asks else None, "homes" if asks else "", Winners(("ada",)), 1 + n)
+            Matter(
+                running_game,
+                phase if asks else None,
+                "homes" if asks else "",
+                Winners(("ada",)),
+                1 + n,
+                act=act if about in ("seated", "replaced") else None,
+                vote="draw" if about == "proposal" else "",
+                voters=("ben",) if about == "proposal" else (),
+                host="ben" if about == "invited" else "",
+            )
             for n in range(count)
         ]
         message = post.write(reader, about, matters, NOON, f"{about} 1")
@@ -433,6 +446,7 @@ def test_nobody_gets_what_he_does_not_want(quiet_game, ada, ben, advance, wish, 
     setattr(ada, f"mail_{wish}", False)
     ada.save()
     happens(quiet_game, ada, advance)
+    OutboxRow.objects.filter(payload__about="missed").delete()  # goes by the other wish
     delivery.deliver()
     assert [message.to for message in mail.outbox] == [[ben.email]]
     assert not OutboxRow.objects.filter(sent_at=None).exists()

@@ -1,12 +1,18 @@
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 
+from games import clock
 from games.models import ClockEntry, Heartbeat, Phase
+from games.services import drain as draining
 from games.services import outage
 from games.services.answers import save_answer
 from games.services.drain import drain
-from games.services.processing import Outcome
+from games.services.processing import Outcome, process_phase
+from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 
 
@@ -47,6 +53,17 @@ def test_an_outage_is_given_back_before_anything_is_adjudicated(beating, set_clo
         None,
         set_clock.now,
     )
+
+
+def test_after_a_restored_copy_any_time_is_given_back_once(beating, set_clock):
+    before = phase_of(beating).deadline
+    outage.owe_time()
+    set_clock.pass_(minutes=3)
+    drain()
+    assert phase_of(beating).deadline == before + timedelta(minutes=3)
+    set_clock.pass_(minutes=3)
+    drain()
+    assert ClockEntry.objects.count() == 1
 
 
 def test_it_is_given_back_once(beating, set_clock):
@@ -98,3 +115,143 @@ def test_a_beat_is_not_written_every_second(beating, set_clock):
     set_clock.pass_(seconds=2)
     outage.beat()
     assert Heartbeat.objects.get().beat_at == set_clock.now
+
+
+def jump_before(monkeypatch, set_clock, module, name, **length):
+    """Let the clock jump each time just before `module.name` is called, as when all was frozen there."""
+    real = getattr(module, name)
+
+    def frozen(*args, **kwargs):
+        set_clock.pass_(**length)
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(module, name, frozen)
+
+
+def assert_moved(game, deadline, length):
+    """The phase is still open, its deadline moved on by `length`, once."""
+    phase = phase_of(game)
+    assert (phase.ordinal, phase.deadline, phase.closes_at) == (0, deadline + length, deadline + length)
+    assert (phase.attempts, phase.next_attempt_at) == (0, None)
+    assert [entry.after - entry.before for entry in ClockEntry.objects.all()] == [length]
+
+
+def test_a_freeze_between_looking_for_outages_and_claiming_is_one(beating, set_clock, monkeypatch):
+    """The deadline fell into the freeze."""
+    deadline = phase_of(beating).deadline
+    set_clock(deadline - timedelta(seconds=1))
+    house_was_up()
+    with monkeypatch.context() as freezing:
+        jump_before(freezing, set_clock, draining, "claim", minutes=13)
+        assert drain() == Outcome()
+    assert phase_of(beating).deadline == deadline
+    assert drain() == Outcome()
+    assert_moved(beating, deadline, timedelta(minutes=13))
+
+
+def test_a_freeze_while_a_drain_looks_again_is_an_outage(beating, set_clock, monkeypatch, settings):
+    settings.GAMES_LINGER = 60
+    deadline = phase_of(beating).deadline
+    set_clock(deadline - timedelta(seconds=1))
+    house_was_up()
+    began = iter([0.0, 0.0, 0.0, 1.0, 100.0, 100.0])
+    frozen = SimpleNamespace(
+        monotonic=lambda: next(began, 100.0), sleep=lambda seconds: set_clock.pass_(minutes=13)
+    )
+    with monkeypatch.context() as freezing:
+        freezing.setattr(draining, "time", frozen)
+        assert drain(budget=50, linger=50) == Outcome()
+    assert drain() == Outcome()
+    assert_moved(beating, deadline, timedelta(minutes=13))
+
+
+def test_a_freeze_between_claim_and_adjudication_gives_the_claim_back(beating, set_clock, monkeypatch):
+    """As if the worker had been killed there: nothing is adjudicated before the time is given back."""
+    deadline = phase_of(beating).deadline
+    set_clock(deadline - timedelta(seconds=1))
+    house_was_up()
+    set_clock(deadline)
+    with monkeypatch.context() as freezing:
+        jump_before(freezing, set_clock, draining, "adjudicate", minutes=13)
+        assert drain() == Outcome()
+    assert drain() == Outcome()
+    assert_moved(beating, deadline, timedelta(minutes=13, seconds=1))
+
+
+def test_a_freeze_between_the_last_claim_and_the_beat_is_found_by_the_next_drain(
+    beating, set_clock, monkeypatch
+):
+    deadline = phase_of(beating).deadline
+    set_clock(deadline - timedelta(seconds=1))
+    house_was_up()
+    with monkeypatch.context() as freezing:
+        jump_before(freezing, set_clock, outage, "beat", minutes=13)
+        assert drain() == Outcome()
+    assert Heartbeat.objects.get().beat_at == deadline - timedelta(seconds=1), "no beat across the gap"
+    assert drain() == Outcome()
+    assert_moved(beating, deadline, timedelta(minutes=13))
+
+
+def test_a_beat_that_was_frozen_overwrites_no_later_one(beating, set_clock):
+    """It comes with a moment of long ago; another drain has beaten since."""
+    before = set_clock.now
+    set_clock.pass_(minutes=11)
+    later = set_clock.now
+    house_was_up()
+    with clock.reading(iter([before, later, later]).__next__):
+        outage.beat()
+    assert Heartbeat.objects.get().beat_at == later
+
+
+def test_a_drain_that_fails_leaves_no_beat_behind(beating, set_clock, monkeypatch):
+    before = Heartbeat.objects.get().beat_at
+    set_clock.pass_(minutes=1)
+
+    def fail(size):
+        raise OperationalError("gone")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(draining, "claim", fail)
+        with pytest.raises(OperationalError):
+            drain()
+    assert Heartbeat.objects.get().beat_at == before
+
+
+def test_games_for_show_are_played_whenever_the_house_ran_last(beating, set_clock):
+    """The demo is made on a copy that stood still for days, by a clock of its own."""
+    set_clock.pass_(days=3)
+    assert process_phase(phase=phase_of(beating))
+
+
+def test_a_clock_that_was_an_hour_ahead_for_one_drain_hides_no_later_outage(beating, set_clock):
+    """The time is given back: nobody can tell that from a host that was paused. Then all is right again."""
+    deadline, right = phase_of(beating).deadline, set_clock.now
+    set_clock.pass_(hours=1)
+    drain()
+    assert_moved(beating, deadline, timedelta(hours=1))
+    set_clock(right + timedelta(seconds=1))
+    drain()
+    assert Heartbeat.objects.get().beat_at == set_clock.now
+    assert_moved(beating, deadline, timedelta(hours=1))
+    set_clock.pass_(minutes=45)
+    assert outage.make_up_for_outage() == timedelta(minutes=45)
+
+
+def test_games_are_locked_before_their_phases_in_the_sequence_of_their_keys(
+    beating, make_game, seat_both, set_clock, monkeypatch
+):
+    """As everybody locks them: an outage is made up for while players save."""
+    monkeypatch.setattr(outage, "ROWS_AT_ONCE", 2)
+    games = [beating, *(seat_both(make_game()) for _each in range(4))]
+    set_clock.pass_(hours=1)
+    with CaptureQueriesContext(connection) as queries:
+        assert outage.make_up_for_outage() == timedelta(hours=1)
+    asked = [query["sql"] for query in queries]
+    changes = [sql for sql in asked if sql.startswith('UPDATE "games_phase"')]
+    locks = [sql for sql in asked if sql.startswith('SELECT "games_game"."id"') and "ORDER BY" in sql]
+    assert len(locks) == 3
+    assert asked.index(locks[0]) < asked.index(changes[0])
+    if connection.vendor == "postgresql":
+        assert all("FOR UPDATE" in sql for sql in locks)
+        assert not any("FOR UPDATE" in sql for sql in asked if 'FROM "games_phase"' in sql)
+    assert ClockEntry.objects.count() == len(games)

@@ -8,11 +8,11 @@ from django.core.mail.backends.locmem import EmailBackend
 
 from games import outbox, push
 from games.models import OutboxRow
-from games.outbox import delivery, registry
-from games.services import outage, processing, votes
-from games.services.answers import save_answer
+from games.outbox import claims, delivery, registry
+from games.services import processing, votes
 from games.services.drain import drain
 from games.services.letters import send_letter
+from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 
 
@@ -90,7 +90,7 @@ def test_after_ten_hours_of_attempts_it_is_given_up_loudly(db, listener, set_clo
     for _attempt in range(delivery.ATTEMPTS + 2):
         delivery.deliver()
         set_clock.pass_(hours=1)
-    row = OutboxRow.objects.get()
+    row = OutboxRow.objects.get(topic="test")
     assert (row.attempts, row.sent_at) == (20, None)
     assert sum((delivery.pause_after(n) for n in range(1, 20)), timedelta()) > timedelta(hours=10)
     assert row.given_up_at
@@ -100,7 +100,7 @@ def test_after_ten_hours_of_attempts_it_is_given_up_loudly(db, listener, set_clo
 def test_whoever_dies_while_delivering_leaves_it_to_the_next(db, listener, set_clock):
     heard, _trouble = listener
     outbox.put(outbox.tell("test", set_clock.now))
-    assert len(delivery.claim(set_clock.now)) == 1
+    assert len(claims.claim(set_clock.now)) == 1
     set_clock.pass_(seconds=29)
     assert delivery.deliver() == 0, "it may be alive, and only slow"
     set_clock.pass_(seconds=1)
@@ -119,7 +119,7 @@ def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(
     def send_slowly(self, messages):
         passed[0] += seconds
         set_clock.pass_(seconds=seconds)
-        meanwhile.extend(delivery.claim(set_clock.now))
+        meanwhile.extend(claims.claim(set_clock.now))
         return send(self, messages)
 
     monkeypatch.setattr(EmailBackend, "send_messages", send_slowly)
@@ -140,7 +140,8 @@ def test_nobody_hands_back_what_is_anothers_by_now(running_game, ada, ben, monke
     def send_very_slowly(self, messages):
         passed[0] += 200
         set_clock.pass_(seconds=200)
-        anothers.extend(delivery.claim(set_clock.now))
+        while taken := claims.claim(set_clock.now):
+            anothers.extend(taken)
         return send(self, messages)
 
     monkeypatch.setattr(EmailBackend, "send_messages", send_very_slowly)
@@ -149,7 +150,7 @@ def test_nobody_hands_back_what_is_anothers_by_now(running_game, ada, ben, monke
     (left,) = OutboxRow.objects.filter(sent_at=None)
     assert left.pk in [row.pk for row in anothers]
     assert (left.attempts, left.due_at) == (2, set_clock.now + delivery.MAIL_LEASE)
-    assert delivery.claim(set_clock.now) == []
+    assert claims.claim(set_clock.now) == []
 
 
 def test_a_mail_server_that_fails_in_the_middle_makes_nobody_get_a_letter_twice(
@@ -174,28 +175,28 @@ def test_hints_do_not_wait_behind_mails(running_game, ada, set_clock):
     OutboxRow.objects.all().delete()
     mails = outbox.mails("started", [ada.pk] * 3, game=running_game, now=set_clock.now)
     outbox.put(*mails, outbox.hint(running_game, set_clock.pass_(seconds=1)))
-    assert [row.topic for row in delivery.claim(set_clock.now)] == ["hint"]
-    assert [row.topic for row in delivery.claim(set_clock.now)] == ["mail"] * 3
+    assert [row.topic for row in claims.claim(set_clock.now)] == ["hint"]
+    assert [row.topic for row in claims.claim(set_clock.now)] == ["mail"] * 3
 
 
 def test_all_that_waits_for_a_person_is_taken_together(running_game, ada, ben, monkeypatch, set_clock):
     """However far behind in the queue: it makes one letter."""
     OutboxRow.objects.all().delete()
-    monkeypatch.setattr(delivery, "BATCH", 2)
+    monkeypatch.setattr(claims, "BATCH", 2)
     for person in (ada, ben, ben, ada):
         outbox.put(*outbox.mails("started", [person.pk], game=running_game, now=set_clock.pass_(seconds=1)))
-    assert sorted(row.person for row in delivery.claim(set_clock.now)) == sorted([ada.pk, ben.pk] * 2)
+    assert sorted(row.person for row in claims.claim(set_clock.now)) == sorted([ada.pk, ben.pk] * 2)
 
 
 def test_one_claim_takes_no_more_than_it_can_hold_and_nobodys_matters_in_part(
     running_game, ada, ben, monkeypatch, set_clock
 ):
     OutboxRow.objects.all().delete()
-    monkeypatch.setattr(delivery, "MATTERS", 5)
+    monkeypatch.setattr(claims, "MATTERS", 5)
     for person, count in ((ada, 3), (ben, 3)):
         outbox.put(*outbox.mails("started", [person.pk] * count, game=running_game, now=set_clock.now))
-    claims = [[row.person for row in delivery.claim(set_clock.now)] for _each in range(3)]
-    assert claims == [[ada.pk] * 3, [ben.pk] * 3, []]
+    taken = [[row.person for row in claims.claim(set_clock.now)] for _each in range(3)]
+    assert taken == [[ada.pk] * 3, [ben.pk] * 3, []]
 
 
 def test_what_waits_for_an_account_that_is_gone_does_not_wait_for_ever(running_game, set_clock):
@@ -211,7 +212,7 @@ def test_mails_wait_for_a_drain_that_is_behind_but_not_for_ever(
     """When very many phases fall due at once they are adjudicated first; everybody's news makes one mail."""
     set_clock(phase_of(running_game).deadline)
     set_clock.pass_(seconds=5)
-    outage.beat()
+    house_was_up()
     OutboxRow.objects.all().delete()
     seat_both(make_game(name="Second"))
     delivery.deliver()
@@ -223,7 +224,7 @@ def test_mails_wait_for_a_drain_that_is_behind_but_not_for_ever(
     mail.outbox.clear()
     drain()
     delivery.deliver()
-    assert len(mail.outbox) == 2, "nothing is due any longer"
+    assert len(mail.outbox) == 4, "nothing is due any longer: both are told what they missed and what waits"
 
 
 def test_a_great_many_due_at_once_are_a_drain_that_is_behind(running_game, make_game, seat_both, monkeypatch):
@@ -300,15 +301,13 @@ def test_your_turn_is_one_letter_for_all_ones_games(running_game, make_game, sea
     mail.outbox.clear()
     advance()
     delivery.deliver()
-    (body,) = bodies_to(ada)
-    assert "Channel" in body and "Second" in body
-    (subject,) = {message.subject for message in mail.outbox if message.to == [ada.email]}
-    assert "2" in subject
+    mails = {message.subject: message.body for message in mail.outbox if message.to == [ada.email]}
+    assert set(mails) == {"2 games await you", "You missed 2 phases"}
+    assert all("Channel" in body and "Second" in body for body in mails.values())
 
 
-def test_nobody_is_reminded_of_what_he_has_done(running_game, ada, ben, advance):
-    advance()
-    save_answer(game=running_game, user=ada, label="S1901B", text="Germany 5", version=0, ready=True)
+def test_nobody_is_reminded_of_what_he_has_done(auction_game, answer, ada, ben):
+    answer(ada, "Germany 5", ready=True)
     OutboxRow.objects.exclude(payload__about="waiting").delete()
     delivery.deliver()
     assert bodies_to(ada) == []
@@ -321,7 +320,9 @@ def test_the_end_is_told_with_who_won(running_game, ada, ben):
     votes.concede(game=running_game, user=ben)
     delivery.deliver()
     (body,) = bodies_to(ada)
-    assert "ada has won" in body
+    assert "you have won" in body
+    (body,) = bodies_to(ben)
+    assert "ada a gagné" in body
     assert re.search(r"\(ID-\d+\)", body)
 
 

@@ -67,6 +67,17 @@ def test_a_daily_phase_with_a_fixed_time_lasts_between_half_a_day_and_a_day_and_
     assert timedelta(hours=12) <= pace.deadline("M", opened) - opened <= timedelta(hours=36)
 
 
+@pytest.mark.parametrize(("month", "day", "longest"), [(3, 29, 36), (10, 25, 37)])
+def test_where_clocks_change_a_daily_phase_lasts_between_half_a_day_and_37_hours(month, day, longest):
+    """An opening every seven minutes of the three days around; the bounds are nearly reached."""
+    pace = Pace(at=time(21), zone="Europe/Paris")
+    begin = datetime(2026, month, day - 2, tzinfo=UTC)
+    openings = [begin + timedelta(minutes=7 * number) for number in range(3 * 24 * 60 // 7)]
+    lengths = [pace.deadline("M", opened) - opened for opened in openings]
+    assert min(lengths) >= timedelta(hours=12)
+    assert timedelta(hours=longest - 0.5) < max(lengths) < timedelta(hours=longest)
+
+
 def test_short_phases_with_a_fixed_time_do_not_close_at_once():
     pace = Pace(kind="custom", retreats=3600, at=time(21), zone="UTC")
     opened = datetime(2026, 5, 1, 20, 50, tzinfo=UTC)

@@ -412,9 +412,10 @@ def test_idle_games_are_forgotten_and_no_others(db: None, monkeypatch: pytest.Mo
 def test_so_many_may_begin_from_one_address(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "BEGINNINGS", limits.Limit("practices", 3, 3600))
     answers = []
-    for _time in range(5):
+    for last in range(5):
         visitor.cookies.clear()
-        answers.append(visitor.post(reverse("practice:start")).status_code)
+        address = f"2001:db8::{last}"  # all of one subscriber
+        answers.append(visitor.post(reverse("practice:start"), REMOTE_ADDR=address).status_code)
     assert answers == [302, 302, 302, 429, 429]
     assert Practice.objects.count() == 3
 

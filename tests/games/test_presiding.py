@@ -20,18 +20,18 @@ from games.errors import (
     NotAllowed,
     NotMaster,
 )
-from games.models import Answer, ClockEntry, Game, MasterAct, OutboxRow, StandIn, Tenure, Vote
+from games.models import Answer, ClockEntry, Game, MasterAct, OutboxRow, Phase, StandIn, Tenure, Vote
 from games.selectors.presiding import desk_page, stand_ins_of
 from games.selectors.seats import places_of
-from games.services import outage, presiding, votes
+from games.services import presiding, votes
 from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.letters import send_letter
 from games.services.proof import prove
 from games.services.seating import take_seat
 from league.leagues import services
-from tests.conftest import make_user
-from tests.games.conftest import phase_of
+from tests.conftest import house_was_up, make_user
+from tests.games.conftest import RANKS, phase_of
 
 WHY = "Because the ferry is late."
 
@@ -104,7 +104,7 @@ def test_a_game_without_one_has_none_later(running_game, carl, eve):
 
 
 def test_a_seat_goes_to_somebody_who_has_offered(presided, carl, ada, ben, eve):
-    save_answer(game=presided, user=ada, label="S1901H", text="France", version=0, ready=True)
+    save_answer(game=presided, user=ada, label="S1901H", text=RANKS["ada"], version=0, ready=True)
     save_answer(game=presided, user=ben, label="S1901H", text="Turkey", version=0)
     votes.cast(game=presided, user=ada, kind="draw")
     with pytest.raises(CannotReplace):
@@ -117,22 +117,24 @@ def test_a_seat_goes_to_somebody_who_has_offered(presided, carl, ada, ben, eve):
     assert [each.user for each in Tenure.objects.filter(left_at=None).order_by("seat")] == [eve, ben]
     assert [answer.seat.key for answer in Answer.objects.all()] == ["2"]
     assert not Vote.objects.exists() and not StandIn.objects.exists()
-    [mail] = OutboxRow.objects.filter(topic="mail")
-    assert (mail.payload["about"], mail.payload["user"]) == ("waiting", eve.pk)
-    saved = save_answer(game=presided, user=eve, label="S1901H", text="Italy", version=0, ready=True)
+    mails = {(row.payload["about"], row.payload["user"]) for row in OutboxRow.objects.filter(topic="mail")}
+    assert mails == {("waiting", eve.pk), ("replaced", ada.pk), ("seated", eve.pk)}
+    saved = save_answer(game=presided, user=eve, label="S1901H", text=RANKS["ben"], version=0, ready=True)
     assert saved.seat.key == "1"
     assert prove(presided).differences == []
 
 
 def test_a_phase_that_was_closing_stays_open_for_the_successor(presided, carl, ada, ben, eve):
     for user in (ada, ben):
-        save_answer(game=presided, user=user, label="S1901H", text="France", version=0, ready=True)
+        save_answer(game=presided, user=user, label="S1901H", text=RANKS["ada"], version=0, ready=True)
     phase = phase_of(presided)
     assert phase.closes_at < phase.deadline
+    Phase.objects.filter(pk=phase.pk).update(attempts=2, next_attempt_at=phase.deadline)
     presiding.offer_to_stand_in(game=presided, user=eve)
     presiding.replace_player(game=presided, user=carl, seat="2", stand_in=eve.pk, reason=WHY)
     phase.refresh_from_db()
     assert phase.closes_at == phase.deadline
+    assert (phase.attempts, phase.next_attempt_at) == (0, None), "what had failed was another's sheet"
 
 
 def test_nobody_in_the_game_takes_a_second_seat_over(presided, carl, ada, eve):
@@ -225,13 +227,14 @@ def test_the_successor_is_called_as_everybody_was_when_the_phase_opened(presided
     presiding.offer_to_stand_in(game=presided, user=eve)
     OutboxRow.objects.all().delete()
     presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
-    assert not OutboxRow.objects.filter(topic="mail").exists(), "nothing is asked of his seat"
+    mails = OutboxRow.objects.filter(topic="mail", payload__about="waiting")
+    assert not mails.exists(), "nothing is asked of his seat"
 
 
 def go_on(game, set_clock):
     """The deadline comes; the phase that is open then."""
     set_clock(phase_of(game).deadline)
-    outage.beat()
+    house_was_up()
     drain()
     return phase_of(Game.objects.get(pk=game.pk))
 
@@ -244,7 +247,7 @@ def silence_of(game):
 
 def test_nobody_counts_as_silent_in_a_phase_that_asked_him_nothing(presided, ada, ben, set_clock):
     assert silence_of(presided) == {"1": (0, 0), "2": (0, 0)}
-    save_answer(game=presided, user=ben, label="S1901H", text="Turkey", version=0)
+    save_answer(game=presided, user=ben, label="S1901H", text=RANKS["ben"], version=0)
     phase = go_on(presided, set_clock)
     assert silence_of(presided) == {"1": (1, 1), "2": (0, 1)}, "both were asked, and ben has answered"
     phase.due["1"]["powers"] = []

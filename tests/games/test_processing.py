@@ -1,5 +1,6 @@
 import logging
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError, connection, transaction
@@ -7,13 +8,14 @@ from django.test.utils import CaptureQueriesContext
 
 from games import bridge
 from games.models import Game, OutboxRow, Phase, Turn
-from games.services import outage, processing
+from games.services import processing
 from games.services.answers import save_answer
 from games.services.closing import Overtaken, close, closing_of
 from games.services.deadlines import resume_phase
 from games.services.drain import drain
 from games.services.processing import Outcome, adjudicate, claim, process_phase
 from games.services.proof import prove
+from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 
 SECRET_WORDS = "A PAR - BUR and nobody must know"
@@ -39,13 +41,13 @@ def due_games(make_game, seat_both, set_clock):
     """Three games whose first phase is due."""
     games = [seat_both(make_game()) for _each in range(3)]
     set_clock.pass_(days=1)
-    outage.beat()
+    house_was_up()
     return games
 
 
 def test_a_phase_is_adjudicated_at_its_deadline_and_not_before(running_game, set_clock):
     set_clock(phase_of(running_game).deadline - timedelta(milliseconds=1))
-    outage.beat()
+    house_was_up()
     assert drain() == Outcome()
     set_clock.pass_(milliseconds=1)
     assert drain() == Outcome(adjudicated=1)
@@ -82,7 +84,7 @@ def test_ready_or_not_what_was_saved_counts_and_silence_is_disorder(movement_gam
 def test_the_next_deadline_counts_from_the_opening_however_late(running_game, set_clock):
     deadline = phase_of(running_game).deadline
     set_clock(deadline + timedelta(minutes=10))
-    outage.beat()
+    house_was_up()
     drain()
     assert phase_of(running_game).deadline == deadline + timedelta(minutes=10, days=1)
 
@@ -124,7 +126,7 @@ def test_what_was_tried_before_is_tried_in_smaller_company_and_then_alone(make_g
     for _each in range(7):
         seat_both(make_game())
     set_clock.pass_(days=1)
-    outage.beat()
+    house_was_up()
     assert len(claim(25)) == 7
     set_clock.pass_(seconds=2)
     assert [len(claim(25)), len(claim(25))] == [5, 2]
@@ -162,7 +164,7 @@ def test_after_three_attempts_a_phase_is_set_aside_with_an_alarm(due_games, pois
     ]
     assert [record.levelname for record in caplog.records].count("ERROR") == 1
     set_clock.pass_(days=2)
-    outage.beat()
+    house_was_up()
     assert drain().failed == 0
     assert SECRET_WORDS not in caplog.text
     assert SECRET_WORDS not in phase.last_error
@@ -170,7 +172,7 @@ def test_after_three_attempts_a_phase_is_set_aside_with_an_alarm(due_games, pois
 
 def test_a_phase_that_kills_its_worker_is_set_aside_too(running_game, set_clock):
     set_clock.pass_(days=1)
-    outage.beat()
+    house_was_up()
     for _death in range(3):
         assert len(claim(25)) == 1
         set_clock.pass_(seconds=2)
@@ -186,7 +188,7 @@ def test_a_phase_set_aside_goes_on_when_resumed_with_what_was_saved(
     answer(ada, RANKS["ada"])
     poison.add(running_game.pk)
     set_clock.pass_(days=1)
-    outage.beat()
+    house_was_up()
     for _attempt in range(3):
         drain()
         set_clock.pass_(seconds=10)
@@ -209,7 +211,7 @@ def test_a_failing_data_base_is_not_blamed_on_the_games(due_games, monkeypatch):
     with pytest.raises(OperationalError):
         drain()
     assert not Turn.objects.exists()
-    assert set(Phase.objects.values_list("last_error", "attempts")) == {("", 1)}
+    assert set(Phase.objects.values_list("last_error", "attempts")) == {("", 0)}
 
 
 def test_a_data_base_that_went_away_costs_no_attempt(due_games, monkeypatch, set_clock):
@@ -241,6 +243,68 @@ def test_a_data_base_that_stays_away_is_not_waited_for_for_ever(due_games, monke
         processing.give_back(keys)
     assert 1 < sum(waits) <= 10
     assert set(Phase.objects.values_list("attempts", flat=True)) == {1}
+    assert claim(25) == keys, "what could not be given back is given back before the next claim"
+    assert set(Phase.objects.values_list("attempts", flat=True)) == {1}
+
+
+def test_a_full_disk_sets_no_game_aside_and_all_go_on_when_there_is_room(due_games, monkeypatch, settings):
+    def fail(*args, **kwargs):
+        raise OperationalError("database or disk is full")
+
+    rests: list[float] = []
+    settings.GAMES_FAULT_PAUSE = 1
+    with monkeypatch.context() as full:
+        full.setattr(processing, "close", fail)
+        full.setattr("games.services.drain.time", SimpleNamespace(monotonic=lambda: 0.0, sleep=rests.append))
+        for _each in range(5):
+            with pytest.raises(OperationalError):
+                drain()
+    assert rests == [1] * 5, "a data base in trouble is asked no oftener than that"
+    assert set(Phase.objects.values_list("attempts", "set_aside_at")) == {(0, None)}
+    assert drain() == Outcome(adjudicated=3)
+
+
+def test_a_fault_of_the_data_base_while_resolving_is_no_games_either(due_games, monkeypatch):
+    def fail(*args, **kwargs):
+        raise OperationalError("the connection is gone")
+
+    monkeypatch.setattr(bridge, "resolve", fail)
+    with pytest.raises(OperationalError):
+        drain()
+    assert set(Phase.objects.values_list("last_error", "attempts")) == {("", 0)}
+
+
+def test_what_exceeds_the_data_bases_limits_is_that_games_own_fault(due_games, monkeypatch):
+    def close_badly(closings, tenures, now):
+        if due_games[0].pk in [each.game.pk for each in closings]:
+            too_large = RuntimeError()
+            too_large.sqlstate = "54000"
+            raise OperationalError("index row size exceeds maximum") from too_large
+        close(closings, tenures, now)
+
+    monkeypatch.setattr(processing, "close", close_badly)
+    assert drain() == Outcome(adjudicated=2, failed=1)
+
+
+def test_a_game_whose_resolve_never_ends_is_set_aside_and_its_batch_goes_on(
+    due_games, monkeypatch, settings, set_clock
+):
+    resolve = bridge.resolve
+
+    def never_end(game, phase, answers):
+        while game.pk == due_games[1].pk:
+            pass
+        return resolve(game, phase, answers)
+
+    monkeypatch.setattr(bridge, "resolve", never_end)
+    settings.GAMES_RESOLVE_WITHIN = 0.3
+    assert drain() == Outcome(adjudicated=2, failed=1)
+    for _attempt in range(2):
+        set_clock.pass_(seconds=10)
+        assert drain() == Outcome(failed=1)
+    phase = phase_of(due_games[1])
+    assert phase.set_aside_at == set_clock.now
+    assert phase.last_error.startswith("Hung at ")
 
 
 def test_a_failed_write_rolls_back_its_game_alone(due_games, monkeypatch):
@@ -266,7 +330,7 @@ def test_a_batch_costs_the_same_however_large(make_game, seat_both, set_clock):
         for _each in range(games):
             seat_both(make_game())
         set_clock.pass_(days=1)
-        outage.beat()
+        house_was_up()
         keys = claim(25)
         with CaptureQueriesContext(connection) as queries:
             assert adjudicate(keys).adjudicated == games
@@ -289,7 +353,7 @@ def test_a_finished_game_opens_no_phase_and_says_how_it_ended(running_game, monk
     turn = bridge.end(running_game, phase, {"how": "concession", "by": ["2"]})
     monkeypatch.setattr(bridge, "resolve", lambda game, phase, answers: turn)
     set_clock.pass_(days=1)
-    outage.beat()
+    house_was_up()
     drain()
     running_game.refresh_from_db()
     assert (running_game.state, running_game.outcome["winners"]) == ("finished", ["1"])
@@ -306,7 +370,7 @@ def test_players_are_written_to_about_a_phase_that_lasts_and_not_about_a_short_o
 
     daily, live = seat_both(make_game()), seat_both(make_game(pace=LIVE))
     set_clock.pass_(days=1)
-    outage.beat()
+    house_was_up()
     drain()
     waiting = OutboxRow.objects.filter(topic="mail", payload__about="waiting")
     assert {row.payload["game"] for row in waiting} == {daily.pk}

@@ -1,11 +1,14 @@
 """Two at once: real threads, real transactions, on whichever data base the tests run."""
 
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from games import bridge
 from games.errors import AlreadySeated, GameError, GameIsOver, NoFreeSeat, StaleVersion, TooLate
@@ -15,10 +18,13 @@ from games.services import outage, votes
 from games.services.answers import save_answer, set_ready
 from games.services.drain import drain
 from games.services.letters import send_letter
+from games.services.locking import lock_game
 from games.services.processing import adjudicate, claim
 from games.services.proof import prove
 from games.services.seating import leave_seat, take_seat
-from tests.conftest import make_user
+from league.leagues import services
+from league.leagues.errors import StillPlaying
+from tests.conftest import house_was_up, make_user
 from tests.games.conftest import RANKS, phase_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,6 +62,8 @@ def kinds(results):
 def test_of_a_hundred_who_want_the_last_seat_one_gets_it(opened_game, ada):
     take_seat(game=opened_game, user=ada)
     crowd = [make_user(f"crowd{number}") for number in range(100)]
+    for person in crowd:
+        services.join(league=opened_game.league, user=person)
     results = []
     for start in range(0, 100, 25):
         results += at_once(
@@ -116,7 +124,7 @@ def test_both_saying_ready_at_once_close_the_phase(make_game, seat_both, ada, be
 def due_games(make_game, seat_both, set_clock):
     games = [seat_both(make_game()) for _each in range(12)]
     set_clock.pass_(days=1)
-    outage.beat()
+    house_was_up()
     return games
 
 
@@ -142,14 +150,14 @@ def test_an_answer_at_the_deadline_is_in_the_turn_or_refused(
     for _round in range(5):
         game = seat_both(make_game())
         phase = phase_of(game)
-        outage.beat()
+        house_was_up()
 
         def save(game=game):
             return save_answer(game=game, user=ada, label="S1901H", text=RANKS["ada"], version=0)
 
         def come_and_drain(phase=phase):
             set_clock(phase.deadline)
-            outage.beat()
+            house_was_up()
             return drain()
 
         saved, _drained = at_once(save, come_and_drain)
@@ -186,7 +194,7 @@ def test_the_last_vote_races_with_the_drain_and_the_game_ends_once(make_game, se
         game = seat_both(make_game())
         votes.cast(game=game, user=ada, kind="draw")
         set_clock(phase_of(game).deadline)
-        outage.beat()
+        house_was_up()
         at_once(lambda game=game: votes.cast(game=game, user=ben, kind="draw"), drain)
         game.refresh_from_db()
         assert game.state == Game.State.FINISHED
@@ -276,3 +284,56 @@ def test_a_game_that_is_opened_twice_at_once_is_one_game(make_game):
     opened = at_once(*[lambda: make_game(key="from the form")] * 4)
     assert len({game.pk for game in opened}) == 1
     assert Game.objects.get().seats.count() == 2
+
+
+@pytest.mark.parametrize("first", ["seat", "leave"])
+def test_leaving_a_league_while_taking_a_seat_in_it_ends_one_way_or_the_other(
+    opened_game, calais, ada, first
+):
+    """The second looks before the first has committed. Without a lock between them a player was no member."""
+    begun, over = threading.Event(), threading.Event()
+
+    def act(name):
+        with suppress(StillPlaying):
+            if name == "seat":
+                take_seat(game=opened_game, user=ada)
+            else:
+                services.leave(league=calais, user=ada)
+
+    def begin():
+        with transaction.atomic():
+            act(first)
+            begun.set()
+            over.wait(0.5)
+
+    def follow():
+        assert begun.wait(10)
+        try:
+            act("leave" if first == "seat" else "seat")
+        finally:
+            over.set()
+
+    at_once(begin, follow)
+    is_member = calais.memberships.filter(user=ada).exists()
+    assert is_member == (first == "seat")
+    assert is_member == Tenure.objects.filter(user=ada, left_at=None).exists()
+
+
+def test_an_outage_is_made_up_for_while_players_are_at_it_without_a_deadlock(running_game, set_clock):
+    """Everybody locks the game before its phase: the one who waits for the game holds nothing of it."""
+    drain()
+    set_clock.pass_(hours=1)
+    held = threading.Event()
+
+    def play():
+        with transaction.atomic():
+            game = lock_game(running_game)
+            held.set()
+            time.sleep(0.3)  # the other one comes as far as it can
+            Phase.objects.filter(game=game, adjudicated_at=None).update(last_error="")
+
+    def make_up():
+        assert held.wait(10)
+        return outage.make_up_for_outage()
+
+    assert at_once(play, make_up)[1] == timedelta(hours=1)

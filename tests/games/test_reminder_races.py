@@ -10,12 +10,13 @@ from django.db import connection, transaction
 
 from games import outbox
 from games.models import Asked, Mailing, OutboxRow, Phase
-from games.outbox import delivery
-from games.services import outage, reminding
+from games.outbox import claims, delivery
+from games.services import reminding
 from games.services.drain import drain
 from games.services.reminding import remind
 from games.services.seating import take_seat
-from tests.conftest import make_user
+from league.leagues import services
+from tests.conftest import house_was_up, make_user
 from tests.games.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,10 +28,12 @@ def near_games(make_game, ada, set_clock):
     for number in range(12):
         game = make_game()
         take_seat(game=game, user=ada)
-        take_seat(game=game, user=make_user(f"rival{number}"))
+        rival = make_user(f"rival{number}")
+        services.join(league=game.league, user=rival)
+        take_seat(game=game, user=rival)
     OutboxRow.objects.all().delete()
     set_clock(Phase.objects.latest("remind_at").remind_at)
-    outage.beat()
+    house_was_up()
 
 
 def reminded():
@@ -57,7 +60,7 @@ def test_many_deliveries_at_once_write_to_each_person_once(make_game, ada, monke
     OutboxRow.objects.all().delete()
     for game in games:
         outbox.put(*outbox.mails("started", [person.pk for person in people], game=game, now=set_clock.now))
-    monkeypatch.setattr(delivery, "BATCH", 5)
+    monkeypatch.setattr(claims, "BATCH", 5)
     at_once(*[delivery.deliver] * 4)
     delivery.deliver()
     assert reminded() == Counter({person.email: 1 for person in people})
@@ -69,10 +72,10 @@ def test_while_one_claims_for_a_person_nobody_else_does(make_game, ada, ben, mon
     OutboxRow.objects.all().delete()
     for person in (ada, ben, ada, ada):
         outbox.put(*outbox.mails("started", [person.pk], game=game, now=set_clock.now))
-    monkeypatch.setattr(delivery, "BATCH", 1)
+    monkeypatch.setattr(claims, "BATCH", 1)
     with transaction.atomic():
-        first = delivery.claim(set_clock.now)
-        (second,) = at_once(lambda: delivery.claim(set_clock.now))
+        first = claims.claim(set_clock.now)
+        (second,) = at_once(lambda: claims.claim(set_clock.now))
     assert [row.person for row in first] == [ada.pk] * 3
     assert [row.person for row in second] == [ben.pk]
 
@@ -90,7 +93,7 @@ def test_a_sweep_and_the_deadline_at_once_leave_nothing_behind(near_games, set_c
 
     def come_and_drain():
         set_clock(deadline)
-        outage.beat()
+        house_was_up()
         return drain()
 
     at_once(remind, come_and_drain)

@@ -16,14 +16,14 @@ from games.outbox import delivery, mail_log
 from games.pace import Pace
 from games.reminders import remind_at
 from games.selectors.figures import figures
-from games.services import outage
 from games.services.answers import save_answer
 from games.services.deadlines import move_deadline
 from games.services.drain import drain
 from games.services.reminding import TOGETHER, remind
 from games.services.seating import take_seat
+from league.leagues import services
 from league.users import wishes
-from tests.conftest import make_user
+from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, RANKS, phase_of
 
 HOUR = 3600
@@ -32,7 +32,7 @@ HOUR = 3600
 def to_the_reminder(set_clock, game):
     """The moment at which the open phase is reminded of; the house was up all the while."""
     set_clock(phase_of(game).remind_at)
-    outage.beat()
+    house_was_up()
 
 
 def go_round():
@@ -93,7 +93,7 @@ def test_the_moment_is_set_when_a_phase_opens(make_game, seat_both, pace, before
 
 def test_who_owes_and_has_saved_nothing_is_reminded_in_time_and_once(running_game, ada, ben, set_clock):
     set_clock(phase_of(running_game).remind_at - timedelta(seconds=1))
-    outage.beat()
+    house_was_up()
     go_round()
     assert reminders() == []
     set_clock.pass_(seconds=1)
@@ -164,7 +164,7 @@ def test_all_ones_games_are_in_one_mail(make_game, seat_both, ada, ben, set_cloc
     moments = [phase.remind_at for phase in Phase.objects.order_by("pk")]
     assert moments[-1] - moments[0] == TOGETHER
     set_clock(moments[0])
-    outage.beat()
+    house_was_up()
     go_round()
     (letter,) = reminders(ada)
     html = letter.alternatives[0].content
@@ -183,7 +183,7 @@ def test_what_comes_later_than_that_is_a_mail_of_its_own(make_game, seat_both, a
     second = seat_both(make_game(name="Second"))
     for moment in Phase.objects.order_by("pk").values_list("remind_at", flat=True):
         set_clock(moment)
-        outage.beat()
+        house_was_up()
         go_round()
     assert [second.code in letter.body for letter in reminders(ada)] == [False, True]
 
@@ -194,6 +194,7 @@ def test_somebody_else_in_a_game_is_reminded_at_its_own_moment(make_game, ada, b
     def sit_down(*people):
         game = make_game()
         for person in people:
+            services.join(league=game.league, user=person)
             take_seat(game=game, user=person)
         return game
 
@@ -202,7 +203,7 @@ def test_somebody_else_in_a_game_is_reminded_at_its_own_moment(make_game, ada, b
     later = sit_down(ada, eve)
     moment = phase_of(later).remind_at
     set_clock(moment - timedelta(minutes=5))
-    outage.beat()
+    house_was_up()
     go_round()
     assert [len(reminders(user)) for user in (ada, ben, eve)] == [1, 1, 0]
     set_clock(moment)
@@ -215,7 +216,7 @@ def test_a_deadline_moved_on_is_reminded_of_when_it_is_near(running_game, carl, 
     before = phase.remind_at
     move_deadline(phase=phase, to=phase.deadline + timedelta(days=3), by=carl, note="a holiday")
     set_clock(before)
-    outage.beat()
+    house_was_up()
     go_round()
     assert reminders() == []
     to_the_reminder(set_clock, running_game)
@@ -244,7 +245,7 @@ def test_who_was_reminded_not_long_ago_is_not_reminded_again_of_a_moved_deadline
 
 
 def test_after_an_outage_reminders_go_by_the_deadlines_that_were_moved_on(running_game, ada, set_clock):
-    outage.beat()
+    house_was_up()
     before = phase_of(running_game)
     set_clock(before.remind_at + timedelta(minutes=30))
     go_round()
@@ -254,7 +255,7 @@ def test_after_an_outage_reminders_go_by_the_deadlines_that_were_moved_on(runnin
     assert after.deadline - before.deadline == timedelta(hours=22, minutes=30)
     assert after.deadline - after.remind_at == timedelta(hours=2), "46 hours and a half are no two days"
     set_clock(after.remind_at)
-    outage.beat()
+    house_was_up()
     go_round()
     assert len(reminders(ada)) == 1
 
@@ -386,7 +387,7 @@ def test_staff_see_a_reminder_only_when_every_phase_it_spoke_of_is_adjudicated(
         missing = root.get(row, follow=True)
         assert missing.redirect_chain == [(reverse("admin:index"), 302)]
         set_clock(phase_of(game).deadline)
-        outage.beat()
+        house_was_up()
         drain()
     assert shown() == [True] * 3
     said = root.get(row).content.decode()
@@ -471,6 +472,6 @@ def test_ten_thousand_open_phases_are_not_read_to_find_those_that_are_due(runnin
 
 def test_the_heartbeat_of_reminders_is_kept(running_game, set_clock):
     set_clock.pass_(hours=1)
-    outage.beat()
+    house_was_up()
     remind()
     assert Heartbeat.objects.get(name="reminders").beat_at == set_clock.now

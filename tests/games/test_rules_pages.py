@@ -21,7 +21,7 @@ from games.forms.opening import offered_variants
 from tests.html_tree import Element, tree
 
 LANGUAGES = ("en", "fr")
-PAGES = ("rulebook", "devil-and-god", "intimate", "intimate-ii", "spy", "notation")
+PAGES = ("rulebook", "devil-and-god", "intimate", "intimate-ii", "spy", "house", "notation")
 CLAUSES = {
     "rulebook": [
         *(f"RB-{number}" for number in range(1, 27)),
@@ -32,6 +32,7 @@ CLAUSES = {
     "intimate-ii": [f"ID2-{number}" for number in range(1, 12)],
     "devil-and-god": [f"DG-{number}" for number in range(1, 19)],
     "spy": [f"SPY-{number}" for number in range(1, 25)],
+    "house": [f"HR-{number}" for number in (1, 4, 5, 6, 7, 8, 11)],
 }
 RULINGS = {
     "rulebook": dict.fromkeys(
@@ -47,6 +48,7 @@ RULINGS = {
         "SPY-9": 3,
         "SPY-14": 2,
     },
+    "house": {},
     "intimate": {"ID-1": 1, "ID-5": 1, "ID-6": 3, "ID-7": 1, "ID-15": 1, "ID-18": 2, "ID-19": 1, "ID-20": 1},
 }
 """How many choices of our own each clause owns up to, beyond what its source says."""
@@ -137,10 +139,10 @@ def test_every_clause_that_the_engine_names_can_be_read() -> None:
         code
         for source in sources
         for code in re.findall(
-            r"[\"'`\s(]((?:RB|ID2?|DG|SPY)-(?:\d+[a-j]?|[a-e]))\b", source.read_text("utf-8")
+            r"[\"'`\s(]((?:RB|ID2?|DG|SPY|HR)-(?:\d+[a-j]?|[a-e]))\b", source.read_text("utf-8")
         )
     }
-    assert {"RB-5a", "RB-9", "RB-15", "ID-5", "ID-15", "ID2-3", "ID2-11"} <= named
+    assert {"RB-5a", "RB-9", "RB-15", "ID-5", "ID-15", "ID2-3", "ID2-11", "HR-5", "HR-11"} <= named
     for code in sorted(named):
         path, _, anchor = clause_url(code).partition("#")
         assert anchor == code
@@ -542,3 +544,40 @@ def test_a_game_whose_rules_cannot_be_read_here_is_not_offered(monkeypatch):
     monkeypatch.setitem(adjudicator.VARIANTS, "unread", unread)
     assert offered_variants() == offered
     assert "unread" not in [page.slug for page in rules.pages("en")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_seen_in_fog_is_said_by_its_clauses(language: str) -> None:
+    """RB-2 and RB-26 name what SPY-1 to SPY-4 give: armies and fleets see nothing themselves."""
+    rulebook = page("rulebook", language)
+    seen = {link.text for link in rulebook.one(id="RB-2").all("a")}
+    assert {"SPY-1", "SPY-3", "SPY-4"} <= seen
+    assert "SPY-3" in {link.text for link in rulebook.one(id="RB-26").all("a")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_notation_page_names_every_kind_of_phase_and_where_none_is_skipped(language: str) -> None:
+    notation = page("notation", language)
+    for letter in "HBMERA":
+        assert re.search(rf"\b[SFW]1901{letter}\b", notation.text), letter
+    assert {"SPY-22", "DG-14"} <= {link.text for link in notation.all("a")}
+
+
+@pytest.mark.parametrize(
+    ("slug", "anchor", "language", "said", "unsaid"),
+    [
+        ("spy", "SPY-9", "en", "of the English names", ""),
+        ("spy", "SPY-9", "fr", "des noms anglais", ""),
+        ("spy", "SPY-4", "en", "other seas too", "sees the coasts"),
+        ("spy", "SPY-4", "fr", "autres mers comprises", "voit les côtes"),
+        ("rulebook", "RB-14", "en", "already eliminated", "grace"),
+        ("rulebook", "RB-14", "fr", "déjà éliminé", "délai de grâce"),
+        ("rulebook", "presets", "en", "by one of the two", "settings page"),
+        ("rulebook", "presets", "fr", "l’une des deux séries", "ses réglages"),
+    ],
+)
+def test_no_rule_is_stated_that_is_none(
+    slug: str, anchor: str, language: str, said: str, unsaid: str
+) -> None:
+    text = page(slug, language).one(id=anchor).text
+    assert said in text and (not unsaid or unsaid not in text)

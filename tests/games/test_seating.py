@@ -9,19 +9,28 @@ from games.errors import (
     BadNonce,
     GameIsOver,
     NoFreeSeat,
+    NotMember,
     NotSeated,
     NotYourGame,
 )
 from games.models import Game, OutboxRow
 from games.services.proof import prove
 from games.services.seating import cancel_game, leave_seat, take_seat
+from league.leagues import services
 from tests.conftest import make_user
 
 
 @pytest.fixture
-def make_players(db):
-    """Makes so many accounts."""
-    return lambda count: [make_user(f"player{number}") for number in range(count)]
+def make_players(calais):
+    """Makes so many accounts of members of Calais."""
+
+    def make(count):
+        players = [make_user(f"player{number}") for number in range(count)]
+        for player in players:
+            services.join(league=calais, user=player)
+        return players
+
+    return make
 
 
 def topics():
@@ -143,6 +152,11 @@ def test_lots_deal_the_powers_of_a_standard_game_and_anybody_can_check_them(make
         tenure = game.tenures.get(user=player)
         assert (tenure.seat.key, tenure.place, tenure.nonce) == (power, number, f"part {number}")
     assert list(prove(game).differences) == []
+
+
+def test_nobody_but_members_of_its_league_takes_a_seat(opened_game, eve):
+    with pytest.raises(NotMember):
+        take_seat(game=opened_game, user=eve)
 
 
 def test_a_game_of_equal_seats_deals_none(running_game, ada, ben):

@@ -1,16 +1,19 @@
+from datetime import timedelta
 from types import SimpleNamespace
 
 import kombu.connection
 import pytest
+from celery.beat import Scheduler
 from django.conf import settings
 
 from games import outbox, tasks
 from games.models import OutboxRow
 from games.outbox import delivery
 from games.services import drain as draining
-from games.services import outage
+from league.beat import SparingScheduler
 from league.broker import PAUSE, PatientConnection
 from league.celery import app
+from tests.conftest import house_was_up
 from tests.games.conftest import phase_of
 
 
@@ -22,13 +25,104 @@ def test_everything_in_the_schedule_exists_and_has_its_queue():
         assert name in app.tasks
 
 
-def test_what_comes_every_second_does_not_pile_up():
-    """A message that nobody takes for five seconds is thrown away: the next one asks for the same.
-
-    Of those that come every minute, before the next one comes.
-    """
+def test_no_message_is_thrown_away_because_two_clocks_differ():
+    """Beat's clock may be behind the worker's, or ahead of it: deadlines go by the data base's."""
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
-        assert entry["schedule"] > 60 or entry["options"]["expires"] in (5, entry["schedule"] - 10)
+        assert "expires" not in entry.get("options", {})
+    for task in app.tasks.values():
+        assert task.expires is None
+
+
+class Sent(list):
+    """A broker that takes messages: the tasks by their names, in the queues they would wait in."""
+
+    def size(self, queue):
+        return sum(name in IN_QUEUE[queue] for name in self)
+
+
+IN_QUEUE = {"deadlines": ["drain"], "outbox": ["outbox", "reminders"], "background": ["prune"]}
+
+
+@pytest.fixture
+def beat(monkeypatch):
+    """A beat and what it has sent that nobody has taken."""
+    sent = Sent()
+    scheduler = SparingScheduler(app, lazy=True)
+    monkeypatch.setattr(Scheduler, "apply_async", lambda self, entry, **options: sent.append(entry.name))
+    channel = SimpleNamespace(queue_declare=lambda queue: SimpleNamespace(message_count=sent.size(queue)))
+    monkeypatch.setattr(SparingScheduler, "producer", SimpleNamespace(channel=channel))
+    scheduler.merge_inplace(app.conf.beat_schedule)
+    return scheduler, sent
+
+
+def test_what_nobody_takes_does_not_pile_up(beat):
+    scheduler, sent = beat
+    for _second in range(200):
+        for entry in scheduler.schedule.values():
+            scheduler.apply_async(entry)
+    assert sent.count("drain") == 10
+    assert sent.size("outbox") == 100, "reminders are asked for though the post is behind"
+    sent.clear()
+    scheduler.apply_async(scheduler.schedule["drain"])
+    assert sent == ["drain"]
+
+
+def test_a_broker_that_cannot_tell_what_waits_is_sent_to_all_the_same(beat, monkeypatch):
+    scheduler, sent = beat
+
+    def away(queue):
+        raise ConnectionError
+
+    monkeypatch.setattr(scheduler.producer.channel, "queue_declare", away)
+    scheduler.apply_async(scheduler.schedule["drain"])
+    assert sent == ["drain"]
+
+
+def test_beat_counts_what_waits_in_the_broker_itself(settings):
+    """In memory, or in Redis where the tests have it."""
+    with app.connection_for_write() as connection:
+        channel = connection.default_channel
+        scheduler = SparingScheduler(app, lazy=True)
+        scheduler.producer = SimpleNamespace(channel=channel)
+        scheduler.merge_inplace(app.conf.beat_schedule)
+        queue = app.amqp.queues["deadlines"].bind(channel)
+        queue.declare()
+        queue.purge()
+        drain_entry = scheduler.schedule["drain"]
+        assert scheduler.waiting(drain_entry) == 0
+        for _message in range(3):
+            app.send_task("games.tasks.drain_due", connection=connection, queue="deadlines")
+        assert scheduler.waiting(drain_entry) == 3
+        queue.purge()
+
+
+def test_daily_chores_are_done_daily_however_often_beat_is_started_again(
+    running_game, set_clock, monkeypatch
+):
+    done: list[object] = []
+    monkeypatch.setattr(delivery, "prune", lambda: done.append(set_clock.now))
+    begun = set_clock.now
+    while set_clock.now < begun + timedelta(days=3):
+        tasks.prune_outbox()
+        set_clock.pass_(hours=1)
+    assert done == [begun + timedelta(days=day) for day in range(3)]
+
+
+def test_a_chore_that_fails_is_done_the_next_time(db, set_clock, monkeypatch):
+    with monkeypatch.context() as failing, pytest.raises(tasks.TaskFailed):
+        failing.setattr(delivery, "prune", lambda: 1 / 0)
+        tasks.prune_outbox()
+    done: list[object] = []
+    monkeypatch.setattr(delivery, "prune", lambda: done.append(set_clock.now))
+    tasks.prune_outbox()
+    tasks.prune_outbox()
+    assert len(done) == 1
+
+
+def test_a_task_that_hangs_is_killed_with_its_process():
+    app.loader.import_default_modules()
+    assert app.conf.task_time_limit > delivery.MAIL_LEASE.total_seconds()
+    assert tasks.drain_due.time_limit == 60
 
 
 def test_the_tasks_do_the_work_however_often_they_come(running_game, set_clock):
@@ -61,7 +155,7 @@ def test_what_is_put_in_between_two_beats_leaves_at_once(running_game, settings,
 
 
 def test_a_drain_goes_on_looking_for_what_falls_due(running_game, settings, monkeypatch, set_clock):
-    outage.beat()
+    house_was_up()
     settings.GAMES_LINGER = 60
     looks: list[float] = []
 
@@ -69,7 +163,7 @@ def test_a_drain_goes_on_looking_for_what_falls_due(running_game, settings, monk
         looks.append(seconds)
         if len(looks) == 2:
             set_clock(phase_of(running_game).deadline)
-            outage.beat()
+            house_was_up()
         if len(looks) == 3:
             monkeypatch.setattr(draining.time, "monotonic", lambda: float("inf"))
 

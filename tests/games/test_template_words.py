@@ -1,7 +1,25 @@
-"""Words that templates say once for everybody."""
+"""Words that templates say once for everybody, and words they say no more."""
+
+from pathlib import Path
 
 from django.template import Context, engines
 from django.utils import translation
+
+UNCLEAR = (
+    "Found a league",
+    "Found it",
+    "is silence",
+    "Whose turn",
+    "Of moves, for writing",
+    "Press outside the moves",
+    "two noughts",
+    "Do it, and show it",
+    "Reporting a hole",
+    "in the post",
+    "Or type them: a choice above",
+    "The secret for the lots is drawn then",
+)
+"""What newcomers read and did not understand."""
 
 TEXT = """{% load games i18n %}{{ reader }}{% fixed %}{{ reader }}{% translate "Save" %}
 {% include "_icon.html" with name="seal" %}{% endfixed %}"""
@@ -22,3 +40,8 @@ def test_fixed_words_know_nothing_of_whoever_reads_them_first():
     first, second = (template.render(Context({"reader": who})) for who in ("ada", "ben"))
     assert first.count("ada") == second.count("ben") == 1
     assert "ada" not in second
+
+
+def test_no_text_says_what_newcomers_did_not_understand():
+    catalogue = (Path(__file__).parents[2] / "league/locale/fr/LC_MESSAGES/django.po").read_text("utf-8")
+    assert [words for words in UNCLEAR if words in catalogue] == []

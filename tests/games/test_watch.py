@@ -17,15 +17,17 @@ from prometheus_client.parser import text_string_to_metric_families
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from games import clock
-from games.models import Heartbeat, OutboxRow, Tally
+from games.models import Heartbeat, OutboxRow, Phase, Tally
 from games.sealing import SealedLogFilter
 from games.selectors.figures import figures
-from games.services import outage, tallies
+from games.services import tallies
 from games.services.drain import drain
 from games.services.outage import DRAIN
+from games.services.processing import claim
 from league.watch import health
 from league.watch.logs import json_lines
 from league.watch.middleware import RequestIdMiddleware
+from tests.conftest import house_was_up
 from tests.games.conftest import phase_of
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,16 @@ def test_a_process_that_answers_is_alive_without_asking_anybody(client, django_a
     with django_assert_num_queries(0):
         answer = client.get("/health/live/")
     assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+def test_a_process_is_alive_for_whoever_is_signed_in_without_asking_anybody(
+    client_of, ada, django_assert_num_queries
+):
+    browser = client_of(ada)
+    with django_assert_num_queries(0):
+        answer = browser.get("/health/live/")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert not answer.cookies
 
 
 def test_ready_means_the_data_base_the_schema_and_the_cache(client, monkeypatch):
@@ -80,6 +92,21 @@ def test_work_is_done_while_drains_end(client):
         call_command("healthy", "work")
 
 
+def test_a_phase_that_stays_open_means_that_work_is_not_done(client, running_game, set_clock):
+    """Drains come to their end and leave it behind; or one of them hangs with it, claimed."""
+    set_clock(phase_of(running_game).deadline)
+    house_was_up()
+    assert claim(1)
+    set_clock.pass_(seconds=60)
+    house_was_up()
+    assert client.get("/health/work/").status_code == 200
+    set_clock.pass_(seconds=1)
+    answer = client.get("/health/work/")
+    assert (answer.status_code, answer.content) == (503, b"phases\n")
+    Phase.objects.update(set_aside_at=set_clock.now)
+    assert client.get("/health/work/").status_code == 200, "that has an alarm of its own"
+
+
 def test_the_command_says_that_nobody_answers():
     with pytest.raises(CommandError, match="pages not well"):
         call_command("healthy", "pages", "--port", "1")
@@ -106,7 +133,7 @@ def test_metrics_follow_a_phase_from_due_to_adjudicated(client, running_game, se
     due = read_metrics(client)
     assert due["poste_phases_due"] == 1
     assert due["poste_phases_oldest_due_seconds"] == 20
-    outage.beat()
+    house_was_up()
     OutboxRow.objects.all().delete()
     drain()
     after = read_metrics(client)
@@ -126,7 +153,7 @@ def test_failures_and_what_was_set_aside_are_counted(running_game, set_clock, mo
     monkeypatch.setattr("games.bridge.resolve", broken)
     settings.GAMES_ATTEMPTS = 1
     set_clock(phase_of(running_game).deadline)
-    outage.beat()
+    house_was_up()
     drain()
     seen = figures()
     assert (seen.failed, seen.set_aside, seen.due) == (1, 1, 0)

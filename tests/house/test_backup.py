@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
-from games.models import Answer, Game, Message, Turn
+from games.models import Answer, ClockEntry, Game, Heartbeat, Message, Turn
+from games.services.drain import drain
+from league import postgres_tools
+from tests.games.conftest import phase_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,6 +53,26 @@ def test_what_was_lost_comes_back_and_every_game_replays(movement_game: Game, tm
     assert "0 differ" in said
 
 
+def test_the_time_since_a_copy_is_given_back_whatever_its_age(
+    movement_game: Game, tmp_path: Path, set_clock: Any
+) -> None:
+    """The deadline has passed since, and so are answers gone that were saved in time."""
+    phase = phase_of(movement_game)
+    set_clock(phase.deadline - timedelta(minutes=5))
+    Heartbeat.objects.update_or_create(name="drain", defaults={"beat_at": set_clock.now})
+    file = tmp_path / "copy.backup"
+    call_command("backup", file, stdout=StringIO())
+    set_clock.pass_(minutes=8)
+
+    restore(file, replace=True)
+    drain()
+
+    assert phase_of(movement_game).pk == phase.pk
+    assert phase_of(movement_game).deadline == phase.deadline + timedelta(minutes=8)
+    drain()
+    assert ClockEntry.objects.filter(phase=phase).count() == 1
+
+
 def test_a_data_base_with_games_is_not_overwritten_unasked(opened_game: Game, tmp_path: Path) -> None:
     file = tmp_path / "copy.backup"
     call_command("backup", file, stdout=StringIO())
@@ -56,15 +81,36 @@ def test_a_data_base_with_games_is_not_overwritten_unasked(opened_game: Game, tm
     assert Game.objects.filter(pk=opened_game.pk).exists()
 
 
-def test_a_damaged_copy_changes_nothing(opened_game: Game, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lost", [0.5, 0.05])
+def test_a_damaged_copy_changes_nothing(opened_game: Game, tmp_path: Path, lost: float) -> None:
     file = tmp_path / "copy.backup"
     call_command("backup", file, stdout=StringIO())
     whole = file.read_bytes()
-    file.write_bytes(whole[: len(whole) // 2])
+    file.write_bytes(whole[: int(len(whole) * (1 - lost))])
     before = everything()
     with pytest.raises(CommandError):
         restore(file, replace=True)
     assert everything() == before
+
+
+def test_a_house_that_still_runs_is_not_overwritten(
+    opened_game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite waits for its one writer")
+    monkeypatch.setattr(postgres_tools, "PATIENCE", "100ms")
+    file = tmp_path / "copy.backup"
+    call_command("backup", file, stdout=StringIO())
+    other = connection.copy("other")
+    try:
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            cursor.execute("SELECT * FROM games_game FOR UPDATE")
+        with pytest.raises(CommandError, match="still in use"):
+            restore(file, replace=True)
+    finally:
+        other.close()
+    assert Game.objects.filter(pk=opened_game.pk).exists()
 
 
 def test_something_else_than_a_copy_is_refused(opened_game: Game, tmp_path: Path) -> None:
@@ -74,6 +120,68 @@ def test_something_else_than_a_copy_is_refused(opened_game: Game, tmp_path: Path
         restore(file, replace=True)
     with pytest.raises(CommandError, match="no file"):
         restore(tmp_path / "nowhere", replace=True)
+
+
+def test_a_copy_from_before_an_upgrade_replaces_the_upgraded_data_base(
+    movement_game: Game, tmp_path: Path
+) -> None:
+    """The upgrade added a table that points to accounts, and one that points nowhere."""
+    file = tmp_path / "old.backup"
+    call_command("migrate", "usersessions", "zero", verbosity=0, interactive=False)
+    call_command("backup", file, stdout=StringIO())
+    before = everything()
+    call_command("migrate", "usersessions", verbosity=0, interactive=False)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE added_later (id integer)")
+    Game.objects.update(name="overwritten")
+
+    said = restore(file, replace=True)
+
+    assert everything() == before
+    assert "0 differ" in said
+    tables = connection.introspection.table_names()
+    assert "added_later" not in tables and "usersessions_usersession" in tables
+
+
+def test_a_copy_of_a_newer_release_is_refused_with_its_migrations(opened_game: Game, tmp_path: Path) -> None:
+    file = tmp_path / "newer.backup"
+    newest = MigrationRecorder(connection)
+    newest.record_applied("games", "9999_letters_by_pigeon")
+    try:
+        call_command("backup", file, stdout=StringIO())
+    finally:
+        newest.record_unapplied("games", "9999_letters_by_pigeon")
+    Game.objects.update(name="kept")
+    with pytest.raises(CommandError, match=r"newer release.*games\.9999_letters_by_pigeon"):
+        restore(file, replace=True)
+    assert Game.objects.get().name == "kept"
+
+
+def test_only_its_owner_can_read_a_copy(opened_game: Game, tmp_path: Path) -> None:
+    file = tmp_path / "copy.backup"
+    (tmp_path / "copy.backup.unfinished").write_text("of a backup that was killed, readable by everybody")
+    call_command("backup", file, stdout=StringIO())
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_copy_that_cannot_be_made_leaves_no_file(
+    opened_game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL's tool is older than its server: the command says so, and which one it needs."""
+    if connection.vendor == "sqlite":
+        with pytest.raises(CommandError, match="cannot be written: No such file"):
+            call_command("backup", tmp_path / "nowhere" / "copy.backup")
+        return
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "pg_dump").write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.24'\n")
+    (tools / "pg_dump").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tools))
+    server = connection.get_database_version()[0]
+    with pytest.raises(CommandError, match=rf"version 9 .*postgresql-client-{server}"):
+        call_command("backup", tmp_path / "copy.backup")
+    assert list(tmp_path.iterdir()) == [tools]
 
 
 def test_a_copy_never_overwrites_a_file(opened_game: Game, tmp_path: Path) -> None:

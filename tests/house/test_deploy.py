@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import ast
+import json
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.core.management import get_commands
+
+from league import bodies, long_headers
+from tests.benchmarks import proxy
 
 ROOT = Path(settings.ROOT)
 COMPOSE = (ROOT / "deploy/compose.yaml").read_text()
@@ -62,6 +69,20 @@ def test_every_queue_has_a_worker():
     assert queues == served
 
 
+def test_no_worker_for_hints_or_deadlines_writes_to_the_mail_server():
+    """It may hang; what is mailed waits in the queue `outbox`."""
+    served = [set(names.strip(",").split(",")) for names in re.findall(r'worker, -Q, "?([a-z,]+)"?', COMPOSE)]
+    for queue in ("hints", "deadlines"):
+        assert {queue} in served
+
+
+def test_the_image_has_the_tools_of_the_data_bases_version():
+    """An older pg_dump refuses a newer server: there would be no backup."""
+    server = re.findall(r"image: docker\.io/library/postgres:(\d+)", COMPOSE)
+    assert len(server) == 1
+    assert re.findall(r"\bpostgresql-client\S*", IMAGE) == [f"postgresql-client-{server[0]}"]
+
+
 def test_the_image_holds_every_folder_that_runs():
     copied = set(re.findall(r"^COPY (\w+) \1$", IMAGE, re.MULTILINE))
     runs = {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} - {"tests"}
@@ -85,3 +106,63 @@ def test_the_runbook_names_the_metrics_that_there_are():
         re.sub(r"_total$", "", name) for name in re.findall(r", `(poste_[a-z_]+)", text)
     }
     assert told == there_are
+
+
+CADDYFILE = (ROOT / "deploy/Caddyfile").read_text()
+
+
+def size_in_bytes(said: str) -> int:
+    number, unit = re.fullmatch(r"(\d+)(\w*)", said).groups()
+    return int(number) * {"": 1, "KB": 1000, "MB": 1000**2, "KiB": 1024, "MiB": 1024**2}[unit]
+
+
+def of_the_proxy(directive: str) -> str:
+    found = re.search(rf"^\s*{directive} (\S+)$", CADDYFILE, re.MULTILINE)
+    assert found, f"deploy/Caddyfile has no {directive}"
+    return found[1]
+
+
+def test_the_proxy_hands_on_whole_requests_alone():
+    """Two slow writers would take both threads of the pages."""
+    assert size_in_bytes(of_the_proxy("request_buffers")) >= size_in_bytes(of_the_proxy("max_size"))
+    assert size_in_bytes(of_the_proxy("max_size")) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+def test_the_proxy_waits_for_no_request_for_long():
+    assert of_the_proxy("read_header") == "10s"
+    assert of_the_proxy("read_body") == f"{bodies.SECONDS:.0f}s"
+    assert size_in_bytes(of_the_proxy("max_size")) == bodies.MOST
+
+
+def test_our_own_page_refuses_long_headers_before_the_servers_do():
+    taken_by_the_pages = int(re.search(r'"--limit-request-field_size", "(\d+)"', IMAGE)[1])
+    assert long_headers.MOST < 100_000 < taken_by_the_pages < size_in_bytes(of_the_proxy("max_header_size"))
+
+
+def test_the_proxy_alone_says_where_pages_and_sockets_are_asked_from():
+    assert CADDYFILE.count("header_up X-Forwarded-For {remote_host}") == CADDYFILE.count("reverse_proxy {$")
+
+
+def test_every_command_for_pages_is_the_containers():
+    command = re.search(r"^CMD (\[.*\])$", IMAGE, re.MULTILINE)[1]
+    options = [word for word in ast.literal_eval(command)[2:] if word not in ("--bind", "0.0.0.0:8000")]
+    told = re.search(r"`gunicorn league\.wsgi ([^`]+)`", RUNNING)[1].split()
+    assert set(told) <= set(options)
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed")
+def test_caddy_takes_its_file(tmp_path):
+    file = tmp_path / "Caddyfile"
+    file.write_text(proxy.readable_here())
+    around = proxy.environment(tmp_path, site="http://localhost:1", pages=2, sockets=3)
+    done = subprocess.run(
+        ["caddy", "adapt", "--config", file, "--adapter", "caddyfile", "--validate"],
+        env={**os.environ, **around},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    adapted = json.loads(done.stdout)
+    (server,) = adapted["apps"]["http"]["servers"].values()
+    assert server["read_timeout"] == bodies.SECONDS * 1e9
+    assert '"buffer_requests":true' in done.stdout or '"request_buffers":' in done.stdout

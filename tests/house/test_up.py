@@ -22,6 +22,7 @@ def test_one_command_serves_a_demo_league_and_stops_when_asked(tmp_path: Path) -
     with house(tmp_path) as (address, process, output):
         status, page = get(address)
         assert status == 200 and "Poste Restante" in page
+        assert re.search(r'"/static/look\.[0-9a-f]{12}\.css"', page), "static files are hashed"
         status, page = get(f"{address}l/cafe/")
         assert status == 200 and "Café de la Poste" in page
         said = output.read_text()

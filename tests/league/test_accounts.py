@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
@@ -126,12 +127,43 @@ def test_a_refused_form_keeps_what_was_typed(visitor):
     assert "les sanglots longs" not in page
 
 
+DIFFER = "The two passwords differ. Type the same one twice."
+
+
+@pytest.mark.parametrize("first", ["les sanglots longs", "short", "12345678"])
+def test_that_passwords_differ_is_said_once_beside_whatever_else_is_wrong(visitor, first):
+    page = sign_up(visitor, password1=first, password2="something else", email="nothing").content.decode()
+    assert page.count(DIFFER) == 1
+    assert 'id="id_email_error"' in page
+    assert ('id="id_password1_error"' in page) == (first != "les sanglots longs")
+
+
+def test_that_new_passwords_differ_is_said_where_one_changes_it(client_of, ada):
+    client = client_of(ada)
+    new = {"oldpassword": PASSWORD, "password1": "short", "password2": "shorter"}
+    page = client.post(reverse("account_change_password"), new).content.decode()
+    assert page.count(DIFFER) == 1
+    assert 'id="id_password1_error"' in page
+
+
+@pytest.mark.parametrize(("passed", "left"), [(0, "15 minutes"), (185, "12 minutes"), (850, "1 minute")])
+def test_the_page_and_the_mail_say_how_long_the_code_is_valid(visitor, passed, left):
+    with time_machine.travel("2026-11-22 12:00 +0000", tick=False) as clock:
+        sign_up(visitor)
+        clock.shift(passed)
+        url = reverse("account_email_verification_sent")
+        assert f"within {left}." in " ".join(visitor.get(url).content.decode().split())
+        cache.clear()
+        visitor.post(url, {"action": "resend"})
+    assert f"It is valid for {left}." in mail.outbox[-1].body
+
+
 def test_signing_up_with_a_known_address_looks_the_same_and_writes_to_its_owner(ada):
     fresh, known = Client(), Client()
     one = sign_up(fresh)
     two = sign_up(known, email=ada.email, username="someoneelse")
     assert (one.status_code, one.url) == (two.status_code, two.url)
-    assert User.objects.count() == 2
+    assert User.objects.count() == 3
     assert mail.outbox[-1].to == [ada.email]
     assert "account already" in mail.outbox[-1].subject
 

@@ -80,9 +80,9 @@ def test_masthead_and_footer_are_each_readers_own(path, client_of, ada, ben, vis
     """They are kept for all: one reader after another, again and again, sees his own name and no other's."""
     for _time in range(2):
         for client, own, others in (
-            (client_of(ada), ["ada"], ["ben", "Sign in"]),
+            (client_of(ada), ["ada", "Sign out"], ["ben", "Sign in"]),
             (client_of(ben), ["ben"], ["ada", "Sign in"]),
-            (visitor, ["Sign in"], ["ada", "ben", "My games"]),
+            (visitor, ["Sign in"], ["ada", "ben", "My games", "Sign out"]),
         ):
             page = client.get(path, headers={"accept-language": "en"}).content.decode()
             links = re.findall(r">([^<>]+)</a>", page.partition("</header>")[0])

@@ -87,7 +87,7 @@ def test_founding_makes_the_address_from_the_name(client_of, ada):
     league = League.objects.get()
     assert league.slug == "l-oeuvre-des-ecluses"
     assert response.redirect_chain == [(league.get_absolute_url(), 302)]
-    assert "is founded, and you organise it" in text_of(response)
+    assert "is created, and you are its organiser" in text_of(response)
 
 
 @pytest.mark.parametrize(
@@ -164,6 +164,12 @@ def test_joining_by_the_button(client_of, dora, calais, douvres):
     assert calais.memberships.filter(user=dora).exists()
 
 
+def test_a_code_that_no_game_can_have_is_no_game(client_of, dora, calais):
+    """PostgreSQL has no text for it."""
+    assert client_of(dora).post(at("join", "calais"), {"game": "abc\0d"}).url == at("home", "calais")
+    assert calais.memberships.filter(user=dora).exists()
+
+
 def test_a_visitor_who_joins_signs_in_first(visitor, calais):
     response = visitor.post(at("join", "calais"))
     assert response.url == f"{reverse('account_login')}?next=%2Fl%2Fcalais%2F"
@@ -177,19 +183,19 @@ def link(dora, douvres) -> Invitation:
 
 def test_an_invitation_shows_its_league_and_lets_in(client_of, ada, link):
     client = client_of(ada)
-    page = text_of(client.get(link.get_absolute_url()))
+    page = text_of(client.get(link.link_path))
     assert "Douvres" in page
     assert "White cliffs" in page
     assert client.get(at("home", "douvres")).status_code == 404  # looking is not joining
-    joined = client.post(link.get_absolute_url(), follow=True)
+    joined = client.post(link.link_path, follow=True)
     assert "You are now a member of “Douvres”." in text_of(joined)
-    assert client.get(link.get_absolute_url()).url == at("home", "douvres")
+    assert client.get(link.link_path).url == at("home", "douvres")
 
 
 def test_a_visitor_with_an_invitation_signs_in_and_comes_back(visitor, link):
-    page = text_of(visitor.get(link.get_absolute_url()))
-    assert f"{reverse('account_login')}?next={link.get_absolute_url()}" in page
-    assert visitor.post(link.get_absolute_url()).url.startswith(reverse("account_login"))
+    page = text_of(visitor.get(link.link_path))
+    assert f"{reverse('account_login')}?next={link.link_path}" in page
+    assert visitor.post(link.link_path).url.startswith(reverse("account_login"))
     assert link.league.memberships.count() == 1
 
 
@@ -201,12 +207,13 @@ def test_an_invitation_opens_its_own_league_alone(client_of, ada, calais, link):
 def test_an_invitation_that_is_over_says_so_and_shows_nothing_of_the_league(client_of, ada, dora, link):
     services.withdraw(league=link.league, by=dora, invitation=link)
     for response in (
-        client_of(ada).get(link.get_absolute_url()),
-        client_of(ada).post(link.get_absolute_url()),
+        client_of(ada).get(link.link_path),
+        client_of(ada).post(link.link_path),
     ):
         assert response.status_code == 410
         assert "no longer valid" in response.content.decode()
         assert "White cliffs" not in response.content.decode()
+        assert link.league.name not in response.content.decode(), "nor does the masthead name it"
 
 
 def test_leaving_asks_first(client_of, ada, calais):
@@ -218,9 +225,13 @@ def test_leaving_asks_first(client_of, ada, calais):
 
 
 def test_a_refused_leave_says_why(client_of, carl, calais):
-    page = text_of(client_of(carl).post(at("leave", "calais"), follow=True))
+    client = client_of(carl)
+    page = text_of(client.post(at("leave", "calais"), follow=True))
     assert "You are the only organiser" in page
     assert 'class="notice notice-grave"' in page
+    asking = text_of(client.get(at("leave", "calais")))
+    assert "You are the only organiser" in asking
+    assert ">Leave</button>" not in asking, "nobody confirms what is refused then"
 
 
 def test_leaving_is_for_members(visitor, client_of, dora, calais):
@@ -285,7 +296,7 @@ def test_settings_are_saved_with_the_pace(client_of, carl, calais):
     form = settings_form(calais, name="Calais-Ville", press="none", **{"pace-kind": "live"})
     del form["draws_allowed"]
     page = text_of(client_of(carl).post(at("settings", "calais"), form, follow=True))
-    assert "Saved. Games that open from now on" in page
+    assert "Saved. New games start with these settings" in page
     calais.refresh_from_db()
     assert (calais.name, calais.press, calais.draws_allowed) == ("Calais-Ville", "none", False)
     assert calais.pace["kind"] == "live"
@@ -306,7 +317,8 @@ def test_invitations_are_made_shown_and_withdrawn(client_of, carl, calais):
     client = client_of(carl)
     page = text_of(client.post(at("invitations", "calais"), {"days": 30}, follow=True))
     invitation = calais.invitations.get()
-    assert f"http://testserver{invitation.get_absolute_url()}" in page
+    assert f'<span id="link-{invitation.pk}">http://testserver{invitation.link_path}</span>' in page
+    assert f'type="button" data-copy="link-{invitation.pk}"' in page
     assert timedelta(days=29) < invitation.expires_at - clock.now() <= timedelta(days=30)
     withdrawn = client.post(at("withdraw", "calais", invitation.pk), follow=True)
     assert "nobody can join with it any more" in text_of(withdrawn)

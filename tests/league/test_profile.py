@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from games.zones import place_of, zone_choices, zone_names
 from league.users import services
@@ -67,13 +68,34 @@ def test_every_zone_can_be_chosen_once():
         for name in ([value] if isinstance(inside, str) else [zone for zone, _label in inside])
     ]
     assert len(offered) == len(set(offered))
-    assert set(offered) == zone_names()
-    assert "Europe/Paris" in offered
+    assert set(offered) < zone_names()
+    assert {"Europe/Paris", "Europe/Kyiv", "Asia/Kolkata", "America/New_York", "UTC"} <= set(offered)
+
+
+def test_no_alias_is_offered_and_a_stored_one_is_kept(client_of, ada):
+    aliases = ("W-SU", "Australia/LHI", "Australia/ACT", "US/Pacific", "Etc/GMT+0", "Asia/Calcutta")
+    ada.time_zone = "Asia/Calcutta"
+    ada.save()
+    client = client_of(ada)
+    page = client.get(reverse("users:profile")).content.decode()
+    assert [alias for alias in aliases if f'value="{alias}"' in page] == ["Asia/Calcutta"]
+    client.post(reverse("users:profile"), {"time_zone": "Asia/Calcutta", "language": "en"})
+    ada.refresh_from_db()
+    assert ada.time_zone == "Asia/Calcutta"
+
+
+def test_cities_are_named_and_sorted_in_the_readers_language():
+    with translation.override("fr"):
+        assert place_of("Europe/London") == "Londres"
+        choices = dict(zone_choices())
+    cities = [city for name, zones in choices.items() if str(name) == "Europe" for _zone, city in zones]
+    assert cities.index("Athènes") < cities.index("Berlin") < cities.index("Londres")
 
 
 def test_a_zone_is_found_by_its_citys_first_letters():
     assert place_of("Europe/Paris") == "Paris"
-    assert place_of("America/Argentina/Buenos_Aires") == "Buenos Aires (Argentina)"
+    assert place_of("America/Argentina/Buenos_Aires") == "Buenos Aires"
+    assert place_of("America/Kentucky/Louisville") == "Louisville (Kentucky)"
 
 
 def switch(client: Client, language: str, next_page: str = "/leagues/"):

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.core import mail
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -16,7 +17,8 @@ from games import limits
 from games.models import Game
 from league.leagues.models import Invitation, League
 from league.leagues.views import frame, organising
-from league.users import adapter
+from league.users import adapter, devices
+from league.users.models import User
 from tests.conftest import PASSWORD
 from tests.league.test_keys import code_of, sign_in, turn_codes_on
 
@@ -73,6 +75,23 @@ def test_guessing_from_a_thousand_addresses_is_no_use_either(ada, monkeypatch):
     another = Client()
     try_to_get_in(another, PASSWORD, address="203.0.113.99")
     assert not is_in(another)
+
+
+def test_a_name_in_other_letters_that_find_the_same_account_is_counted_with_it(db):
+    """PostgreSQL finds `iris` by `ıris`; SQLite finds nobody."""
+    User.objects.create_user("iris")
+    of_iris = devices.account_of({"username": "iris"})
+    assert devices.account_of({"username": "IRIS"}) == of_iris
+    strange = "\u0131r\u0131s"
+    found = User.objects.filter(username__iexact=strange).exists()
+    assert (devices.account_of({"username": strange}) == of_iris) is found
+    assert found is (connection.vendor == "postgresql")
+
+
+def test_name_and_address_are_counted_apart(ada):
+    """Together they would tell whose address it is."""
+    by_name, by_address = ({"username": ada.username}, {"email": ada.email})
+    assert devices.account_of(by_name) != devices.account_of(by_address)
 
 
 def test_while_thousands_guess_the_owner_gets_in_from_where_he_has_been_before(ada, monkeypatch):
@@ -146,6 +165,27 @@ def test_too_many_sign_ups_say_when_to_come_back_and_give_back_what_was_typed(la
     assert "hush" not in page
     assert client.get(url).status_code == 200
     assert client.post(url, typed, REMOTE_ADDR="192.0.2.44").status_code == 200
+
+
+def test_ipv6_addresses_are_counted_by_their_network():
+    url = reverse("account_signup")
+
+    def sign_up(address: str) -> int:
+        return Client().post(url, {"username": "x"}, REMOTE_ADDR=address).status_code
+
+    assert [sign_up(f"2001:db8:0:1::{last:x}") for last in range(21)] == [200] * 20 + [429]
+    assert sign_up("2001:db8:0:2::1") == 200
+    assert [sign_up(f"::ffff:192.0.2.{last}") for last in range(21)] == [200] * 21, "these are of IPv4"
+
+
+def test_guessing_from_all_over_a_network_is_guessing_from_one_place(ada):
+    for last in range(5):
+        guess(1, address=f"2001:db8:0:1::{last:x}")
+    neighbour, stranger = Client(), Client()
+    try_to_get_in(neighbour, PASSWORD, address="2001:db8:0:1::ffff")
+    assert not is_in(neighbour)
+    try_to_get_in(stranger, PASSWORD, address="2001:db8:0:2::1")
+    assert is_in(stranger)
 
 
 def test_one_address_gets_five_letters_an_hour_however_many_ask(ada, clock):

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.secrecy.acts import Envelope
 from tests.secrecy.house import Chance, empty_house, loud_house
-from tests.secrecy.script import Envelope, Script
+from tests.secrecy.script import Script
 from tests.secrecy.transcript import Transcript
 
 Play = Callable[[Envelope, Callable[[Script], Transcript]], Transcript]

@@ -18,6 +18,7 @@ from asgiref.testing import ApplicationCommunicator
 from celery import Task
 from channels.layers import channel_layers, get_channel_layer
 from django.contrib import admin
+from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -124,10 +125,11 @@ class Ears:
             to = ", ".join(letter.to)
             self.house.chance.seed(f"letter to {to}: {letter.subject}")  # what divides its parts
             said, reader = letter.message().as_bytes(), to.partition("@")[0]
-            if "set aside" in letter.subject:
+            if "set aside" in letter.subject or "given up" in letter.subject:
                 self.transcript.hear(Kind.SENDER, "games.outbox.alarms", to, "", said)
             elif "ERROR" in letter.subject:
-                self.transcript.hear(Kind.LETTER, "an error report", to, "", said)
+                self.transcript.hear(Kind.SENDER, "league.watch.admin_mail", to, "", said)
+                self.transcript.hear(Kind.LETTER, "an error report", to, "", letter.body)
             else:
                 self.transcript.hear(Kind.SENDER, "games.outbox.mailer", reader, "", said)
         mail.outbox.clear()
@@ -233,6 +235,7 @@ class Ears:
             "code": [game.code],
             "label": [label] if label else labels,
             "year": ["1901"],
+            "kind": ["draw", "stalemate"],
             "token": ["no-such-token"],
             "invitation": [self.invitation],
             "invitation_id": ["1"],
@@ -298,7 +301,8 @@ class Ears:
         yield "app_list", reverse("admin:app_list", args=["games"])
         asked = "?app_label=games&model_name=phase&field_name=game&term=C"
         yield "autocomplete", reverse("admin:autocomplete") + asked
-        yield "view_on_site", reverse("admin:view_on_site", args=[1, 1])
+        for each in ContentType.objects.order_by("pk").values_list("pk", flat=True):
+            yield "no such page", f"/admin/r/{each}/1/"
         for last in Phase.objects.order_by("-pk").values_list("pk", flat=True)[:1]:
             yield "games_phase_clock", reverse("admin:games_phase_clock", args=[last])
         yield "no such page", "/admin/nothing/here/"

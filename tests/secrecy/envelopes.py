@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.secrecy.script import Envelope, sheet
+from tests.secrecy.acts import Envelope, sheet
 
 TIDY = Envelope(
     "tidy",

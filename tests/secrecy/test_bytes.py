@@ -11,10 +11,11 @@ from collections.abc import Callable
 import pytest
 
 from league.channels import CHANNELS, Kind, Shows, shows
+from tests.secrecy.acts import Envelope
 from tests.secrecy.conftest import Play
 from tests.secrecy.envelopes import NOTHING, SCRAWL, TIDY
-from tests.secrecy.script import REVEALED, Envelope, Script
-from tests.secrecy.transcript import Heard, Transcript, differences, sealed
+from tests.secrecy.script import Script
+from tests.secrecy.transcript import REVEALED, Heard, Transcript, differences, sealed
 
 Hear = Callable[[Envelope], Transcript]
 

@@ -51,7 +51,7 @@ def show_on_the_page(answer: Answer) -> None:
 
 
 LEAKS: dict[Leak, tuple[Kind, str]] = {
-    raise_the_version: (Kind.SOCKET, "ws/g/<str:code>/"),
+    raise_the_version: (Kind.SOCKET, "ws/g/<slug:code>/"),
     hint: (Kind.OUTBOX, "hint"),
     tell_sockets: (Kind.PUSH, "games.push"),
     log: (Kind.LOG, "games.services.processing"),

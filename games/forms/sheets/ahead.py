@@ -254,7 +254,7 @@ def joined(head: str, rest: str) -> str:
     """A text put together again from its lines for the phase at hand and its sections for later ones."""
     if not (head and rest):
         return head or rest
-    return f"{head}\n{rest}" if head.endswith("\n") else f"{head}\n\n{rest}"
+    return f"{head}{rest}" if head.endswith("\n") else f"{head}\n{rest}"
 
 
 def own_powers(desk: Desk) -> list[str]:

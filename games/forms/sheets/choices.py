@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games import order_words, wording
+from games.forms.sheets.likely import FOR_OTHERS, Likelihood
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +36,58 @@ class Rank:
     power: str
 
 
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What can be ranked: a power, the treasury in credits that it opens with, and where it starts."""
+
+    key: str
+    name: str
+    treasury: int | None = None
+    units: str = ""
+
+
+def without_doubles(chosen: Sequence[str], was: Sequence[str]) -> list[str]:
+    """The ranks in `chosen` without doubles: a power chosen for another place swaps with what stood there.
+
+    `was` is what the places held before; empty: no power.
+    """
+    kept = list(was)
+    for here, power in enumerate(chosen):
+        if power == was[here]:
+            continue
+        if power and power in kept:
+            kept[kept.index(power)] = kept[here]
+        kept[here] = power
+    return kept
+
+
 def alphabetical(choices: Iterable[Choice]) -> list[Choice]:
     """`choices` as a reader looks them up."""
     return sorted(choices, key=lambda choice: wording.alphabetical(choice.says))
 
 
-def grouped(orders: Sequence[str], chosen: str) -> list[Group]:
-    """`orders` as choices, those of one kind together, in the order in which the kinds first appear."""
-    groups: dict[str, list[Choice]] = {}
-    for order in orders:
-        words = order_words.in_words(order)
-        groups.setdefault(words.kind, []).append(Choice(order, words.says, order == chosen))
+def grouped(orders: Sequence[str], chosen: str, likely: Likelihood | None = None) -> list[Group]:
+    """`orders` as choices, those of one kind together, in the order in which the kinds first appear.
+
+    With `likely` the likeliest kinds come first, and the likeliest orders within each; else each kind is in
+    the order of the alphabet.
+    """
+    ranks = {order: likely(order) if likely else (0, 0) for order in orders}
+    groups: dict[str, list[str]] = {}
+    for order in sorted(orders, key=lambda order: ranks[order][0]):
+        is_for_others = ranks[order][0] == FOR_OTHERS
+        kind = _("Support or convoy others") if is_for_others else order_words.in_words(order).kind
+        groups.setdefault(kind, []).append(order)
     return [
-        Group(kind, alphabetical(choices) if len(choices) > 1 else choices)
-        for kind, choices in groups.items()
+        Group(kind, [_choice(order, chosen) for order in sorted(group, key=lambda each: _key(each, ranks))])
+        for kind, group in groups.items()
     ]
+
+
+def _choice(order: str, chosen: str) -> Choice:
+    return Choice(order, order_words.in_words(order).says, order == chosen)
+
+
+def _key(order: str, ranks: Mapping[str, tuple[int, int]]) -> tuple[int, str]:
+    """What an order is sorted by among those of its kind."""
+    return ranks[order][1], wording.alphabetical(order_words.in_words(order).says)

@@ -12,13 +12,17 @@ from typing import Any
 
 from adjudicator.board import standard
 from games import wording
+from games.board.ground import colours
 
 Position = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A power that stands or owns a centre next to this one. `seat` commands it now; empty: nobody."""
+    """A power whose land, as the map colours it, or whose units are next to this one's.
+
+    `seat` commands it now; empty: nobody.
+    """
 
     power: str
     seat: str
@@ -54,7 +58,8 @@ def forces_of(power: str, position: Position, seat: str) -> Forces:
     units = sorted(position.get("units", {}).get(power, []), key=wording.unit)
     homes = position.get("homes", {})
     commanders = {home: who for who, home in homes.items()}
-    around = {there for here in _held(power, position) for there in (here, *_next_to(here))}
+    held = _held(position)
+    around = {there for here in held.get(power, ()) for there in (here, *_next_to(here))}
     powers = {*position.get("units", {}), *position.get("centres", {})} - {power}
     return Forces(
         units=units,
@@ -64,7 +69,7 @@ def forces_of(power: str, position: Position, seat: str) -> Forces:
         neighbours=[
             Neighbour(other, commanders.get(other, ""))
             for other in sorted(powers, key=wording.power)
-            if around & _held(other, position)
+            if around & held.get(other, set())
         ],
         roads=[
             _road(who, home, units) for who, home in sorted(homes.items(), key=lambda pair: pair[0] != seat)
@@ -72,10 +77,14 @@ def forces_of(power: str, position: Position, seat: str) -> Forces:
     )
 
 
-def _held(power: str, position: Position) -> set[str]:
-    """The provinces where `power` has a unit or owns a centre."""
-    units = position.get("units", {}).get(power, [])
-    return {unit[2:5] for unit in units} | set(position.get("centres", {}).get(power, []))
+def _held(position: Position) -> dict[str, set[str]]:
+    """By power, the provinces that the map shows as its: in its colour, or with a unit of it."""
+    held: dict[str, set[str]] = {}
+    for province, power in colours(position).items():
+        held.setdefault(power, set()).add(province)
+    for power, units in position.get("units", {}).items():
+        held.setdefault(power, set()).update(unit[2:5] for unit in units)
+    return held
 
 
 def _road(seat: str, home: str, units: list[str]) -> Road:

@@ -92,7 +92,7 @@ class Plan:
             orders = [order for each in plain for order in each.orders]
             if not hanging and not orders:
                 continue
-            lines += ["", heading(kind)]
+            lines.append(heading(kind))
             conjunction, otherwise = pgettext("between conditions", "and"), pgettext("orders ahead", "else:")
             for each in hanging:
                 condition = pgettext("orders ahead", "if %s:") % f" {conjunction} ".join(each.conditions)

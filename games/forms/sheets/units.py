@@ -9,10 +9,13 @@ from typing import Any
 
 from adjudicator.board import standard
 from games import order_words, wording
+from games.commands import idle_units
 from games.forms.sheets import unseen
 from games.forms.sheets.ahead import Season, SeasonSheet, joined
 from games.forms.sheets.choices import Group, grouped
 from games.forms.sheets.desk import Desk, Rewriter, typed
+from games.forms.sheets.helping import without_moves_of
+from games.forms.sheets.likely import Likelihood
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +75,17 @@ class UnitsSheet(SeasonSheet):
 
     def show(self, text: str) -> dict[str, Any]:
         written = {order_words.unit_of(order): order for order in self.orders_in(text)}
-        options, hidden = unseen.divided(self.desk.options()["options"], self.desk.position, self.desk.post)
+        useful = without_moves_of(idle_units(self.desk.position), self.desk.options()["options"])
+        options, hidden = unseen.divided(useful, self.desk.position, self.desk.post)
+        due = self._units()
+        own = [unit for units in due.values() for unit in units]
+        likely = Likelihood(self.desk.position, due.keys(), own, written)
         powers = [
             PowerRows(
-                power, [_row(unit, power, written.get(unit, ""), options.get(unit, [])) for unit in units]
+                power,
+                [_row(unit, power, written.get(unit, ""), options.get(unit, []), likely) for unit in units],
             )
-            for power, units in self._units().items()
+            for power, units in due.items()
         ]
         ahead = Season(self.desk).show(text)
         return super().show(text) | {
@@ -87,6 +95,7 @@ class UnitsSheet(SeasonSheet):
             "count": sum(len(power.rows) for power in powers),
             "ordered": sum(power.ordered for power in powers),
             "is_retreat": self.is_retreat,
+            "verbs": None if self.is_retreat else order_words.for_lists(),
             "was": {row.unit: row.order for power in powers for row in power.rows} | ahead.was,
         }
 
@@ -100,11 +109,11 @@ def _is_for(unit: str, order: str) -> bool:
     return order_words.unit_of(order) == unit
 
 
-def _row(unit: str, power: str, order: str, options: Sequence[str]) -> UnitRow:
+def _row(unit: str, power: str, order: str, options: Sequence[str], likely: Likelihood) -> UnitRow:
     offered = _told_apart(unit, options)
     if order and order not in offered:
         offered.append(order)
-    return UnitRow(unit, power, order, grouped(offered, order))
+    return UnitRow(unit, power, order, grouped(offered, order, likely))
 
 
 def _told_apart(unit: str, options: Sequence[str]) -> list[str]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games import wording
 from games.forms.sheets.choices import Choice, alphabetical
+from games.forms.sheets.helping import helped
 
 Options = Mapping[str, Sequence[str]]
 
@@ -50,7 +51,7 @@ def divided(
     for unit, orders in options.items():
         kept[unit] = []
         for order in orders:
-            target, goal = _helped(order)
+            target, goal = helped(order)
             if not target or target in seen:
                 kept[unit].append(order)
             else:
@@ -95,14 +96,6 @@ def order_of(post: Mapping[str, str]) -> str:
     if not (helper and target and (goal or verb == "S")):
         return ""
     return f"{helper} {verb} {target}" + (f" - {goal}" if goal else "")
-
-
-def _helped(order: str) -> tuple[str, str]:
-    """Whom a support or a convoy helps, and where to: `A MUN`, `TYR`."""
-    words = order.split(" ")
-    if len(words) < 5 or words[2] not in ("S", "C"):
-        return "", ""
-    return f"{words[3]} {words[4]}", words[6] if len(words) > 6 else ""
 
 
 def _choices(values: set[str], says: Callable[[str], str], chosen: str | None) -> list[Choice]:

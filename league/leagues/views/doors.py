@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import clock
+from games.views import parameters, seats
 from league.leagues import services
 from league.leagues.errors import LeagueError
 from league.leagues.models import Invitation, League
@@ -34,7 +35,7 @@ def welcome(league: League) -> str:
 def join(request: Any) -> HttpResponse:
     """Join a public league, and go on to its page that the form names in `next`, or else to its home.
 
-    Visitors sign in first, and come back there.
+    `game` is the code of a game in which a seat is taken at once. Visitors sign in first, and come back.
     """
     home = reverse("leagues:home", args=[request.league.slug])
     asked = request.POST.get("next", "")
@@ -42,13 +43,15 @@ def join(request: Any) -> HttpResponse:
     if not request.user.is_authenticated:
         return after_signing_in(back)
     try:
-        services.join(league=request.league, user=request.user)
+        request.membership = services.join(league=request.league, user=request.user)
     except LeagueError as error:
         messages.error(request, str(error))
     else:
         messages.success(
             request, _("You are now a member of “%(league)s”.") % {"league": request.league.name}
         )
+        if code := parameters.plain_code(request.POST.get("game", "")):
+            return seats.take(request, code)
     return redirect(back)
 
 
@@ -70,15 +73,18 @@ def invited(request: Any, invitation: str) -> HttpResponse:
             return redirect("leagues:home", request.league.slug)
     elif request.method == "POST":
         return after_signing_in(request.path)
+    league = request.league
     is_valid = found.is_valid(clock.now())
-    context = {"league": request.league, "invitation": found, "is_valid": is_valid}
+    if not is_valid and not league.is_public:
+        request.league = None  # the masthead does not name a league that the link does not open any more
+    context = {"league": league, "invitation": found, "is_valid": is_valid}
     return render(request, "leagues/invited.html", context, status=200 if is_valid else GONE)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: Any) -> HttpResponse:
-    """Asks before it ends a membership."""
+    """Asks before it ends a membership; whoever cannot leave is told so before."""
     if request.membership is None:
         raise Http404
     if request.method == "POST":
@@ -89,4 +95,10 @@ def leave(request: Any) -> HttpResponse:
             return redirect("leagues:home", request.league.slug)
         messages.success(request, _("You have left “%(league)s”.") % {"league": request.league.name})
         return redirect("leagues:list")
-    return render(request, "leagues/leave.html", {"league": request.league})
+    try:
+        services.check_leave(league=request.league, user=request.user)
+    except LeagueError as error:
+        refusal = str(error)
+    else:
+        refusal = ""
+    return render(request, "leagues/leave.html", {"league": request.league, "refusal": refusal})

@@ -16,7 +16,9 @@ from games import clock, limits, wording
 from games.pace import Pace
 from games.selectors import listing
 from games.selectors import player as selected
+from games.selectors.invitations import invitations_to
 from games.selectors.terms import pace_in_words
+from games.selectors.waiting import waiting_for
 from games.views.parameters import code
 from league.leagues import selectors, services
 from league.leagues.errors import LeagueError
@@ -43,7 +45,7 @@ LEAGUES = limits.Limit("leagues", 5, 24 * 3600)
 
 @login_required
 def create(request: Any) -> HttpResponse:
-    """Found a league and become its organiser."""
+    """Create a league and become its organiser."""
     form = LeagueForm(request.POST or None)
     status = 200
     if request.method == "POST" and form.is_valid():
@@ -57,15 +59,19 @@ def create(request: Any) -> HttpResponse:
             form.add_error("slug", str(error))
         else:
             messages.success(
-                request, _("“%(league)s” is founded, and you organise it.") % {"league": league.name}
+                request, _("“%(league)s” is created, and you are its organiser.") % {"league": league.name}
             )
             return redirect("leagues:home", league.slug)
     return render(request, "leagues/create.html", {"form": form}, status=status)
 
 
+WAITING_SHOWN = 3
+"""Games that wait for the reader, on the page of a league."""
+
+
 @require_safe
 def home(request: TenantRequest) -> HttpResponse:
-    """A league's front page: what it is, its latest games, its policy, the way in."""
+    """A league's front page: seats to take, its latest games, what waits for the reader, the way in."""
     league = request.league
     context = {
         "league": league,
@@ -75,6 +81,8 @@ def home(request: TenantRequest) -> HttpResponse:
         "may_open": request.membership is not None
         and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
         "latest": listing.latest_of_league(league, request.user),
+        "waiting": waiting_for(request.user.pk, WAITING_SHOWN) if request.user.is_authenticated else [],
+        "invitations": invitations_to(request.user, league) if request.membership else [],
         "titles": wording.STATES,
         "pace": pace_in_words(Pace.from_json(league.pace)),
     }

@@ -39,7 +39,7 @@ def settings(request: Any) -> HttpResponse:
         except LeagueError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("Saved. Games that open from now on follow these settings."))
+            messages.success(request, _("Saved. New games start with these settings."))
             return redirect("leagues:settings", request.league.slug)
     context = {"league": request.league, "form": form, "pace_form": pace_form}
     return render(request, "leagues/settings.html", context)
@@ -68,7 +68,7 @@ def invitations(request: Any) -> HttpResponse:
     )
     now = clock.now()
     links = [
-        selectors.Link(each, request.build_absolute_uri(each.get_absolute_url()), each.is_valid(now))
+        selectors.Link(each, request.build_absolute_uri(each.link_path), each.is_valid(now))
         for each in page.object_list
     ]
     context = {"league": request.league, "form": form, "page": page, "links": links}

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
 from games.models import Game
+from games.services.outage import owe_time
 from league.backups import BackupError, put_back
 
 
@@ -28,6 +29,7 @@ class Command(BaseCommand):
         except BackupError as error:
             raise CommandError(str(error)) from error
         call_command("migrate", verbosity=0, interactive=False)
+        owe_time()
         self.stdout.write(f"Restored {Game.objects.count()} games from {file}.")
         call_command("replay_games", stdout=self.stdout)
 

@@ -5,12 +5,28 @@ from __future__ import annotations
 import errno
 import os
 import socket
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
+from league.listening import address_of, is_loopback, names_of
+from league.static_files import collect
+
+if TYPE_CHECKING:
+    from league.demo.people import LogIn
+
 PORTS_TO_TRY = 20
+
+KNOWN_PASSWORDS = "Log in as one of these (this machine only; they exist in no other mode):"
+NEW_PASSWORDS = (
+    "Other machines can reach this address, so the demo's people have new passwords, shown only now:"
+)
+OLD_PASSWORDS = (
+    "Other machines can reach this address: the demo's people keep the passwords shown at the first start.\n"
+    "`up` without --host gives them back the known ones."
+)
 
 
 def free_port(host: str, wanted: int) -> int:
@@ -57,28 +73,41 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         self.say("Preparing the translations …")
         call_command("messages", compile_only=True, verbosity=0)
+        collect()
         if not no_demo:
             self.say("Preparing the demo league (its games are played now, once) …")
             call_command("demo", stdout=self.stdout)
-        self.serve(host, free_port(host, port), with_demo=not no_demo)
+        self.serve(host, free_port(host, port), self.log_ins(host))
 
-    def serve(self, host: str, port: int, *, with_demo: bool) -> None:
+    def log_ins(self, host: str) -> str:
+        """What to say of the demo's people, whose passwords are known to everybody: those who can reach the
+        house from elsewhere do not get in with them.
+        """
+        from league.demo import is_made, log_ins, passwords
+
+        if not is_loopback(host):
+            drawn = passwords.draw(settings.VAR)
+            if drawn:
+                return f"{NEW_PASSWORDS}\n{_lines(drawn)}\n"
+            return f"{OLD_PASSWORDS}\n" if is_made() else ""
+        passwords.make_known_again(settings.VAR)
+        return f"{KNOWN_PASSWORDS}\n{_lines(log_ins())}\n" if is_made() else ""
+
+    def serve(self, host: str, port: int, log_ins: str) -> None:
         from league.celery import app
-        from league.demo import log_ins
         from league.embedded import serve
 
-        shown = f"[{host}]" if ":" in host else "localhost" if host == "127.0.0.1" else host
-        address = f"http://{shown}:{port}"
-        if "SITE_ADDRESS" not in os.environ:
-            settings.SITE_ADDRESS = address  # the port is known only now, and letters lead back here
+        own = os.environ.get("SITE_ADDRESS", "")
+        settings.ALLOWED_HOSTS += names_of(host, own)
+        address = address_of(host, port)
+        if not own:
+            settings.SITE_ADDRESS = address  # the port is known only now, and mails lead back here
 
         def announce() -> None:
             self.say(f"\nPoste Restante is open: {address}/\n")
-            if with_demo:
-                self.say("Log in as one of these (this machine only; they exist in no other mode):")
-                for name, password, what in log_ins():
-                    self.say(f"  {name:<8} {password:<16} {what}")
-            self.say("\nLetters that the site sends are printed here. Ctrl-C stops it; the games stay.\n")
+            if log_ins:
+                self.say(log_ins)
+            self.say("\nE-mails that the site sends are printed here. Ctrl-C stops it; the games stay.\n")
 
         serve(app, host=host, port=port, on_started=announce)
         self.say("Stopped. Every game is kept; `python3 manage.py up` goes on from here.")
@@ -86,3 +115,7 @@ class Command(BaseCommand):
     def say(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()
+
+
+def _lines(log_ins: Iterable[LogIn]) -> str:
+    return "\n".join(f"  {each.name:<8} {each.password:<16} {each.what}" for each in log_ins)

@@ -11,11 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Answer, Game, Phase, Tenure
-from games.services import outage
 from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.seating import take_seat
-from tests.conftest import make_user
+from tests.conftest import house_was_up, make_user
 from tests.games.conftest import Clock, phase_of
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -66,7 +65,7 @@ class Table:
         for seat, text in said.items():
             self.say(seat, text)
         self.clock(phase_of(self.game).deadline)
-        outage.beat()
+        house_was_up()
         drain()
         self.game.refresh_from_db()
         return phase_of(self.game)

@@ -81,7 +81,7 @@ def test_whoever_protects_a_soloist_wins_beside_it(table: Table):
     assert table.seats["GOD"].username in page and "and God with it" in page
     who, beside = table.seats[power].username, table.seats["GOD"].username
     assert f"{who} wins." in page and f"{beside}, who was God, wins too." in page
-    assert "share the win" not in page, "each has won for himself"
+    assert "Draw: " not in page, "each has won for himself"
     assert f"{who} won, with {beside}" in table.client(None).get("/l/calais/games/").content.decode()
     rows = [row for row in OutboxRow.objects.filter(topic="mail") if row.payload["about"] == "finished"]
     mailed = [matter.facts() for matter in matters_of(rows, table.clock.now).values()]
@@ -116,7 +116,7 @@ def test_once_it_is_over_everybody_reads_who_the_two_were(table: Table):
         assert called in plate
     assert "Nobody learns who they are" not in table.page(None)
     names = sorted(table.seats[power].username for power in POWERS)
-    said = re.findall(r"([\w, ]+) share the win", table.page(None))
+    said = re.findall(r"Draw: ([\w, ]+)", table.page(None))
     assert sorted(re.split(", | and ", said[0].strip())) == names
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -103,3 +104,13 @@ def test_they_are_named_when_the_game_is_over(table: Table, visitor):
     devil = table.seats["DEVIL"].username
     theirs = visitor.get(reverse("leagues:player", args=[table.game.league.slug, devil])).content.decode()
     assert "Nine" in theirs
+
+
+def test_the_header_says_to_the_divine_alone_whom_they_play(table: Table):
+    """As it says to the others which power is theirs."""
+    named = {"DEVIL": "the Devil", "GOD": "God"}
+    for reader in (None, "FRANCE", *DIVINE):
+        said = re.findall(r"<span>You are</span>(.*?)</p>", table.page(reader))
+        for seat, name in named.items():
+            assert any(name in each for each in said) == (reader == seat)
+    assert "France" in table.page("FRANCE").split("You are</span>")[1].split("</header>")[0]

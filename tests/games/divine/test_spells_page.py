@@ -41,7 +41,8 @@ def test_the_page_makes_no_more_queries_for_more_spells(table: Table, assert_que
         table.go_on(**HOLD | {"GOD": "A Rom", "DEVIL": "F Lon"})
 
     assert_queries_do_not_grow(client, url, play_on)
-    assert_queries_do_not_grow(client, table.url(), lambda: table.say("GOD", "A Mar"))
+    table.say("GOD", "A Mar")  # what waits next is asked for once something is saved
+    assert_queries_do_not_grow(client, table.url(), lambda: table.say("GOD", "A Rom"))
 
 
 @pytest.mark.parametrize("variant", ["intimate", "standard"])

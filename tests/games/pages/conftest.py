@@ -54,7 +54,7 @@ class FormParser(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         at = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._inside = Form(at.get("action", ""))
+            self._inside = Form(at.get("action", "").partition("#")[0])
             self.forms.append(self._inside)
         form = self._inside
         if form is None:

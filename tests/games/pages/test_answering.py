@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
 
+from games.forms.sheets.choices import without_doubles
 from games.models import Answer
-from tests.games.conftest import phase_of
+from tests.games.conftest import RANKS, phase_of
 from tests.games.pages.conftest import Form, find_form
 
 
@@ -279,3 +282,87 @@ def test_a_broken_form_is_no_crash(movement_game, client_of, ada, url):
     ):
         assert client.post(url(movement_game, "answer"), fields).status_code == 400
         assert client.post(url(movement_game, "preview"), fields).status_code == 400
+
+
+def test_ready_is_refused_beside_the_button_where_a_list_would_be_drawn(
+    running_game, url, client_of, ada, sheet
+):
+    client = client_of(ada)
+    form = sheet(client, running_game)
+    response = client.post(form.action, form.fields | {"rank-1": "FRANCE", "rank-2": "ITALY", "ready": "yes"})
+    page = response.content.decode()
+    assert "Saved, but you are not ready." in page and "notice-done" not in page
+    assert "still missing" in page.split('id="answer-faults"')[1].split("answer-buttons")[0]
+    assert saved(running_game)[0][1] == "France\nItaly"
+    assert "You cannot be ready yet." in client.get(url(running_game)).content.decode()
+
+
+def test_orders_that_cannot_be_followed_are_warned_of_and_may_stand(
+    movement_game, url, client_of, ada, sheet
+):
+    client = client_of(ada)
+    form = sheet(client, movement_game)
+    client.post(form.action, form.fields | {"text": "A Par - Spa", "ready": "yes"})
+    page = client.get(url(movement_game)).content.decode()
+    assert "You are ready." in page
+    assert "You can leave it so." in page.split('id="answer-faults"')[1].split("answer-buttons")[0]
+
+
+def test_what_became_of_the_sheet_stands_beside_its_buttons_and_is_read_aloud_there_alone(
+    movement_game, url, client_of, ada, sheet
+):
+    """A browser without scripts lands there: the address it posts to names the place."""
+    client = client_of(ada)
+
+    def told(page: str) -> str:
+        head, foot = page.split('id="answer-state"')[1].split("<form", 1)
+        assert 'role="status"' not in head and 'role="alert"' not in head
+        (beside,) = re.findall(
+            r'role="status">\s*<div id="answer-brief" data-part>(.*?)</div>', foot, re.DOTALL
+        )
+        assert foot.index('name="ready"') < foot.index('id="answer-brief"') < foot.index("</form>")
+        return " ".join(re.sub(r"<[^>]+>", "", beside).split())
+
+    page = client.get(url(movement_game)).content.decode()
+    assert told(page) == "Nothing is saved yet."
+    assert f'action="{url(movement_game, "answer")}#answer-faults"' in page and 'id="answer-faults"' in page
+    form = sheet(client, movement_game)
+    saved_page = client.post(form.action, form.fields | {"text": "A Par - Moon\nwhat"}, follow=True)
+    said = told(saved_page.content.decode())
+    assert said.startswith("Saved") and said.endswith(". 2 entries cannot be followed: see above."), said
+    assert "notice-done" not in saved_page.content.decode().split('id="answer-state"')[1].split("<form")[0]
+    refused = client.post(form.action, form.fields | {"text": "A Par - Bur"}, headers={"HX-Request": "true"})
+    assert told(refused.content.decode()).startswith("Not saved. You saved something else meanwhile")
+    form = sheet(client, movement_game)
+    given = form.fields | {"text": "A Par - Bur", "ready": "yes"}
+    assert told(client.post(form.action, given, follow=True).content.decode()).endswith(". You are ready.")
+    form = sheet(client, movement_game)
+    tried = client.post(url(movement_game, "preview"), form.fields)
+    assert told(tried.content.decode()) == "Not saved yet."
+
+
+def test_a_power_chosen_for_another_place_swaps_with_what_stood_there(
+    running_game, client_of, ada, sheet, url
+):
+    """Nobody ranks a power twice, with or without scripts."""
+    client = client_of(ada)
+    client.post(
+        sheet(client, running_game).action, sheet(client, running_game).fields | {"text": RANKS["ada"]}
+    )
+    form = sheet(client, running_game)
+    client.post(form.action, form.fields | {"rank-1": "TURKEY"})
+    form = sheet(client, running_game)
+    ranks = [form.fields[f"rank-{number}"] for number in range(1, 8)]
+    assert ranks == ["TURKEY", "ENGLAND", "GERMANY", "AUSTRIA", "ITALY", "RUSSIA", "FRANCE"]
+    page = client.get(url(running_game)).content.decode()
+    assert "20 credits · A Con, A Smy, F Ank" in page, "treasury and start beside the power"
+
+
+def test_ranks_are_never_doubled():
+    was = ["A", "B", "C"]
+    for chosen in product(["", *was], repeat=3):
+        kept = without_doubles(chosen, was)
+        listed = [power for power in kept if power]
+        assert len(set(listed)) == len(listed)
+        if len({power for power in chosen if power}) == len([power for power in chosen if power]):
+            assert kept == list(chosen), "what is no double stays as it was chosen"

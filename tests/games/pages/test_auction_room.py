@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator
+from adjudicator.board import standard
 from games import wording
+from games.board import render_board
 from games.forms.sheets import Desk, sheet_for
 from games.forms.sheets.lots import forces_of
 from games.selectors.auctions import auction_of
@@ -49,15 +52,44 @@ def test_a_powers_forces_neighbours_and_roads_are_told():
     forces = forces_of("GERMANY", at_start("S1902B"), "1")
     assert forces.units == ["A BER", "A MUN", "F KIE"]
     assert forces.centres == ["Berlin", "Kiel", "Munich"]
-    assert forces.neighbours == []
+    assert [next.power for next in forces.neighbours] == ["AUSTRIA", "FRANCE", "RUSSIA"]
     assert [(road.home, road.unit, road.moves, road.place) for road in forces.roads] == [
         ("FRANCE", "A MUN", 2, "MAR"),
         ("TURKEY", "A BER", 5, "CON"),
     ]
 
 
+@pytest.mark.parametrize("power", standard().powers)
+def test_a_power_borders_those_whose_colours_touch_on_the_map(power):
+    """As the drawn map says: land in one colour beside land in another, and units beside either."""
+    position = at_start("S1902B")
+    position["units"]["TURKEY"] = ["F BLA", "A BUL"]
+    position["centres"]["FRANCE"].remove("MAR")
+    drawn = render_board(position, language="en")
+    shown: dict[str, set[str]] = {}
+    for tag in re.findall(r"<use [^>]*data-province=[^>]*>", drawn):
+        province, colour = re.search(r'data-province="(\w+)"', tag), re.search(r'data-power="(\w+)"', tag)
+        if province and colour:
+            shown.setdefault(colour[1].upper(), set()).add(province[1])
+    for other, units in position["units"].items():
+        shown.setdefault(other, set()).update(unit[2:5] for unit in units)
+    places = standard().provinces
+    reached = {
+        there[:3]
+        for here in shown[power]
+        for there in (
+            here,
+            *places[here].army,
+            *(each for coast in places[here].fleet.values() for each in coast),
+        )
+    }
+    touching = {other for other in shown if other != power and reached & shown[other]}
+    assert {next.power for next in forces_of(power, position, "1").neighbours} == touching
+
+
 def test_neighbours_are_powers_that_stand_or_own_next_door():
     position = at_start("S1902B")
+    position["centres"], position["units"]["RUSSIA"] = {"GERMANY": ["KIE", "MUN"]}, []
     position["units"]["FRANCE"] = ["A BUR"]
     position["units"]["GERMANY"] = ["A MUN"]
     forces = forces_of("GERMANY", position, "1")

@@ -128,6 +128,13 @@ def test_whoever_watches_is_told_that_there_is_fog(spy_table, client_of, url, la
     assert said in page
 
 
+@pytest.mark.parametrize("label", ["S1901M", "S1901R", "F1901M"])
+def test_whoever_watches_is_told_of_every_phase_that_more_may_have_happened(spy_table, visitor, url, label):
+    spy_table.play_to("F1901E")
+    page = page_of(spy_table, visitor, url, "phase", label)
+    assert "Nothing happened that you may know of." in page and "Nothing happened.<" not in page
+
+
 def test_others_know_other_things_and_are_never_shown_these(spy_table, client_of, url):
     """The pictures come from one process; each is its reader's own, whoever asked before."""
     spy_table.play()

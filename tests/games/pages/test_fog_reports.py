@@ -58,7 +58,7 @@ def test_each_reads_his_own_reports_and_watchers_none(spy_table, client_of, visi
 
 def test_the_results_of_the_season_show_the_report(spy_table, client_of, url):
     page = text_of(client_of(spy_table.players["GERMANY"]), spy_table, url, "game")
-    results = page.split('id="results"')[1].split("</section>")[0]
+    results = page.split('id="fresh"')[1].split("</section>")[0]  # new, so above the task
     assert "Report of Spring 1901" in results and "France 1" in results
 
 
@@ -131,6 +131,9 @@ def test_a_year_tells_every_phase_with_map_orders_spies_kills_and_reports(ended,
     identities = re.findall(r' id="([^"]+)"', page)
     assert len(identities) == len(set(identities)), "no name stands there twice"
     assert 'rel="next"' in page and "1902" in page
+    moves = page.split('id="p-S1901M"')[1].split("</section>")[0]
+    assert "(no order given)" in moves, "as on the page of the phase"
+    assert re.search(r'<a class="small" href="[^"]*#SPY-\d+">SPY-\d+</a></p>', autumn), "the clause of each"
 
 
 def test_it_is_told_in_french(ended, client_of, ben, url):

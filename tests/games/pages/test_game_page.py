@@ -11,13 +11,13 @@ from django.utils import timezone
 
 import adjudicator
 from adjudicator.variants.intimate.choice import OPENING_TREASURY
-from games.models import Message, Phase, Turn
+from games.models import Game, Message, Phase, Turn, Vote
 from games.pace import LIVE
 from games.selectors.results import verdict_of
 from games.services.letters import send_letter
-from games.services.votes import concede
+from games.services.votes import cast, concede
 from tests.games.conftest import phase_of
-from tests.games.pages.conftest import find_form
+from tests.games.pages.conftest import find_form, without_tokens
 
 ADA = "A Par - Bur\nA Mar - Spa\nF Bre - MAO"
 BEN = "A Con - Bul\nA Smy - Con\nF Ank - BLA"
@@ -237,9 +237,15 @@ def test_votes_are_cast_seen_and_taken_back(movement_game, url, client_of, visit
     client_of(ada).post(vote, {"kind": "draw", "cast": "no"})
     assert "wanted by ada" not in visitor.get(url(movement_game)).content.decode()
     client_of(ada).post(vote, {"kind": "draw", "cast": "yes"})
-    client_of(ben).post(vote, {"kind": "draw", "cast": "yes"})
+    client_of(ben).post(vote, {"kind": "draw", "cast": "yes", "may_end": "yes"})
     page = visitor.get(url(movement_game)).content.decode()
-    assert "ada and ben share the win." in page
+    assert "Draw: ada and ben." in page
+    own = client_of(ada).get(url(movement_game)).content.decode()
+    assert (
+        "Draw: ada and ben." in own and "You have" not in own.split('id="outcome"')[1].split("</section>")[0]
+    )
+    assert "To win:" not in own, "no task is left"
+    assert "Check the random draw" in own and "Recompute the whole game" in own
     assert "/rules/intimate/#id-19" in page.lower()
 
 
@@ -263,6 +269,20 @@ def test_conceding_asks_first(movement_game, url, client_of, ada, visitor):
     assert "ben wins." in page
     assert "ID-" in page
     assert client.get(url(movement_game, "concede")).status_code == 404
+
+
+def test_the_head_says_whom_one_plays_and_once_it_is_over_whom_one_played(
+    movement_game, url, client_of, ada, ben
+):
+    def head(user):
+        page = client_of(user).get(url(movement_game)).content.decode()
+        return re.sub("<[^>]+>", " ", page.split('class="row who">')[1].split("</p>")[0]).split()
+
+    assert (head(ada)[:2], head(ada)[3]) == (["You", "are"], "against")
+    assert head(ben)[:2] == ["Vous", "jouez"] and head(ben)[2] in ("la", "l’Autriche"), "with its article"
+    concede(game=movement_game, user=ada)
+    assert head(ada)[:2] == ["You", "were"]
+    assert head(ben)[:2] == ["Vous", "jouiez"]
 
 
 def test_the_record_of_a_finished_game_replays(movement_game, url, visitor, ada, answer, advance, ben):
@@ -352,3 +372,45 @@ def test_whoever_ranks_the_home_powers_sees_what_each_opens_with(running_game, c
     }
     assert {power.upper(): credits for power, credits in told.items()} == OPENING_TREASURY
     assert ">Players</h2>" in page and ">Treasuries</h2>" not in page
+
+
+def test_the_vote_that_ends_the_game_is_asked_about_first(running_game, client_of, url, ada, ben):
+    """Without scripts too; and whoever's page is older than the other's vote."""
+    ask, sent = url(running_game, "last-vote", "draw"), {"kind": "draw", "cast": "yes"}
+    reader = client_of(ada)
+    assert reader.get(ask).url == url(running_game), "ben has not voted"
+    assert ask not in reader.get(url(running_game)).content.decode()
+    cast(game=running_game, user=ben, kind="draw")
+    page = reader.get(url(running_game)).content.decode()
+    assert f'href="{ask}">Vote for it: the game ends…</a>' in page and 'name="cast" value="yes"' not in page
+    assert reader.post(url(running_game, "vote"), sent).url == ask
+    running_game.refresh_from_db()
+    assert running_game.is_running
+    assert not Vote.objects.filter(seat__tenures__user=ada).exists()
+    form = find_form(reader.get(ask), url(running_game, "vote"))
+    reader.post(form.action, {**form.fields, "cast": "yes"})
+    running_game.refresh_from_db()
+    assert running_game.state == Game.State.FINISHED
+    assert reader.get(ask).url == url(running_game)
+
+
+def test_where_votes_are_secret_nothing_tells_that_a_vote_is_the_last(lay_table, set_clock, client_of, url):
+    """SPY-23: neither the page, nor the one that asks, nor what becomes of a vote that is not the last."""
+    table = lay_table()
+    people = list(table.players.values())
+    reader = client_of(people[0])
+    reader.get(url(table.game))
+    ask, pages = url(table.game, "last-vote", "draw"), []
+    for others in ([], people[1:]):
+        for person in others:
+            cast(game=table.game, user=person, kind="draw")
+        page = reader.get(url(table.game))
+        assert ask not in page.content.decode()
+        pages.append(without_tokens(page.content))
+        asked = reader.get(ask)
+        assert (asked.status_code, asked.url) == (302, url(table.game))
+    assert pages[0] == pages[1]
+    answered = reader.post(url(table.game, "vote"), {"kind": "draw", "cast": "yes"})
+    assert answered.url == url(table.game)
+    table.game.refresh_from_db()
+    assert table.game.state == Game.State.FINISHED

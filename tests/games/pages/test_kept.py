@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.access import Access, seat_held
+from games.kept import for_watchers
 from games.models import Game
 from games.services.answers import save_answer, set_ready
 from games.services.votes import cast
@@ -59,8 +62,23 @@ def test_what_is_kept_has_nothing_of_the_player_who_looked_first(
 
 
 def test_a_player_never_gets_what_is_kept(page, client_of, visitor, ada):
-    visitor.get(page)
+    """Though he reads the same language in the same zone, by which alone it would be told apart."""
+    ada.time_zone, ada.language = "UTC", "en"
+    ada.save()
+    visitor.get(page, headers={"accept-language": "en"})
     assert b'id="answer"' in client_of(ada).get(page).content
+    assert b'id="answer"' not in visitor.get(page, headers={"accept-language": "en"}).content
+
+
+def test_for_a_player_nothing_is_kept_whoever_asks(movement_game, ada):
+    """The views ask only for those who watch; what keeps asks once more."""
+    seat = seat_held(movement_game, ada)
+    watcher = Access(game=movement_game, seat=None, is_member=True, by_link=False)
+    player = replace(watcher, seat=seat)
+    assert for_watchers(watcher, "words", lambda: "everybody's") == "everybody's"
+    assert for_watchers(player, "words", lambda: "his own") == "his own"
+    assert for_watchers(replace(watcher, is_master=True), "words", lambda: "the master's") == "the master's"
+    assert for_watchers(watcher, "words", lambda: "made anew") == "everybody's"
 
 
 def test_a_new_version_is_shown_at_once(page, url, visitor, ada, ben, movement_game):

@@ -8,14 +8,21 @@ import re
 import pytest
 from django.urls import reverse
 
-from games.models import Game
+from games.addresses import game_address
+from games.models import Game, Phase
 from games.selectors import listing
 from games.selectors.seats import holds_seat
+from games.services import presiding
 from games.services.answers import save_answer
 from games.services.seating import cancel_game, take_seat
+from games.services.seeing import mark_results_seen
+from league.leagues import services
+from tests.conftest import make_user
 from tests.games.conftest import phase_of
+from tests.games.pages.conftest import find_form, forms_of
 
 LIST = "/l/calais/games/"
+RANKING = "\n".join(("France", "Turkey", "Austria", "England", "Germany", "Italy", "Russia"))
 
 
 def test_the_list_shows_public_games_by_state(make_game, running_game, visitor):
@@ -76,7 +83,7 @@ def test_pages_are_named_by_games_that_their_reader_may_see(make_game, calais, a
         for number in range(4)
     ]
     page = visitor.get(LIST).content.decode()
-    assert f"?before={others[0].code}" in page and f"before={others[0].pk}" not in page
+    assert f"?before={others[0].code}" in page and f'before={others[0].pk}"' not in page
     newest = listing.games_of_league(calais, None, {})
     for code in (hidden.code, "nosuch", str(first.pk)):
         assert listing.games_of_league(calais, None, {}, before=code) == newest
@@ -97,11 +104,23 @@ def test_my_games_put_those_that_wait_for_me_first(
     assert "2 games wait for you." in page
     assert page.count("nothing saved yet") == 2
     assert "Rank the home powers" in page
-    save_answer(game=later, user=ada, label=phase_of(later).label, text="", version=0, ready=True)
+    save_answer(game=later, user=ada, label=phase_of(later).label, text=RANKING, version=0, ready=True)
     page = client_of(ada).get("/games/").content.decode()
     assert "1 game waits for you." in page
     assert page.index("Channel") < page.index("Second")
     assert page.index("Waiting for you") < page.index("Waiting for others")
+
+
+def test_a_row_of_my_games_leads_to_its_sheet_where_one_is_due(
+    make_game, running_game, client_of, ada, answer
+):
+    page = client_of(ada).get("/games/").content.decode()
+    assert f'href="{game_address("calais", running_game.code)}#answer">Channel</a>' in page
+    save_answer(
+        game=running_game, user=ada, label=phase_of(running_game).label, text=RANKING, version=0, ready=True
+    )
+    page = client_of(ada).get("/games/").content.decode()
+    assert f'href="{game_address("calais", running_game.code)}">Channel</a>' in page
 
 
 def test_of_very_many_games_mine_that_close_soonest_are_shown(
@@ -135,6 +154,65 @@ def test_my_games_make_no_more_queries_for_more_games(
     )
 
 
+def test_a_row_of_my_games_marks_a_result_that_i_have_not_seen(
+    movement_game, client_of, ada, ben, visitor, advance
+):
+    """The bids have been opened: each player's row says so until he himself has seen it."""
+    assert "new result" in client_of(ada).get("/games/").content.decode()
+    mark_results_seen(game=movement_game, user=ada, upto="S1901B")
+    assert "new result" not in client_of(ada).get("/games/").content.decode()
+    assert "nouveau résultat" in client_of(ben).get("/games/").content.decode()
+    assert "new result" not in client_of(ada).get(LIST).content.decode() + visitor.get(LIST).content.decode()
+    advance()
+    assert "new result" in client_of(ada).get("/games/").content.decode()
+
+
+def test_a_row_with_a_new_result_leads_to_the_result_and_not_below_it(movement_game, client_of, ada):
+    address = game_address("calais", movement_game.code)
+    assert f'href="{address}">Channel</a>' in client_of(ada).get("/games/").content.decode()
+    mark_results_seen(game=movement_game, user=ada, upto="S1901B")
+    assert f'href="{address}#answer">Channel</a>' in client_of(ada).get("/games/").content.decode()
+
+
+def test_my_games_tell_for_two_weeks_of_a_seat_that_i_lost(
+    make_game, seat_both, calais, client_of, set_clock, carl, ada, ben, assert_queries_do_not_grow
+):
+    eve = make_user("eve")
+    services.join(league=calais, user=eve)
+
+    def lose(visibility="public"):
+        game = seat_both(make_game(name=f"Lost, {visibility}", master=carl, visibility=visibility))
+        presiding.offer_to_stand_in(game=game, user=eve)
+        presiding.replace_player(game=game, user=carl, seat="1", stand_in=eve.pk, reason="A <long> silence.")
+        return game
+
+    def page_of(user):
+        return client_of(user).get("/games/").content.decode()
+
+    public, _private = lose(), lose("private")
+    page = page_of(ada)
+    link = f'<a href="{game_address("calais", public.code)}">You no longer play'
+    assert link in page and "in “Lost, public”.</a>" in page, "who may see the game is led to it"
+    assert "in “Lost, private”. carl, the game master" in page, "who may not is told, and led nowhere"
+    assert page.count("A &lt;long&gt; silence.") == 2
+    for user in (ben, carl, eve):
+        assert "You no longer play" not in page_of(user)
+    assert_queries_do_not_grow(client_of(ada), "/games/", lambda: [lose() for _more in range(3)])
+    presiding.offer_to_stand_in(game=public, user=ada)
+    presiding.replace_player(game=public, user=carl, seat="1", stand_in=ada.pk, reason="She is back.")
+    assert link not in page_of(ada), "she has a seat there again"
+    set_clock.pass_(days=15)
+    assert "You no longer play" not in page_of(ada)
+
+
+def test_a_game_that_was_set_aside_stands_still_and_no_other(running_game, client_of, ada):
+    page = client_of(ada).get("/games/").content.decode()
+    assert "standing still" not in page and " left</span>" in page
+    Phase.objects.filter(game=running_game).update(set_aside_at=phase_of(running_game).opened_at)
+    page = client_of(ada).get("/games/").content.decode()
+    assert "standing still" in page and " left</span>" not in page
+
+
 def test_my_games_are_for_those_who_are_signed_in(visitor):
     assert visitor.get("/games/").status_code == 302
 
@@ -155,6 +233,31 @@ def test_the_leagues_own_page_lists_its_latest_games(make_game, running_game, vi
     page = visitor.get(reverse("leagues:home", args=["calais"])).content.decode()
     assert "Still waiting" in page
     assert "Channel" in page
+
+
+def test_a_seat_is_taken_from_the_leagues_page(make_game, client_of, visitor, ada, dora):
+    game = make_game(name="Free")
+    home, take = "/l/calais/", f"{game_address('calais', game.code)}seat/"
+    page = client_of(ada).get(home).content.decode()
+    assert "1 day a phase" in page and "<span>press</span>" in page and "2 of 2 seats free" in page
+    taken = client_of(ada).post(take, find_form(client_of(ada).get(home), take).fields, follow=True)
+    assert "You have a seat." in taken.content.decode()
+    assert f'action="{take}"' not in client_of(ada).get(home).content.decode(), "nobody sits down twice"
+    assert find_form(visitor.get(home), take)
+    # Who is no member joins with the same click.
+    client = client_of(dora)
+    (fields,) = [form.fields for form in forms_of(client.get(home).content.decode()) if "game" in form.fields]
+    page = client.post(f"{home}join/", fields, follow=True).content.decode()
+    assert "You are now a member" in page
+    game.refresh_from_db()
+    assert game.is_running
+
+
+def test_who_may_create_games_finds_the_way_on_a_leagues_page(running_game, client_of, visitor, ada, dora):
+    link = 'href="/l/calais/games/new/">Create a game</a>'
+    assert link in client_of(ada).get("/l/calais/").content.decode()
+    for client in (client_of(dora), visitor):
+        assert link not in client.get("/l/calais/").content.decode()
 
 
 def names_in(page: str) -> list[str]:

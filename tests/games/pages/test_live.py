@@ -103,8 +103,8 @@ def test_what_is_kept_for_visitors_is_in_their_language(ask, client_of, visitor,
     french = ask(visitor, version=0).content.decode()
     assert english == french
     visitor.cookies["django_language"] = "fr"
-    assert "À qui de jouer" in ask(visitor, version=0).content.decode()
-    assert "Whose turn" in english
+    assert "Qui a validé" in ask(visitor, version=0).content.decode()
+    assert "Who is ready" in english
 
 
 def test_a_player_gets_his_own_answer_though_a_visitors_is_kept(movement_game, ask, client_of, visitor, ada):

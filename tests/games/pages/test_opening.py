@@ -7,6 +7,7 @@ import hashlib
 import pytest
 from django.urls import reverse
 
+from games.forms.opening import LEADS, described_variants
 from games.models import Game, Tenure
 from tests.games.pages.conftest import find_form
 
@@ -126,7 +127,7 @@ def test_who_may_open_games(client_of, visitor, ada, carl, dora, calais):
     calais.save()
     assert client_of(ada).get(OPEN).status_code == 404
     assert client_of(carl).get(OPEN).status_code == 200
-    assert "Open a game" not in client_of(ada).get("/l/calais/games/").content.decode()
+    assert "Create a game" not in client_of(ada).get("/l/calais/games/").content.decode()
 
 
 def test_the_waiting_room_tells_the_terms_and_the_fingerprint(opened_game, url, visitor):
@@ -182,7 +183,7 @@ def test_leaving_and_calling_off(opened_game, url, client_of, ada, carl):
     client_of(carl).post(url(opened_game, "cancel"))
     opened_game.refresh_from_db()
     assert opened_game.state == "cancelled"
-    assert "called off" in client_of(ada).get(url(opened_game)).content.decode()
+    assert "cancelled" in client_of(ada).get(url(opened_game)).content.decode()
 
 
 def test_a_list_of_wishes_is_given_back_with_a_refusal(make_game, url, client_of, ada, ben):
@@ -233,3 +234,35 @@ def test_joining_leads_nowhere_else(calais, client_of, visitor, dora, elsewhere)
 def test_a_game_has_a_name_before_one_thinks_of_another(calais, client_of, ada):
     page = client_of(ada).get("/l/calais/games/new/").content.decode()
     assert 'value="Who plays with ada?"' in page
+
+
+def test_each_game_is_described_in_a_line(calais, client_of, ada):
+    client = client_of(ada)
+    assert (
+        "2 players</strong><br>Every year you bid in secret for five mercenary powers"
+        in client.get(OPEN).content.decode()
+    )
+    assert len(described_variants()) == len(LEADS), "a new game has a line too"
+
+
+def test_a_cancelled_game_is_created_again_with_its_settings(opening, client_of, url, ada, ben):
+    opening(variant="standard", name="Typo", press="none", rulebook="modern", **{"pace-kind": "live"})
+    game = Game.objects.get()
+    client = client_of(ada)
+    page = client.post(url(game, "cancel"), follow=True)
+    page = client.get(url(game)).content.decode()
+    again = f"{OPEN}?like={game.code}"
+    assert f'href="{again}"' in page
+    fields = find_form(client.get(again), "").fields
+    assert {name: fields[name] for name in ("name", "variant", "press", "rulebook", "pace-kind")} == {
+        "name": "Typo",
+        "variant": "standard",
+        "press": "none",
+        "rulebook": "modern",
+        "pace-kind": "live",
+    }
+    client.post(again, fields)
+    assert Game.objects.latest("pk").settings == game.settings
+    assert Game.objects.count() == 2
+    others = find_form(client_of(ben).get(again), "").fields
+    assert (others["name"], others["press"]) != ("Typo", "none"), "it is filled in for its creator alone"

@@ -11,6 +11,7 @@ from games.selectors import listing
 from games.selectors import player as selected
 from league.leagues import services
 from tests.conftest import make_user
+from tests.games.conftest import RANKS
 
 pytestmark = pytest.mark.django_db
 
@@ -58,8 +59,8 @@ def test_results_are_counted_by_how_they_ended_for_him(visitor, make_game, seat_
 def test_reliability_is_what_he_sent_of_what_he_owed_once_the_game_is_over(
     visitor, running_game, answer, advance, ada, ben, calais
 ):
-    answer(ada, "France")
-    answer(ben, "Turkey")
+    answer(ada, RANKS["ada"])
+    answer(ben, RANKS["ben"])
     assert advance().label == "S1901B"
     answer(ada, "")  # saved without a bid: no silence (RB-14)
     assert advance().label == "S1901M"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,7 +14,7 @@ from games.services.drain import drain
 from games.services.letters import send_letter
 from games.services.writing import keep_draft
 from league.leagues import services
-from tests.conftest import make_user
+from tests.conftest import house_was_up, make_user
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form, forms_of
 
@@ -86,6 +87,26 @@ def test_every_act_is_shown_with_its_reason(presided, url, client_of, visitor, c
         for page in (url(presided), url(presided, "acts")):
             html = reader.get(page).content.decode()
             assert WHY in html and "The deadline was moved." in html
+
+
+def test_of_many_acts_the_newest_stands_in_sight_and_the_others_fold(presided, url, visitor, carl):
+    deadline = phase_of(presided).deadline
+    for hours in (1, 2, 3):
+        to = deadline + timedelta(hours=hours)
+        presiding.move_deadline(game=presided, user=carl, to=to, reason=f"Tide {hours}.")
+    html = visitor.get(url(presided)).content.decode()
+    in_sight = re.sub(r"<details.*?</details>", "", html, flags=re.S)
+    assert "Tide 3." in in_sight and "Tide 2." in html and "Tide 2." not in in_sight
+    assert in_sight.count("the deadline went from") == 1 and html.count("the deadline went from") == 3
+
+
+def test_acts_of_phases_that_are_over_fold(presided, url, visitor, carl, set_clock):
+    presiding.rule(game=presided, user=carl, reason=WHY)
+    set_clock(phase_of(presided).deadline)
+    house_was_up()
+    drain()
+    html = visitor.get(url(presided)).content.decode()
+    assert WHY in html and WHY not in re.sub(r"<details.*?</details>", "", html, flags=re.S)
 
 
 def test_what_cannot_be_is_said_with_all_that_was_typed(presided, url, client_of, carl):

@@ -16,10 +16,10 @@ from django.urls import reverse
 import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games.models import Game
-from games.services import outage
 from games.services.drain import drain
 from games.services.proof import prove
 from tests.adjudicator.variants.intimate_ii.scenes import KEY
+from tests.conftest import house_was_up
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import forms_of
 
@@ -65,7 +65,9 @@ def page_of(client_of: Any, client: Any, url: Any) -> Callable[..., str]:
 
 
 def results(page: str) -> str:
-    return page.split('id="results"')[1].split("</section>")[0]
+    """What the last phase gave: above the task while it is new, among the results afterwards."""
+    parts = [page.split(f'id="{name}"')[1].split("</section>")[0] for name in ("fresh", "results")]
+    return "".join(parts)
 
 
 def table(page: str) -> str:
@@ -181,6 +183,7 @@ def test_both_bust_is_no_draw_anywhere(both_bust, page_of, client, calais, ada):
     assert "Both players have lost: nobody wins." in page.split('id="outcome"')[1].split("</section>")[0]
     assert "Both players have lost: nobody wins." in results(page)
     assert "#ID2-5" in page
+    assert "notice-done" not in page and "notice-grave" in page
     assert "The game is drawn" not in page
     assert "For sale" not in table(page)
     listed = client.get(reverse("games:list", args=[calais.slug]), {"state": "finished"}).content.decode()
@@ -242,7 +245,7 @@ def test_news_speak_french(one_secret, page_of, ben):
 def test_a_game_without_secrets_never_offers_one(make_game, seat_both, set_clock, client_of, ada, url):
     game = seat_both(make_game(variant=KEY, settings={"secrecy": False}))
     set_clock(phase_of(game).deadline)
-    outage.beat()
+    house_was_up()
     drain()
     page = client_of(ada).get(url(game)).content.decode()
     (sheet,) = [form for form in forms_of(page) if form.action == url(game, "answer")]

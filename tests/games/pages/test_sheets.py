@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator
 from games.forms.sheets import Desk, sheet_for
+from games.forms.sheets.choices import grouped
 from games.forms.sheets.desk import LONGEST_TEXT, Rewriter
+from games.forms.sheets.likely import Likelihood
 
 WINTER = {
     "phase": "W1902A",
@@ -236,3 +240,108 @@ def test_a_kind_without_a_sheet_of_its_own_is_plain_text():
     )
     sheet = sheet_for(desk)
     assert sheet.show(sheet.compose({"text": "anything"}))["text"] == "anything"
+
+
+def test_help_for_others_stands_after_all_that_one_does_for_oneself():
+    orders = ["A PAR H", "A PAR - BUR", "A PAR - GAS", "A PAR S A MUN - BUR", "A PAR S A MAR - BUR"]
+    own = ["A PAR", "A MAR", "F BRE"]
+    groups = grouped(orders, "", Likelihood({}, ["FRANCE"], own, {}))
+    assert [[choice.order for choice in group.choices] for group in groups] == [
+        ["A PAR H"],
+        ["A PAR - BUR", "A PAR - GAS"],
+        ["A PAR S A MAR - BUR"],
+        ["A PAR S A MUN - BUR"],
+    ]
+
+
+LIKELY = {
+    "phase": "S1902M",
+    "units": {"FRANCE": ["A BUR", "A PIC", "F ENG"], "GERMANY": ["A MUN"], "TURKEY": ["A CON"]},
+    "centres": {"FRANCE": ["BRE", "MAR", "PAR"], "GERMANY": ["MUN"], "TURKEY": ["CON"]},
+    "homes": {"1": "FRANCE", "2": "TURKEY"},
+    "treasury": {"1": 5, "2": 5},
+    "control": {"AUSTRIA": None, "ENGLAND": None, "GERMANY": "2", "ITALY": None, "RUSSIA": None},
+}
+
+
+def listed(unit: str, text: str = "", position: dict[str, Any] = LIKELY) -> list[tuple[str, list[str]]]:
+    """The list of one unit as its sheet shows it: kinds of order, and the orders of each."""
+    (power,) = sheet_for(desk_at(position)).show(text)["powers"]
+    row = next(row for row in power.rows if row.unit == unit)
+    return [(group.kind, [choice.order for choice in group.choices]) for group in row.groups]
+
+
+def test_kinds_of_order_come_from_the_likeliest_to_help_for_others():
+    assert [kind for kind, _orders in listed("A PIC")] == [
+        "Hold",
+        "Move",
+        "Move by convoy",
+        "Support",
+        "Support or convoy others",
+    ]
+    assert [kind for kind, _orders in listed("F ENG")] == [
+        "Hold",
+        "Move",
+        "Support",
+        "Convoy",
+    ]
+
+
+def test_moves_to_empty_centres_come_first_then_to_those_of_others_then_the_rest():
+    moves = dict(listed("A BUR"))["Move"]
+    assert moves == [
+        "A BUR - BEL",
+        "A BUR - MUN",
+        "A BUR - GAS",
+        "A BUR - MAR",
+        "A BUR - PAR",
+        "A BUR - PIC",
+        "A BUR - RUH",
+    ]
+    assert dict(listed("A PIC"))["Move by convoy"][:2] == ["A PIC - BEL VIA", "A PIC - LON VIA"]
+
+
+def test_help_for_what_is_ordered_comes_before_other_help():
+    assert dict(listed("A PIC"))["Support"][0] == "A PIC S A BUR"
+    assert dict(listed("A PIC", "A Bur - Bel"))["Support"][0] == "A PIC S A BUR - BEL"
+    assert dict(listed("A PIC", "A Bur - Par; Eng - Bel"))["Support"][:2] == [
+        "A PIC S A BUR - PAR",
+        "A PIC S F ENG - BEL",
+    ]
+    assert dict(listed("F ENG", "A Pic - Lon via"))["Convoy"][0] == "F ENG C A PIC - LON"
+
+
+def test_only_orders_are_taken_apart_into_verbs_and_targets():
+    """Every choice but a hold begins as the page's pattern for its verb does; retreats are one list."""
+    assert sheet_for(desk_at(RETREATS)).show("")["verbs"] is None
+    for language in ("en", "fr"):
+        with translation.override(language):
+            shown = sheet_for(desk_at(LIKELY)).show("A Bur H")
+            verbs = json.loads(shown["verbs"])["verbs"]
+            rows = [row for power in shown["powers"] for row in power.rows]
+            choices = [choice for row in rows for group in row.groups for choice in group.choices]
+            assert {choice.order.split(" ")[2] for choice in choices} == {"H", "-", "S", "C"}
+            for choice in choices:
+                words = choice.order.split(" ")
+                if words[2] == "H":
+                    continue
+                name, pattern = verbs["VIA" if words[-1] == "VIA" else words[2]]
+                before, between, *after = pattern.split("{}")
+                assert name and choice.says.startswith(before)
+                if after:
+                    assert choice.says.count(between) == (len(words) > 5), choice.says
+                else:
+                    assert choice.says.endswith(between)
+
+
+def test_convoys_are_offered_only_where_fleets_at_sea_make_a_chain():
+    position = adjudicator.start("standard", {}, lots="00" * 32)["position"]
+
+    def carried(power, unit):
+        options = adjudicator.options("standard", {}, position, power)["options"]
+        return [order for order in options[unit] if order.endswith(" VIA") or " C " in order]
+
+    assert not any(carried("FRANCE", unit) for unit in position["units"]["FRANCE"]), "fleets in port"
+    position["units"]["FRANCE"] = ["A BRE", "F ENG"]
+    assert "A BRE - LON VIA" in carried("FRANCE", "A BRE")
+    assert carried("FRANCE", "F ENG")

@@ -172,7 +172,7 @@ def test_a_draw_is_shared_by_all_who_have_units(make_game, seat_all, client_of, 
     game.refresh_from_db()
     assert game.outcome["how"] == "RB-12" and sorted(game.outcome["winners"]) == ["1", "2", "3"]
     page = visitor.get(url(game)).content.decode()
-    assert "share the win" in page and "They agreed on it." in page
+    assert "Draw: " in page and "They agreed on it." in page
 
 
 def test_a_short_games_end_says_what_everybody_had(make_game, seat_all, visitor, url, set_clock):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
 
 import pytest
@@ -75,7 +76,11 @@ def ask(game: Game, site: Site):
         path = reverse(f"games:{name}", args=[game.league.slug, game.code])
         language = asked.pop("language", "en")
         watcher = {"as": "watcher", "lang": language, "zone": "UTC"}
-        headers = {"hx-request": htmx, "accept-language": language}
+        headers = {
+            "hx-request": htmx,
+            "accept-language": language,
+            "accept-encoding": asked.pop("packed", ""),
+        }
         with CaptureQueriesContext(connection) as queries:
             answer: Any = site.get(path, watcher | asked, cookies or {}, headers)
         answer.queries = len(queries)
@@ -200,6 +205,14 @@ def test_languages_and_what_is_asked_for_are_told_apart(ask):
     assert english.content != french.content
     assert ask(language="fr").content == french.content
     assert ask(phase="S1901H").content != english.content
+
+
+def test_whoever_cannot_unpack_is_told_what_is_not_packed(ask):
+    packed, plain = ask("game", packed="gzip, br"), ask("game")
+    assert gzip.decompress(packed.content) and packed["Content-Encoding"] == "gzip"
+    assert b'<div id="page"' in plain.content and "Content-Encoding" not in plain
+    again = ask("game", packed="br, gzip")
+    assert again.queries == 0 and again.content == packed.content
 
 
 @pytest.mark.parametrize("what", ["game", "league"])

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from games.models import Game, Phase
-from games.services import outage
 from games.services.answers import save_answer
 from games.services.drain import drain
+from tests.conftest import house_was_up
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import url  # noqa: F401
 
@@ -43,7 +43,7 @@ class Table:
     def pass_deadline(self) -> Phase:
         """Let the drain run at the deadline; the phase that is open then."""
         self.clock(self.phase.deadline)
-        outage.beat()
+        house_was_up()
         drain()
         self.game.refresh_from_db()
         return self.phase

@@ -11,11 +11,11 @@ from games.models import Game, OutboxRow, Phase, Turn
 from games.outbox import delivery
 from games.selectors.lines import Line, lines_of, rows_of
 from games.selectors.listing import games_due
-from games.services import outage, presiding
+from games.services import presiding
 from games.services.reminding import remind
 from league.leagues import services as leagues
 from league.users.models import User
-from tests.conftest import make_user
+from tests.conftest import house_was_up, make_user
 from tests.games.spy.conftest import Table
 
 AHEAD = "A Par - Bur\nEspionage:\nE Par - Bur (Ger)"
@@ -32,7 +32,7 @@ def reminded(table: Table) -> set[str]:
     OutboxRow.objects.filter(topic="mail").delete()
     mail.outbox.clear()
     table.clock(table.phase.remind_at)
-    outage.beat()
+    house_was_up()
     remind()
     delivery.deliver()
     return {message.to[0] for message in mail.outbox}

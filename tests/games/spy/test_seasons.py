@@ -19,6 +19,7 @@ from games.services.answers import save_answer, set_ready
 from games.services.drain import drain
 from games.services.processing import Outcome, adjudicate, claim, process_phase
 from games.services.proof import prove
+from tests.conftest import house_was_up
 
 AHEAD = """A Par - Bur
 Espionage:
@@ -69,12 +70,12 @@ def test_what_was_given_ahead_is_sent_and_stands_in_the_record_as_sent(by_season
 def test_a_worker_that_dies_between_the_phases_leaves_nothing_undone_and_nothing_twice(by_season):
     by_season.write("FRANCE", AHEAD)
     by_season.clock(by_season.phase.deadline)
-    outage.beat()
+    house_was_up()
     assert process_phase(phase=by_season.phase), "the moves; then it dies"
     assert by_season.phase.label == "S1901E"
     assert len(claim(25)) == 1, "the next one takes the espionage, and dies with it in its hands"
     by_season.clock.pass_(seconds=3)
-    outage.beat()
+    house_was_up()
     assert drain() == Outcome(adjudicated=2)
     assert drain() == Outcome()
     assert labels(by_season.game) == ["S1901M", "S1901E", "S1901R", "F1901M"]
@@ -85,7 +86,7 @@ def test_a_worker_that_dies_between_the_phases_leaves_nothing_undone_and_nothing
 
 def test_two_workers_close_each_phase_of_a_season_once(by_season):
     by_season.clock(by_season.phase.deadline)
-    outage.beat()
+    house_was_up()
     phase = by_season.phase
     keys = claim(25)
     assert adjudicate(keys) == Outcome(adjudicated=1)
@@ -118,7 +119,7 @@ def test_a_page_asks_the_data_base_no_more_after_years(by_season, client_of, url
 
 def test_nothing_can_be_slipped_in_between_the_phases_of_a_season(by_season):
     by_season.clock(by_season.phase.deadline)
-    outage.beat()
+    house_was_up()
     process_phase(phase=by_season.phase)
     with pytest.raises(TooLate):
         by_season.write("FRANCE", "E Par - Bur")
@@ -126,7 +127,7 @@ def test_nothing_can_be_slipped_in_between_the_phases_of_a_season(by_season):
 
 def test_a_house_that_stood_still_in_the_midst_of_a_season_closes_it_first(by_season):
     by_season.clock(by_season.phase.deadline)
-    outage.beat()
+    house_was_up()
     process_phase(phase=by_season.phase)
     espionage = by_season.phase
     by_season.clock.pass_(hours=5)
@@ -245,6 +246,15 @@ def test_a_day_keeps_a_finished_game_in_fog_until_it_comes(sit_down):
         assert (set(shown["units"]) == {"FRANCE"}) is not is_open
 
 
+def test_a_game_that_is_over_and_sealed_says_until_when(sit_down, visitor, url):
+    table = sit_down(reveal_at="2026-03-10")
+    for player in table.players.values():
+        votes.cast(game=table.game, user=player, kind=Vote.Kind.DRAW)
+    page = visitor.get(url(table.game)).content.decode()
+    assert "The game is over, and its record is sealed until 10 March 2026." in page
+    assert "in fog until it is over" not in page and "In fog until it is over" not in page
+
+
 def test_the_record_of_a_game_that_stays_in_fog_is_given_out_on_its_day_and_not_before(
     sit_down, client_of, visitor, url
 ):
@@ -263,3 +273,17 @@ def test_the_record_of_a_game_that_stays_in_fog_is_given_out_on_its_day_and_not_
             shown = reader.get(page).content.decode()
             assert ((record in shown) and ("adjudicator replay" in shown)) is (status == 200)
             assert ("10 March 2026" in shown) is (status == 404)
+
+
+def test_in_a_season_of_one_deadline_no_retreats_are_no_silence(by_season, client_of, url):
+    game = by_season.game
+    phase = by_season.phase
+    units = {"FRANCE": ["A PAR"], "GERMANY": ["A BUR", "A PIC"]}
+    opening = bridge.opening(game, {"phase": "S1901M", "units": units, "spies": {}})
+    phase.position, phase.due = opening.position, opening.due
+    phase.save()
+    by_season.write("FRANCE", "")
+    by_season.write("GERMANY", "A Bur - Par\nA Pic S A Bur - Par")
+    by_season.pass_deadline()
+    page = client_of(by_season.players["FRANCE"]).get(url(game)).content.decode()
+    assert "No retreats were given ahead." in page and "sent nothing" not in page

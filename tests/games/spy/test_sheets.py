@@ -59,11 +59,11 @@ def test_each_spy_has_two_lists_which_write_one_line(by_season, desk):
     assert {"BEL VIA", "HEL", "RUH"} <= set(sheet.form.options["spy-KIE-0-to"])
     assert sorted(sheet.form.options["spy-MUN-0-kill"]) == ["", "AUS", "ENG", "FRA", "ITA", "RUS", "TUR"]
     sheet.save({"order-A MUN": "A MUN - BUR", "spy-MUN-0-to": "SIL", "spy-MUN-0-kill": "RUS"})
-    assert sheet.text == "A Mun - Bur\n\nEspionage:\nE Mun - Sil (Rus)"
+    assert sheet.text == "A Mun - Bur\nEspionage:\nE Mun - Sil (Rus)"
     assert sheet.answer == {"orders": ["A MUN - BUR"], "later": {"E": [{"orders": ["E MUN - SIL (RUS)"]}]}}
     assert sheet.form.fields["spy-MUN-0-to"] == "SIL"
     sheet.save({"spy-MUN-0-to": "", "order-A MUN": "A MUN H", "order-F KIE": "F KIE - HOL"})
-    assert sheet.text == "A Mun H\nF Kie - Hol\n\nEspionage:\nE Mun H (Rus)"
+    assert sheet.text == "A Mun H\nF Kie - Hol\nEspionage:\nE Mun H (Rus)"
     sheet.save({"spy-MUN-0-kill": ""})
     assert sheet.text == "A Mun H\nF Kie - Hol"
 

@@ -19,6 +19,10 @@ and what the queue is told. What differs is a leak: the channel, and where on it
     def test_whether_the_other_has_chosen_is_nobodys_business(apart: Apart) -> None:
         assert not apart(PAIR)
 
+Several secrets that are the same viewers' to find out go into one pair (`world.Secrets`, the fixture
+`found`): the one world has all of them, the other none, and where they differ halves are tried apart until
+the one that shows is named. `apart` takes several pairs, and plays a world that stands in more of them once.
+
 Both worlds have the same rounds, one a phase; each round but the last ends with its deadline. `opening`
 lays a position of which the lots know nothing: one with hidden units, protections, satellites. A seat that
 may know something different in the other world is no viewer. For a player the pair is refused (`NotAlike`)

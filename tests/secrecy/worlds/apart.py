@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.secrecy.found import addresses
 from tests.secrecy.house import Chance, empty_house
 from tests.secrecy.transcript import Heard, differences
 from tests.secrecy.worlds.stage import Stage
-from tests.secrecy.worlds.world import STAFF, NotAlike, Pair, World, first_difference
+from tests.secrecy.worlds.world import STAFF, NotAlike, Pair, Secret, Secrets, World, first_difference
 
 OPEN_TO_ALL = frozenset((Kind.LOG, Kind.TASK, Kind.COMMAND))
 """What whoever runs the site hears of everybody's doings: it may tell nobody of anything sealed."""
@@ -45,21 +45,83 @@ class Play:
         return (replace(each, bytes=MESSAGE_ID.sub(b"<a digest@", each.bytes)) for each in heard)
 
 
-def told_apart(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Where the viewers of `pair` can tell its worlds apart: nowhere, if all is well.
+@dataclass(frozen=True, slots=True)
+class _Audience:
+    """Before whom worlds are played: who has an account, who looks, what is typed, who is asked about."""
 
-    `NotAlike` where a viewer's `view` differs. Nothing remains in the data base.
+    cast: frozenset[str]
+    viewers: tuple[str, ...]
+    texts: tuple[str, ...]
+    asked_about: tuple[str, ...]
+
+    def __repr__(self) -> str:  # the same in every process
+        return f"{sorted(self.cast)} {self.viewers} {self.texts} {self.asked_about}"
+
+
+def told_apart(monkeypatch: pytest.MonkeyPatch, *pairs: Pair) -> list[str]:
+    """Where the viewers of each pair can tell its worlds apart: nowhere, if all is well.
+
+    A world that stands in several of the pairs is played once, before all their viewers. `NotAlike` where a
+    viewer's `view` differs. Nothing remains in the data base.
     """
-    cast = {*pair.one.players.values(), *pair.other.players.values(), *pair.viewers, *pair.cast}
-    one, other = (_play(world, cast, pair, monkeypatch) for world in (pair.one, pair.other))
-    for viewer in pair.viewers:
-        if viewer != STAFF and (where := first_difference(one.views[viewer], other.views[viewer])):
-            raise NotAlike(f"{viewer} is shown a difference by the engine: {where}")
-    return [
-        f"as {viewer}: {each}{f' ({pair.why})' if pair.why else ''}"
-        for viewer in pair.viewers
-        for each in _differences(list(one.by(viewer)), list(other.by(viewer)))
-    ]
+    return _Theatre(monkeypatch, pairs).leaks(*pairs)
+
+
+def told_of(monkeypatch: pytest.MonkeyPatch, secrets: Secrets) -> list[str]:
+    """Which of the secrets somebody can find out, each with where: none, if all is well."""
+    theatre = _Theatre(monkeypatch, [secrets.pair(secrets.kept)])
+    return guilty(secrets.kept, lambda kept: theatre.leaks(secrets.pair(kept)))
+
+
+def guilty(kept: Sequence[Secret], leaks_of: Callable[[Sequence[Secret]], list[str]]) -> list[str]:
+    """Leaks of as few of the secrets as show any: halves are tried apart for as long as one of them does."""
+    if not (leaks := leaks_of(kept)) or len(kept) == 1:
+        return leaks
+    middle = len(kept) // 2
+    return [leak for half in (kept[:middle], kept[middle:]) for leak in guilty(half, leaks_of)] or leaks
+
+
+class _Theatre:
+    """Plays the worlds of some pairs, each once, before the viewers of all of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, pairs: Sequence[Pair]) -> None:
+        self.monkeypatch = monkeypatch
+        self.plays: dict[str, Play] = {}
+        self.audience = _Audience(
+            cast=frozenset(
+                name
+                for pair in pairs
+                for name in (
+                    *pair.one.players.values(),
+                    *pair.other.players.values(),
+                    *pair.viewers,
+                    *pair.cast,
+                )
+            ),
+            viewers=tuple(dict.fromkeys(viewer for pair in pairs for viewer in pair.viewers)),
+            texts=tuple(dict.fromkeys(text for pair in pairs for text in pair.texts)),
+            asked_about=tuple(sorted({name for pair in pairs for name in _asked_about(pair)})),
+        )
+
+    def leaks(self, *pairs: Pair) -> list[str]:
+        return [leak for pair in pairs for leak in self._leaks_of(pair)]
+
+    def _leaks_of(self, pair: Pair) -> list[str]:
+        one, other = self._play(pair.one), self._play(pair.other)
+        for viewer in pair.viewers:
+            if viewer != STAFF and (where := first_difference(one.views[viewer], other.views[viewer])):
+                raise NotAlike(f"{viewer} is shown a difference by the engine: {where}")
+        return [
+            f"as {viewer}: {each}{f' ({pair.why})' if pair.why else ''}"
+            for viewer in pair.viewers
+            for each in _differences(list(one.by(viewer)), list(other.by(viewer)))
+        ]
+
+    def _play(self, world: World) -> Play:
+        said = repr(world)
+        if said not in self.plays:
+            self.plays[said] = _play(world, self.audience, self.monkeypatch)
+        return self.plays[said]
 
 
 def _differences(one: list[Heard], other: list[Heard]) -> list[str]:
@@ -77,23 +139,23 @@ def _is_audible(heard: Heard, viewer: str, person: int | None) -> bool:
     return heard.reader == viewer
 
 
-def _play(world: World, cast: set[str], pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Play:
+def _play(world: World, audience: _Audience, monkeypatch: pytest.MonkeyPatch) -> Play:
     with monkeypatch.context() as patch, empty_house(patch, Chance(patch)) as house:
-        stage = Stage(house, world, cast, pair.viewers, patch)
-        stage.ears.usernames = _asked_about(pair)
+        stage = Stage(house, world, audience.cast, audience.viewers, patch)
+        stage.ears.usernames = list(audience.asked_about)
         loggers = [logging.getLogger(name) for name in ("", "django")]
         for logger in loggers:
             logger.addHandler(stage.ears.log)
         try:
-            _perform(stage, pair)
+            _perform(stage, audience)
             _refuse_failures(stage.ears.transcript.heard)
         finally:
             for logger in loggers:
                 logger.removeHandler(stage.ears.log)
         return Play(
             stage.ears.transcript.heard,
-            {viewer: stage.seen_by(viewer) for viewer in pair.viewers},
-            {viewer: person.pk for viewer in pair.viewers if (person := stage.people.get(viewer))},
+            {viewer: stage.seen_by(viewer) for viewer in audience.viewers},
+            {viewer: person.pk for viewer in audience.viewers if (person := stage.people.get(viewer))},
         )
 
 
@@ -108,7 +170,7 @@ def _asked_about(pair: Pair) -> list[str]:
     return sorted(names)
 
 
-def _perform(stage: Stage, pair: Pair) -> None:
+def _perform(stage: Stage, audience: _Audience) -> None:
     rounds = stage.world.rounds
     for number, acts in enumerate(rounds):
         _at(stage, f"phase {number}")
@@ -121,7 +183,7 @@ def _perform(stage: Stage, pair: Pair) -> None:
             stage.to_the_deadline()
     _at(stage, "near the deadline")
     stage.to_the_reminder()
-    _look_everywhere(stage, pair)
+    _look_everywhere(stage, audience)
 
 
 def _refuse_failures(heard: Sequence[Heard]) -> None:
@@ -145,7 +207,7 @@ def _look(stage: Stage) -> None:
     ears.deliveries()
 
 
-def _look_everywhere(stage: Stage, pair: Pair) -> None:
+def _look_everywhere(stage: Stage, audience: _Audience) -> None:
     """Every address of games and leagues, asked for and posted to; where staff looks, the admin too.
 
     Of those without a seat one asks for everything, and the others for what shows the game.
@@ -158,14 +220,14 @@ def _look_everywhere(stage: Stage, pair: Pair) -> None:
     world = stage.world
     seated = [name for name in ears.readers if name == world.master or stage.seat_of(name)]
     outside = [name for name in ears.readers if name not in seated]
-    thorough = [*seated, *_one_of(outside, pair)]
+    thorough = [*seated, *_one_of(outside, audience)]
     ears.look_at([*of_games, *around], thorough)
     ears.look_at([*REVEALING, "games:list"], [name for name in outside if name not in thorough])
     for label in stage.labels[:-2]:  # the last two have been looked at
         ears.look_at(["games:phase"], ears.readers, label=label)
     ears.post_to(of_games, seated)
     label = stage.phase.label
-    for text in pair.texts:
+    for text in audience.texts:
         fields = {"label": label, "version": _version(stage), "text": text}
         for name in seated:
             fields["version"] = _version(stage, name)
@@ -179,9 +241,9 @@ def _look_everywhere(stage: Stage, pair: Pair) -> None:
     ears.deliveries()
 
 
-def _one_of(names: Sequence[str], pair: Pair) -> Sequence[str]:
-    """Whose turn it is: not the same person's for each pair."""
-    return [names[len(repr(pair)) % len(names)]] if names else []
+def _one_of(names: Sequence[str], audience: _Audience) -> Sequence[str]:
+    """Whose turn it is: not the same person's for each audience."""
+    return [names[len(repr(audience)) % len(names)]] if names else []
 
 
 def _version(stage: Stage, person: str = "") -> str:

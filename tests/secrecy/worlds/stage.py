@@ -12,12 +12,12 @@ from adjudicator.variants.variant import GAME_MASTER
 from games import bridge, clock, sight, tasks
 from games.models import Answer, Game, LetterDraft, Phase, Seat, Tenure
 from games.pace import Pace
-from games.services import answers, letters, notebook, outage, presiding, reading, seating, votes, writing
+from games.services import answers, letters, notebook, presiding, reading, seating, votes, writing
 from games.services.opening import open_game
 from games.threads import circle_key
 from league.leagues import services as leagues
 from league.users.models import User
-from tests.conftest import make_user
+from tests.conftest import house_was_up, make_user
 from tests.secrecy.ears import Ears
 from tests.secrecy.house import Browser, House
 from tests.secrecy.worlds.world import MEMBER, ORGANISER, STAFF, VISITOR, Act, Json, World
@@ -186,7 +186,7 @@ class Stage:
 
     def _wait_until(self, moment: Any) -> None:
         self.house.clock.to(moment)
-        outage.beat()
+        house_was_up()
         self.work()
 
     def seen_by(self, person: str) -> list[Mapping[str, Any]]:

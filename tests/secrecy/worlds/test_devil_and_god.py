@@ -7,11 +7,24 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.board import standard
-from tests.secrecy.worlds.conftest import Apart
+from tests.secrecy.worlds.conftest import Apart, Found
 from tests.secrecy.worlds.core import leaks_of, played
-from tests.secrecy.worlds.world import ONLOOKERS, STAFF, VISITOR, Act, Json, Pair, World, ready, save, write
+from tests.secrecy.worlds.world import (
+    ONLOOKERS,
+    STAFF,
+    VISITOR,
+    Act,
+    Json,
+    Pair,
+    Secret,
+    Secrets,
+    World,
+    ready,
+    save,
+    write,
+)
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.thorough]
 
 POWERS = tuple(standard().powers)
 NAMES = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan", "kim", "lou")
@@ -33,24 +46,19 @@ def world(*rounds: tuple[Act, ...], **more: object) -> World:
     return World("devil-and-god", CAST, rounds=rounds or ((),), **{"opening": opening(), **more})  # type: ignore[arg-type]
 
 
-def test_a_sealed_spell_is_nobodys_business(apart: Apart) -> None:
-    """Not the other divine player's either."""
-    pair = Pair(
-        world((*HOLD, save("DEVIL", "A Mun\nwho knows"))),
-        world((*HOLD, save("DEVIL", "F Lon"))),
-        (GOD, *OUTSIDE),
-        texts=("",),
+def test_a_sealed_spell_or_none_is_nobodys_business(found: Found) -> None:
+    """Not the other divine player's either: an empty sheet, one that names no unit and none at all cast
+    nothing (DG-18).
+    """
+    kept = (
+        Secret("whether he was silent", one=((save("DEVIL", "not this time"),),)),
+        Secret(
+            "whom he touches",
+            one=((), (save("DEVIL", "A Mun\nwho knows"),)),
+            other=((), (save("DEVIL", "F Lon"),)),
+        ),
     )
-    assert not apart(pair)
-
-
-def test_whom_they_protect_is_told_to_those_who_may_know_alone(apart: Apart) -> None:
-    public = write("AUSTRIA", *POWERS[1:], body="To all of you.")
-    one = world((public, *HOLD), ())
-    gods = replace(one, opening=opening(protected={"DEVIL": "ITALY", "GOD": "FRANCE"}))
-    assert not apart(Pair(one, gods, (DEVIL, *OUTSIDE), texts=("A MUN",)))
-    both = replace(one, opening=opening(protected={"DEVIL": "FRANCE", "GOD": "RUSSIA"}))
-    assert not apart(Pair(one, both, OUTSIDE, texts=("",)))
+    assert not found(Secrets(world(HOLD, HOLD), kept, (GOD, *OUTSIDE, STAFF), ("",)))
 
 
 def test_who_sits_on_a_divine_seat_is_nobodys_business(apart: Apart) -> None:
@@ -58,21 +66,32 @@ def test_who_sits_on_a_divine_seat_is_nobodys_business(apart: Apart) -> None:
     spells = (save("DEVIL", "A Mun"), save("GOD", "A Mar"), ready("GOD"))
     one = world((*HOLD, *spells), ())
     swapped = replace(one, players={**CAST, "DEVIL": GOD, "GOD": DEVIL})
-    assert not apart(Pair(one, swapped, EVERYBODY, texts=("",)))
     with_max = replace(one, players={**CAST, "GOD": "max"})
-    assert not apart(Pair(one, with_max, OUTSIDE, texts=("",)))
+    assert not apart(
+        Pair(one, swapped, EVERYBODY, texts=("",)),
+        Pair(one, with_max, OUTSIDE, texts=("",)),
+    )
 
 
-def test_a_favour_is_told_to_the_favoured_alone(apart: Apart) -> None:
-    """In autumn it is sealed; in winter nobody else sees that Italy may build, nor that it has written so."""
+def test_a_favour_and_whom_god_protects_are_told_to_nobody_else(found: Found) -> None:
+    """In autumn a favour is sealed; in winter nobody else sees that Italy may build, nor that it has written
+    so. Whom God protects is not even the Devil's to know.
+    """
     autumn = opening("F1903M")
     free = {"ITALY": ["F NAP", "A ROM"]}
     autumn["units"] |= free
     autumn["centres"] |= {"ITALY": ["ROM", "NAP", "VEN"]}
-    spring = (*HOLD, save("GOD", "A Mun\nfavour Italy"))
-    favoured = world(spring, (save("ITALY", "A Ven B\nWAIVE"),), opening=autumn)
-    plain = world((*HOLD, save("GOD", "A Mun")), (save("ITALY", "A Ven B"),), opening=autumn)
-    assert not apart(Pair(favoured, plain, (DEVIL, *OUTSIDE, STAFF), texts=("",)))
+    public = write("AUSTRIA", *POWERS[1:], body="To all of you.")
+    kept = (
+        Secret(
+            "the favour",
+            one=((save("GOD", "A Mun\nfavour Italy"),), (save("ITALY", "A Ven B\nWAIVE"),)),
+            other=((save("GOD", "A Mun"),), (save("ITALY", "A Ven B"),)),
+        ),
+        Secret("whom God protects", begins={"protected": {"GOD": "FRANCE"}}),
+    )
+    begun = world((public, *HOLD), (), opening=autumn)
+    assert not found(Secrets(begun, kept, (DEVIL, *OUTSIDE, STAFF), ("", "A MUN")))
 
 
 def winters(*italys: Act, **italian: list[str]) -> Pair:
@@ -114,19 +133,21 @@ def test_a_favour_shows_on_the_board_or_nowhere() -> None:
     assert alike > 15
 
 
-def test_spells_that_are_told_at_the_end_are_told_to_nobody_before(apart: Apart) -> None:
-    """A blessing and a curse on units that nothing befalls: other ones might have been touched."""
-    settings = {"spells_shown": "end"}
-    one = world((*HOLD, save("DEVIL", "A Mun"), save("GOD", "A Mar")), (), settings=settings)
-    other = world((*HOLD, save("DEVIL", "F Lon"), save("GOD", "A Mos")), (), settings=settings)
-    assert not apart(Pair(one, other, OUTSIDE, texts=("",)))
-
-
-def test_whether_a_divine_player_was_silent_is_nobodys_business(apart: Apart) -> None:
-    """Not the other's either: an empty sheet, one that names no unit and none at all cast nothing (DG-18)."""
-    viewers = (GOD, *OUTSIDE, STAFF)
-    silent, said = world(HOLD, ()), world((*HOLD, save("DEVIL", "not this time")), ())
-    assert not apart(Pair(silent, said, viewers, texts=("",)))
+def test_spells_that_are_told_at_the_end_are_told_to_nobody_before(found: Found) -> None:
+    """A blessing and a curse on units that nothing befalls: other ones might have been touched. Nor are the
+    seven told whom the two protect.
+    """
+    kept = (
+        Secret(
+            "spells",
+            one=((save("DEVIL", "A Mun"), save("GOD", "A Mar")),),
+            other=((save("DEVIL", "F Lon"), save("GOD", "A Mos")),),
+        ),
+        Secret("whom they protect", begins={"protected": {"DEVIL": "FRANCE", "GOD": "RUSSIA"}}),
+    )
+    public = write("AUSTRIA", *POWERS[1:], body="To all of you.")
+    begun = world((public, *HOLD), (), settings={"spells_shown": "end"})
+    assert not found(Secrets(begun, kept, OUTSIDE, ("",)))
 
 
 def test_a_divine_win_names_neither_winner_nor_what_he_protected(apart: Apart) -> None:

@@ -1,4 +1,7 @@
-"""A game master sees everything but sealed answers (RB-24): neither what is in one nor that there is one."""
+"""A game master sees everything but sealed answers (RB-24): neither what is in one nor that there is one.
+
+Orders for units are in `test_seats`.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,9 @@ import pytest
 import adjudicator
 from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.drawn.twins import NAMES
-from tests.secrecy.worlds.world import ORGANISER, Act, Pair, World, begin_letter, save, write
+from tests.secrecy.worlds.world import ORGANISER, Act, Pair, World, save
 
 pytestmark = pytest.mark.long
-
-LETTER = write("AUSTRIA", "ENGLAND")
 
 
 def world(variant: str, *rounds: tuple[Act, ...], **settings: object) -> World:
@@ -20,19 +21,8 @@ def world(variant: str, *rounds: tuple[Act, ...], **settings: object) -> World:
     return World(variant, cast, rounds, settings, master=ORGANISER)
 
 
-@pytest.mark.parametrize("variant", ["standard", "spy"])
-def test_a_game_master_sees_no_sealed_answer(apart: Apart, variant: str) -> None:
-    busy = (
-        save("GERMANY", "A Mun - Bur"),
-        save("FRANCE", "A Par - Bur\nF Bre - Moon", is_writing=True),
-        begin_letter("ITALY", "FRANCE", body="Dear"),
-    )
-    pair = Pair(world(variant, (LETTER, *busy)), world(variant, (LETTER,)), (ORGANISER,), texts=())
-    assert not apart(pair)
-
-
 @pytest.mark.parametrize("variant", ["intimate", "intimate-ii"])
-def test_nor_ranks_bids_and_wishes(apart: Apart, variant: str) -> None:
+def test_a_game_master_sees_no_ranks_bids_and_wishes(apart: Apart, variant: str) -> None:
     """Which home powers somebody ranks, what he bids and asks for at an auction (ID-1, ID-3, ID2-6)."""
     homes = (save("1", "France"), save("2", "Turkey\nItaly", ready=False))
     bids = save("2", "Germany 5\nSatellite: Italy, Germany, Russia, Austria, England\nSecret: yes")

@@ -4,10 +4,12 @@ drafts, what he has read; and sheets that the end of a game leaves unplayed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from adjudicator.board import standard
-from tests.secrecy.worlds.conftest import Apart
+from tests.secrecy.worlds.conftest import Apart, Found
 from tests.secrecy.worlds.drawn.twins import NAMES
 from tests.secrecy.worlds.world import (
     MEMBER,
@@ -18,6 +20,8 @@ from tests.secrecy.worlds.world import (
     Act,
     Json,
     Pair,
+    Secret,
+    Secrets,
     World,
     begin_letter,
     concede,
@@ -31,7 +35,7 @@ from tests.secrecy.worlds.world import (
     write,
 )
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.thorough]
 
 POWERS = tuple(standard().powers)
 SEVEN = dict(zip(POWERS, NAMES, strict=False))
@@ -62,9 +66,12 @@ def test_who_takes_a_divine_seat_over_is_nobodys_business(apart: Apart) -> None:
     assert not apart(Pair(one, other, (*cast, "yan"), texts=("",), cast=("zoe", "yan")))
 
 
-def test_a_successor_finds_nothing_that_was_his_predecessors_alone(apart: Apart) -> None:
-    """His notes, the letter he had begun, what he had read, his saved sheet and his vote go with him."""
+def test_neither_successor_nor_predecessor_finds_what_is_the_others_alone(apart: Apart) -> None:
+    """Notes, the letter begun, what he had read, his saved sheet and his vote go with him who leaves; and he
+    sees nothing of what his successor does.
+    """
     letter = write("ENGLAND", "GERMANY")
+    over = (offer(MEMBER), replace_player("GERMANY", MEMBER))
     his = (
         pin("GERMANY", "PAR", "FRANCE", note="Bluffs."),
         begin_letter("GERMANY", "ENGLAND", body="Dear"),
@@ -72,50 +79,49 @@ def test_a_successor_finds_nothing_that_was_his_predecessors_alone(apart: Apart)
         save("GERMANY", "A MUN - BUR"),
         vote("GERMANY"),
     )
-    over = (offer(MEMBER), replace_player("GERMANY", MEMBER))
-
-    def world(*acts: Act) -> World:
-        return World(
-            "spy", SEVEN, ((letter, *acts, *over), (save("GERMANY", "A MUN - TYR"),)), master=ORGANISER
-        )
-
-    assert not apart(Pair(world(*his), world(), (MEMBER, FRANCE, VISITOR, STAFF), texts=("",)))
-
-
-def test_a_predecessor_sees_nothing_of_what_his_successor_does(apart: Apart) -> None:
-    over = (offer(MEMBER), replace_player("GERMANY", MEMBER))
     new = (save("GERMANY", "A MUN - BUR"), write("GERMANY", "ENGLAND"), pin("GERMANY", "PAR", "FRANCE"))
-    one, other = (World("spy", SEVEN, ((*over, *acts),), master=ORGANISER) for acts in (new, ()))
-    assert not apart(Pair(one, other, (GERMANY, FRANCE, VISITOR), texts=("A MUN - BUR",)))
+
+    def world(his: Sequence[Act], new: Sequence[Act]) -> World:
+        spring, autumn = (letter, *his, *over), (save("GERMANY", "A MUN - TYR"), *new)
+        return World("spy", SEVEN, (spring, autumn), master=ORGANISER)
+
+    plain, before, afterwards = world((), ()), world(his, ()), world((), new)
+    assert not apart(
+        Pair(before, plain, (MEMBER, FRANCE, VISITOR, STAFF), texts=("",)),
+        Pair(afterwards, plain, (GERMANY, FRANCE, VISITOR), texts=("A MUN - BUR",)),
+    )
 
 
-def test_a_notebook_is_its_keepers_alone(apart: Apart) -> None:
-    """Not even the game master's, nor the site's."""
+SHEETS = Secret(
+    "sheets that are sealed, to a game master too (RB-24)",
+    one=(
+        (),
+        (save("GERMANY", "A Mun - Bur"), save("ITALY", "A Ven - Tri\nF Bre - Moon", is_writing=True)),
+    ),
+)
+BEGUN = Secret("a letter begun", one=((), (begin_letter("ITALY", "FRANCE", body="Dear"),)))
+
+
+def test_a_game_master_of_a_game_in_fog_reads_no_notebook_and_no_sheet(found: Found) -> None:
+    """Nor does the site's, nor another player."""
     pins = (pin("GERMANY", "PAR", "FRANCE", note="Bluffs."), pin("GERMANY", "NTH", "ENGLAND", "F"))
-    one, other = (World("spy", SEVEN, (acts, ()), master=ORGANISER) for acts in (pins, ()))
-    assert not apart(Pair(one, other, (FRANCE, *ONLOOKERS, STAFF), texts=()))
+    kept = (Secret("what is in a notebook", one=(pins,)), SHEETS, BEGUN)
+    begun = World("spy", SEVEN, ((write("AUSTRIA", "ENGLAND"),), ()), master=ORGANISER)
+    assert not found(Secrets(begun, kept, (FRANCE, *ONLOOKERS, STAFF), ()))
 
 
-@pytest.mark.parametrize("when", ["at once", "after the mail"])
-def test_who_has_read_a_letter_is_nobody_elses_business(apart: Apart, when: str) -> None:
+def test_who_has_read_a_letter_is_nobody_elses_business(found: Found) -> None:
     """Not the writer's, not the game master's; nor, once a mail might have told of it, the site's."""
     letters = (write("ENGLAND", "GERMANY", "FRANCE"), write("GERMANY", "ENGLAND"))
-    later = () if when == "at once" else (wait(900),)
-    one, other = (
-        World("standard", SEVEN, ((*letters, *later, *marks), ()), master=ORGANISER)
-        for marks in ((read("GERMANY"),), ())
+    again = (write("ENGLAND", "RUSSIA"), wait(900))
+    kept = (
+        Secret("that it was read at once", one=((read("GERMANY"),),)),
+        Secret("that it was read after the mail", one=((), (read("RUSSIA"),))),
+        SHEETS,
+        BEGUN,
     )
-    assert not apart(Pair(one, other, (ENGLAND, FRANCE, *ONLOOKERS, STAFF), texts=()))
-
-
-@pytest.mark.parametrize(("variant", "staff"), [("standard", ()), ("spy", (STAFF,))])
-def test_whether_somebody_saved_before_he_was_reminded_is_nobodys_business(
-    apart: Apart, variant: str, staff: tuple[str, ...]
-) -> None:
-    """Both send the same in the end. Staff see who was reminded once the answers are known, not in fog."""
-    late, sheet = wait(23 * 3600), save("GERMANY", "A MUN - TYR")
-    before, after = (World(variant, SEVEN, (acts, ())) for acts in ((sheet, late), (late, sheet)))
-    assert not apart(Pair(before, after, (FRANCE, *ONLOOKERS, *staff), texts=()))
+    begun = World("standard", SEVEN, (letters, again), master=ORGANISER)
+    assert not found(Secrets(begun, kept, (ENGLAND, *ONLOOKERS, STAFF), ()))
 
 
 DRAW: tuple[Act, ...] = tuple(vote(power) for power in POWERS)

@@ -7,10 +7,24 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.board import standard
-from tests.secrecy.worlds.conftest import Apart
-from tests.secrecy.worlds.world import ONLOOKERS, STAFF, Act, Json, Pair, World, save, vote
+from tests.secrecy.worlds.conftest import Apart, Found
+from tests.secrecy.worlds.world import (
+    ONLOOKERS,
+    STAFF,
+    Act,
+    Json,
+    Pair,
+    Secret,
+    Secrets,
+    World,
+    begin_letter,
+    pin,
+    save,
+    vote,
+    wait,
+)
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.thorough]
 
 POWERS = tuple(standard().powers)
 NAMES = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
@@ -35,32 +49,61 @@ def world(*rounds: tuple[Act, ...], **more: object) -> World:
     return World("spy", CAST, rounds=rounds or ((),), **{"opening": opening(), **more})  # type: ignore[arg-type]
 
 
-def test_who_has_saved_what_is_nobodys_business_however_often(apart: Apart) -> None:
-    """In the one world five have saved, one of them over and over; in the other nobody has (SPY-7)."""
-    busy = tuple(save(power, "Espionage:\nif A Mun failed: E Mun H") for power in POWERS if power != "FRANCE")
-    over = (save("GERMANY", "A Mun - Tyr", ready=True), save("GERMANY", "A Mun - Sil\n?", is_writing=True))
-    assert not apart(Pair(world((*busy, *over)), world(), OUTSIDE, texts=TEXTS))
+LATE = wait(23 * 3600)
+OTHERS = tuple(power for power in POWERS if power != "FRANCE")
+SEALED = (
+    Secret(
+        "which way Turkey went in a season with one deadline",
+        one=((save("TURKEY", "A Smy - Syr\nEspionage:\nE Smy - Syr (Rus)"),),),
+        other=((save("TURKEY", "A Smy - Arm"),),),
+    ),
+    Secret(
+        "whether Austria had saved before it was reminded",
+        one=((save("AUSTRIA", "A Vie - Tyr"), LATE),),
+        other=((LATE, save("AUSTRIA", "A Vie - Tyr")),),
+    ),
+    Secret(
+        "who has saved what, however often (SPY-7)",
+        one=(
+            (),
+            (
+                *(save(power, "Espionage:\nif A Mun failed: E Mun H") for power in OTHERS),
+                save("GERMANY", "A Mun - Tyr", ready=True),
+                save("GERMANY", "A Mun - Sil\n?", is_writing=True),
+            ),
+        ),
+    ),
+    Secret(
+        "votes while the game lasts, of which one that does not end it would say who is in it (SPY-23)",
+        one=((), (*(vote(power) for power in OTHERS if power != "ITALY"), vote("RUSSIA", is_cast=False))),
+    ),
+    Secret(
+        "what is in a notebook, and that there is one",
+        one=(
+            (pin("GERMANY", "PAR", "FRANCE", note="Bluffs."),),
+            (pin("GERMANY", "NTH", "ENGLAND", "F"),),
+        ),
+    ),
+    Secret("a letter begun", one=((), (begin_letter("ITALY", "FRANCE", body="Dear"),))),
+)
 
 
-def test_what_was_given_ahead_stays_sealed_from_phase_to_phase(apart: Apart) -> None:
-    """Germany's orders for the rest of the season wait in the turn that is over (SPY-21)."""
+def test_what_the_others_do_in_fog_is_nobodys_business(found: Found) -> None:
+    """In the one world they are busy, in the other silent."""
+    assert not found(Secrets(world((), ()), SEALED, OUTSIDE, TEXTS))
+
+
+def test_who_is_gone_and_what_was_given_ahead_is_nobodys_business(found: Found) -> None:
+    """Turkey has lost everything, or has not, and is asked for nothing more in the end (SPY-22, SPY-23);
+    Germany's orders for the rest of the season wait in the turn that is over (SPY-21).
+    """
     ahead = "A Ber - Pru\nRetreats:\nif E Mun lost: A Mun D\nelse: A Mun R Tyr"
-    told = world((save("GERMANY", ahead),), (), settings=BY_PHASE)
-    silent = world((save("GERMANY", "A Ber - Pru"),), (), settings=BY_PHASE)
-    assert not apart(Pair(told, silent, OUTSIDE, texts=TEXTS))
-
-
-def test_a_season_with_one_deadline_tells_nobody_what_the_others_had_for_it(apart: Apart) -> None:
-    one = world((save("TURKEY", "A Smy - Syr\nEspionage:\nE Smy - Syr (Rus)"),), ())
-    other = world((save("TURKEY", "A Smy - Arm"),), ())
-    assert not apart(Pair(one, other, OUTSIDE, texts=TEXTS))
-
-
-def test_votes_are_nobodys_business_while_the_game_lasts(apart: Apart) -> None:
-    """Were they told, one that does not end the game would say who is still in it (SPY-23)."""
-    voted = tuple(vote(power) for power in POWERS if power not in ("FRANCE", "ITALY"))
-    withdrawn = (vote("RUSSIA", is_cast=False),)
-    assert not apart(Pair(world((*voted, *withdrawn)), world(), OUTSIDE, texts=TEXTS))
+    kept = (
+        Secret("Turkey is out", begins={key: {"TURKEY": None} for key in ("units", "centres", "spies")}),
+        Secret("orders ahead", one=((save("GERMANY", ahead),),), other=((save("GERMANY", "A Ber - Pru"),),)),
+    )
+    begun = opening("F1901M")  # not the start, which all know (SPY-5)
+    assert not found(Secrets(world((), (), opening=begun, settings=BY_PHASE), kept, OUTSIDE, TEXTS))
 
 
 def test_a_game_that_is_over_tells_no_more_than_before_until_its_day(apart: Apart) -> None:
@@ -74,35 +117,28 @@ def test_a_game_that_is_over_tells_no_more_than_before_until_its_day(apart: Apar
     assert not apart(Pair(one, other, OUTSIDE, texts=TEXTS))
 
 
-def test_who_is_out_of_the_game_is_nobodys_business(apart: Apart) -> None:
-    """Turkey has lost everything, or has not; it is asked for nothing more in the end (SPY-22, SPY-23)."""
-    alive = opening("F1901M")  # not the start, which all know (SPY-5)
-    gone = opening("F1901M")
-    for key in ("units", "centres", "spies"):
-        del gone[key]["TURKEY"]
-    one = world((), (), opening=alive, settings=BY_PHASE)
-    assert not apart(Pair(one, replace(one, opening=gone), OUTSIDE, texts=TEXTS))
-
-
-def test_who_has_to_retreat_or_to_build_is_nobodys_business(apart: Apart) -> None:
-    """Retreats and adjustments are open for all alike (SPY-22)."""
+def test_who_has_to_retreat_is_nobodys_business(apart: Apart) -> None:
+    """Retreats are open for all alike (SPY-22)."""
     origin = {"from": "GAL", "by_convoy": False}
     quiet = world((), opening=opening("S1901R"), settings=BY_PHASE)
     routed = replace(quiet, opening=opening("S1901R", dislodged={"RUSSIA": [{"unit": "A UKR", **origin}]}))
     assert not apart(Pair(quiet, routed, OUTSIDE, texts=("", "A Par R Bur")))
-    winter = world((), opening=opening("W1901A"), settings=BY_PHASE)
-    rich = replace(winter, opening=opening("W1901A", centres={"TURKEY": ["ANK", "BUL", "CON", "SMY"]}))
-    assert not apart(Pair(winter, rich, OUTSIDE, texts=("", "A Par B\nE Par B")))
 
 
-def test_by_whom_a_spy_was_killed_is_told_to_nobody(apart: Apart) -> None:
-    """Germany learns that he is lost (SPY-19): to a Russian or to an Austrian whom it never saw."""
+def test_by_whom_a_spy_was_killed_and_who_may_build_is_told_to_nobody(found: Found) -> None:
+    """Germany learns that he is lost (SPY-19): to a Russian or to an Austrian whom it never saw. Adjustments
+    are open for all alike (SPY-22).
+    """
     spies: Json = {power: [] for power in POWERS}
     spies |= {"GERMANY": [{"at": "SYR"}], "RUSSIA": [{"at": "ARM"}], "AUSTRIA": [{"at": "SMY"}]}
-    begun = opening("S1901E", spies=spies)
-    russian, austrian = (
-        world((save(power, f"E {at} - Syr (Ger)"),), (), (), opening=begun, settings=BY_PHASE)
-        for power, at in (("RUSSIA", "Arm"), ("AUSTRIA", "Smy"))
+    kept = (
+        Secret(
+            "who killed him",
+            one=((save("RUSSIA", "E Arm - Syr (Ger)"),),),
+            other=((save("AUSTRIA", "E Smy - Syr (Ger)"),),),
+        ),
+        Secret("Turkey may build", begins={"centres": {"TURKEY": ["ANK", "BUL", "CON", "SMY"]}}),
     )
-    germany = (CAST["GERMANY"], CAST["FRANCE"], *ONLOOKERS, STAFF)
-    assert not apart(Pair(russian, austrian, germany, texts=TEXTS))
+    begun = world((), (), (), opening=opening("F1901E", spies=spies), settings=BY_PHASE)
+    viewers = (CAST["GERMANY"], FRANCE, *ONLOOKERS, STAFF)
+    assert not found(Secrets(begun, kept, viewers, (*TEXTS, "A Par B\nE Par B")))

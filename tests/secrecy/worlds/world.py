@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -123,6 +123,57 @@ class Pair:
     """Who belongs to the league besides, in both worlds."""
     why: str = ""
     """What is hidden, for whoever reads a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """One thing that might be so or otherwise: what is done for it in either world, round by round."""
+
+    why: str
+    """What is hidden, for whoever reads a failure."""
+    one: tuple[Round, ...] = ()
+    other: tuple[Round, ...] = ()
+    begins: Json = field(default_factory=dict)
+    """How the other world's opening differs, part by part; None takes a power out of a part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """Several that are the same viewers' to find out, kept in one pair of worlds grown from `world`.
+
+    The one world has all of them, the other none; a secret that only says less in the other is put so that
+    no two make up for each other. What is done in `world` is done first in each round, in both.
+    """
+
+    world: World
+    kept: tuple[Secret, ...]
+    viewers: tuple[str, ...]
+    texts: tuple[str, ...]
+
+    def pair(self, kept: Sequence[Secret]) -> Pair:
+        """Worlds that differ by these of the secrets; the others are in neither."""
+        one = self._grown([(each.one if each in kept else each.other, {}) for each in self.kept])
+        other = self._grown([(each.other, each.begins if each in kept else {}) for each in self.kept])
+        return Pair(one, other, self.viewers, self.texts, why="; ".join(secret.why for secret in kept))
+
+    def _grown(self, parts: Sequence[tuple[tuple[Round, ...], Json]]) -> World:
+        rounds = list(self.world.rounds)
+        opening = self.world.opening
+        for acts, begins in parts:
+            for number, done in enumerate(acts):
+                rounds[number] = (*rounds[number], *done)
+            if begins:
+                opening = laid_over(opening or {}, begins)
+        return replace(self.world, rounds=tuple(rounds), opening=opening)
+
+
+def laid_over(opening: Json, begins: Json) -> Json:
+    """An opening in which some parts say something else."""
+    changed = dict(opening)
+    for name, said in begins.items():
+        part = opening.get(name, {}) | said
+        changed[name] = {key: value for key, value in part.items() if value is not None}
+    return changed
 
 
 def first_difference(one: Any, other: Any, path: str = "") -> str:

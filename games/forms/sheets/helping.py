@@ -1,0 +1,28 @@
+"""Supports and convoys: whom an order helps, and which of them are worth a line in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+
+def helped(order: str) -> tuple[str, str]:
+    """Whom a support or a convoy helps, and where to: `A MUN`, `TYR`. Empty for other orders; a support to
+    hold has no second part.
+    """
+    words = order.split(" ")
+    if len(words) < 5 or words[2] not in ("S", "C"):
+        return "", ""
+    return f"{words[3]} {words[4]}", words[6] if len(words) > 6 else ""
+
+
+def without_moves_of(idle: Collection[str], options: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """`options` without help for moves of the units `idle`, which nobody orders: legal, but in vain."""
+    still = {unit.partition("/")[0] for unit in idle}
+    return {
+        unit: [order for order in orders if not (_is_to_move(order) and helped(order)[0] in still)]
+        for unit, orders in options.items()
+    }
+
+
+def _is_to_move(order: str) -> bool:
+    return helped(order)[1] != ""

@@ -1,0 +1,39 @@
+"""Which invitations to a game count: those that their guest may still take up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from games.models import Game, GameInvitation, Tenure
+
+
+def open_invitations() -> QuerySet[GameInvitation]:
+    """Those to games that wait for players, neither declined nor withdrawn, whose guest is a member of the
+    league and has no seat there.
+    """
+    return _standing().filter(game__state=Game.State.WAITING, game__league__memberships__user=F("user"))
+
+
+def is_invited(game: Game, user: Any) -> bool:
+    """Whether `user` may still take up an invitation to `game`. One query, while the game waits."""
+    if not game.is_waiting or user is None or not user.is_authenticated:
+        return False
+    return open_invitations().filter(game=game, user=user.pk).exists()
+
+
+def left_out(game: Game) -> list[int]:
+    """The people, by key, to whom a private game was open only while it waited, once it starts without them:
+    those who are invited, and its host. Two queries for a private game.
+    """
+    if not game.is_private:
+        return []
+    guests = list(_standing().filter(game=game).values_list("user", flat=True))
+    seated = Tenure.objects.filter(game=game, user=game.opened_by_id, left_at=None)
+    return guests if game.opened_by_id == game.master_id or seated.exists() else [*guests, game.opened_by_id]
+
+
+def _standing() -> QuerySet[GameInvitation]:
+    seated = Tenure.objects.filter(game=OuterRef("game"), user=OuterRef("user"), left_at=None)
+    return GameInvitation.objects.filter(~Exists(seated), declined_at=None, withdrawn_at=None)

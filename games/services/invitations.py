@@ -1,0 +1,96 @@
+"""Inviting members of a league to a game by name, until it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games import clock, limits, outbox
+from games.errors import MayNotInvite, TooManyGuests
+from games.masks import masked_seats
+from games.models import Game, GameInvitation, Seat
+from games.people import Person
+from games.services.locking import lock_waiting_game
+
+
+@transaction.atomic
+def invite(*, game: Game, user: Person, guests: Sequence[Person]) -> None:
+    """Invite `guests` to a game that `user` opened and that waits for players.
+
+    Passes over whoever is no active member of the league, presides, is `user` himself, or is invited already;
+    an invitation that was withdrawn counts anew. Refuses with `MayNotInvite`, `TooManyGuests`,
+    `AlreadyStarted`, `GameIsOver`.
+    """
+    game = lock_waiting_game(game)
+    if game.opened_by_id != user.pk:
+        raise MayNotInvite
+    add_guests(game, user, guests)
+
+
+def add_guests(game: Game, by: Person, guests: Sequence[Person]) -> None:
+    """As `invite`, where `by` has just opened the game, or its lock is held."""
+    if not guests:
+        return
+    asked = dict.fromkeys(guest.pk for guest in guests if guest.pk not in (by.pk, game.master_id))
+    members = game.league.memberships.filter(user__in=asked, user__is_active=True)
+    are_members = set(members.values_list("user", flat=True))
+    earlier = {each.user_id: each for each in GameInvitation.objects.filter(game=game)}
+    new = [guest for guest in asked if guest in are_members and guest not in earlier]
+    again = [guest for guest in asked if guest in are_members and guest in earlier]
+    again = [guest for guest in again if earlier[guest].withdrawn_at]
+    counted = sum(counts(game, each) for each in earlier.values())
+    if counted + len(new) + len(again) > Seat.objects.filter(game=game).count():
+        raise TooManyGuests
+    now = clock.now()
+    if again:
+        GameInvitation.objects.filter(game=game, user__in=again).update(withdrawn_at=None)
+    GameInvitation.objects.bulk_create(
+        GameInvitation(game=game, user_id=guest, by=by, at=now) for guest in new
+    )
+    mailed = [guest for guest in (*new, *again) if _may_mail(by, guest)]
+    outbox.put(*outbox.mails("invited", mailed, game=game, now=now))
+
+
+@transaction.atomic
+def withdraw_invitation(*, game: Game, user: Person, guest: str) -> None:
+    """Take back the invitation of whoever is named `guest` before the start; a seat that is taken stays so.
+
+    No harm if there is none. Refuses with `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
+    """
+    game = lock_waiting_game(game)
+    if game.opened_by_id != user.pk:
+        raise MayNotInvite
+    now = clock.now()
+    standing = GameInvitation.objects.filter(game=game, user__username=guest, withdrawn_at=None)
+    for invitation in standing:
+        invitation.withdrawn_at = now
+        invitation.save(update_fields=["withdrawn_at"])
+        outbox.put(outbox.left_hint(game, invitation.user_id, now))
+
+
+@transaction.atomic
+def decline(*, game: Game, user: Person) -> bool:
+    """Say no to an invitation; False, and no harm, if there is none. Its host alone learns of it."""
+    now = clock.now()
+    declined = GameInvitation.objects.filter(game=game, user=user, declined_at=None).update(declined_at=now)
+    if declined:
+        outbox.put(outbox.left_hint(game, user.pk, now))
+    return bool(declined)
+
+
+def counts(game: Game, invitation: GameInvitation) -> bool:
+    """Whether an invitation counts against the game's seats: one that was declined does not, unless that
+    would tell who sits in a game that hides it (DG-1).
+    """
+    hides = bool(masked_seats(game.variant))
+    return invitation.withdrawn_at is None and (hides or invitation.declined_at is None)
+
+
+def _may_mail(by: Person, guest: int) -> bool:
+    """Whether one more of his invitations to `guest` is mailed today."""
+    try:
+        limits.count(limits.INVITED, f"{by.pk}-{guest}")
+    except limits.TooOften:
+        return False
+    return True

@@ -1,0 +1,100 @@
+"""Inviting members to a game by name, withdrawing an invitation, declining one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from games import limits
+from games.access import Access, get_game_or_404
+from games.errors import AlreadyStarted, GameError
+from games.forms.playing import GuestForm
+from games.people import Person
+from games.selectors.room import room_page
+from games.services import invitations
+from games.tenancy import LeagueRequest
+
+
+@login_required
+@require_POST
+def invite(request: LeagueRequest, code: str) -> HttpResponse:
+    """Invite the members who are named, while the game waits for players."""
+    access = _hosted_game_or_404(request, code)
+    room = redirect("games:game", request.league.slug, access.game.code)
+    page = room_page(access, user=request.user, league=request.league, named=request.POST)
+    form, status = page.invite, 200
+    if form is None:
+        messages.error(request, AlreadyStarted.message)
+        return room
+    if form.is_valid():
+        guests = form.cleaned_data["guests_to_add"]
+        try:
+            count_guests(request.user, guests)
+            invitations.invite(game=access.game, user=request.user, guests=guests)
+        except GameError as error:
+            form.add_error(None, str(error))
+            status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status
+        else:
+            messages.success(request, invited_in_words(guests))
+            return room
+    return render(request, "games/room.html", {"page": page}, status=status)
+
+
+@login_required
+@require_POST
+def withdraw(request: LeagueRequest, code: str) -> HttpResponse:
+    """Take the invitation of one guest back."""
+    access = _hosted_game_or_404(request, code)
+    form = GuestForm(request.POST)
+    if form.is_valid():
+        try:
+            invitations.withdraw_invitation(
+                game=access.game, user=request.user, guest=form.cleaned_data["guest"]
+            )
+        except GameError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, _("The invitation is withdrawn."))
+    return redirect("games:game", request.league.slug, access.game.code)
+
+
+@login_required
+@require_POST
+def decline(request: LeagueRequest, code: str) -> HttpResponse:
+    """Say no to an invitation, and go back to where it was read; no harm if there is none."""
+    access = get_game_or_404(request, code)
+    if invitations.decline(game=access.game, user=request.user):
+        messages.success(
+            request, _("You have declined the invitation to “%(game)s”.") % {"game": access.game.name}
+        )
+    if request.POST.get("from") == "mine":
+        return redirect("games:mine")
+    return redirect("leagues:home", request.league.slug)
+
+
+def count_guests(user: Person, guests: Sequence[Person]) -> None:
+    """Count against the limit that `user` invites `guests`; `TooOften` when it is reached."""
+    for _guest in guests:
+        limits.count(limits.INVITATIONS, user.pk)
+
+
+def invited_in_words(guests: Sequence[Person]) -> str:
+    """That they are invited, by name."""
+    names = ", ".join(guest.get_username() for guest in guests)
+    said = ngettext("%(names)s is invited.", "%(names)s are invited.", len(guests))
+    return said % {"names": names}
+
+
+def _hosted_game_or_404(request: LeagueRequest, code: str) -> Access:
+    """The game `code` for the member who created it; to everybody else it does not exist."""
+    access = get_game_or_404(request, code)
+    if access.game.opened_by_id != request.user.pk or not access.is_member:
+        raise Http404
+    return access

@@ -1,0 +1,34 @@
+"""Signing up, and the page that waits for the code: allauth's, where they need more than other forms."""
+
+# allauth has no types, so every class here has a base that mypy cannot see.
+# mypy: disable-error-code="misc"
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import views
+from allauth.account.adapter import get_adapter
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse
+from django.utils.decorators import method_decorator
+
+from league.users.account_forms import NameTaken, SignupForm
+from league.users.addresses import minutes_left
+
+
+class SignUpView(views.SignupView):
+    def form_valid(self, form: SignupForm) -> HttpResponse:
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except NameTaken:
+            form.add_error("username", get_adapter().validation_error("username_taken"))
+            response = self.form_invalid(form)
+        return response
+
+
+@method_decorator(login_not_required, name="dispatch")
+class ConfirmAddressView(views.ConfirmEmailVerificationCodeView):
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"minutes": minutes_left(self._process)}

@@ -1,0 +1,60 @@
+"""A rematch: one click on a finished game, one game for all who ask."""
+
+from __future__ import annotations
+
+from games.models import Game
+from games.services.seating import cancel_game
+from games.services.votes import concede
+
+
+def test_one_click_opens_the_same_game_again_and_the_other_finds_it(
+    movement_game, url, client_of, visitor, ada, ben
+):
+    assert client_of(ada).post(url(movement_game, "rematch")).status_code == 404, "it goes on"
+    concede(game=movement_game, user=ben)
+    page = client_of(ada).get(url(movement_game)).content.decode()
+    assert (
+        "Create a rematch" in page
+        and "Create a rematch" not in visitor.get(url(movement_game)).content.decode()
+    )
+    client_of(ada).post(url(movement_game, "rematch"))
+    again = Game.objects.latest("pk")
+    assert again.pk != movement_game.pk and again.is_waiting and again.name == f"{movement_game.name} (2)"
+    for name in (
+        "variant",
+        "settings",
+        "pace",
+        "press",
+        "press_pauses",
+        "dealing",
+        "visibility",
+    ):
+        assert getattr(again, name) == getattr(movement_game, name)
+    assert again.lots_secret != movement_game.lots_secret
+    assert "Aller à la revanche" in client_of(ben).get(url(movement_game)).content.decode()
+    client_of(ben).post(url(movement_game, "rematch"))
+    again.refresh_from_db()
+    assert again.is_running, "both have a seat, in one game"
+    assert Game.objects.latest("pk").pk == again.pk
+
+
+def test_only_players_who_may_create_games_open_one(movement_game, url, client_of, calais, ada, ben, carl):
+    concede(game=movement_game, user=ben)
+    assert client_of(carl).post(url(movement_game, "rematch")).status_code == 404
+    calais.who_opens_games = "organisers"
+    calais.save()
+    assert "Create a rematch" not in client_of(ada).get(url(movement_game)).content.decode()
+    assert client_of(ada).post(url(movement_game, "rematch")).status_code == 404
+
+
+def test_a_rematch_that_was_called_off_bars_no_other(movement_game, url, client_of, ada, ben):
+    concede(game=movement_game, user=ben)
+    client_of(ada).post(url(movement_game, "rematch"))
+    first = Game.objects.latest("pk")
+    cancel_game(game=first, user=ada)
+    page = client_of(ben).get(url(movement_game)).content.decode()
+    assert "Créer une revanche" in page and first.code not in page
+    client_of(ben).post(url(movement_game, "rematch"))
+    client_of(ada).post(url(movement_game, "rematch"))
+    second = Game.objects.latest("pk")
+    assert second.pk != first.pk and second.is_running, "both have a seat, in one game"

@@ -1,0 +1,121 @@
+"""What one runs while working and what is left to `manage.py test --all` are the whole suite together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from league.management.commands.test import Command
+from tests import tiers
+
+
+class Test:
+    """One test as pytest has collected it: where it stands, its marks, what it asks for."""
+
+    __test__ = False
+
+    def __init__(self, nodeid: str, *marks: str, asks: tuple[str, ...] = ()) -> None:
+        self.nodeid, self.marks, self.fixturenames = nodeid, marks, asks
+
+    def get_closest_marker(self, name: str) -> str | None:
+        return name if name in self.marks else None
+
+
+PLAIN = Test("tests/test_plain.py::test_one")
+ROWS = Test("tests/games/test_rows.py::test_one", asks=("db",))
+RACES = Test("tests/games/test_races.py::test_one", "django_db")
+WORLDS = Test("tests/secrecy/worlds/test_x.py::test_one", "thorough", asks=("db",))
+SEASON = Test("tests/browser/test_x.py::test_a_season", "browser")
+YEARS = Test("tests/browser/test_x.py::test_years", "browser", "thorough")
+ALL = (PLAIN, ROWS, RACES, WORLDS, SEASON, YEARS)
+
+
+def selected(part: str | None, tier: str) -> tuple[list[Any], Counter[str]]:
+    """What is run of ALL, and what the tier left out, by module."""
+    dropped: list[Any] = []
+    config: Any = SimpleNamespace(
+        getoption={"part": part, "tier": tier, "statements": None}.__getitem__,
+        stash={tiers.LEFT_OUT: Counter(), tiers.NOT_REPEATED: 0},
+        hook=SimpleNamespace(pytest_deselected=lambda items: dropped.extend(items)),
+    )
+    items: list[Any] = list(ALL)
+    tiers.select(config, items)
+    assert Counter(map(id, [*items, *dropped])) == Counter(map(id, ALL)), "what is not run is told"
+    return items, config.stash[tiers.LEFT_OUT]
+
+
+@pytest.mark.parametrize(
+    ("part", "working", "everything"),
+    [
+        ("sqlite", [PLAIN, ROWS, RACES], [PLAIN, ROWS, RACES, WORLDS]),
+        ("browser", [SEASON], [SEASON, YEARS]),
+        ("postgres", [RACES], [ROWS, RACES]),
+        (None, [PLAIN, ROWS, RACES, SEASON], list(ALL)),
+    ],
+)
+def test_a_tier_runs_what_belongs_to_it(
+    part: str | None, working: list[Test], everything: list[Test]
+) -> None:
+    assert selected(part, "working")[0] == working
+    assert selected(part, "all")[0] == everything
+
+
+def test_what_a_tier_leaves_out_is_counted_by_module() -> None:
+    assert selected("browser", "working")[1] == {"tests/browser/test_x.py": 1}
+    assert selected("postgres", "working")[1] == {"tests/games/test_rows.py": 1}
+    assert not selected("sqlite", "all")[1]
+    assert tiers.summary(Counter()) == []
+    assert tiers.summary(Counter({"b": 1, "a": 2})) == [
+        "Left to `manage.py test --all`: 3 tests, in a (2), b (1)."
+    ]
+    assert tiers.summary(Counter(map(str, range(99)))) == [
+        "Left to `manage.py test --all`: 99 tests, in 99 modules."
+    ]
+
+
+def test_modules_that_are_repeated_on_postgres_exist(request: pytest.FixtureRequest) -> None:
+    for path in tiers.ON_POSTGRES_TOO:
+        assert (request.config.rootpath / path).is_file(), path
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], bool]]:
+    """What pytest is called with, and whether on PostgreSQL; each run but the browser's passes."""
+    called: list[tuple[list[str], bool]] = []
+
+    def pytest_run(arguments: list[str], environment: dict[str, str]) -> int:
+        assert not [each for each in arguments if each.startswith("/")], "pytest would look there for tests"
+        called.append((arguments, "TEST_DATABASE_URL" in environment))
+        return 5 if "browser" in arguments else 0
+
+    monkeypatch.setattr(Command, "pytest", staticmethod(pytest_run))
+    monkeypatch.setattr("league.management.commands.test.ADDITIONS", 1)
+    monkeypatch.setenv("TEST_DATABASE_URL", "postgresql://there")
+    monkeypatch.setenv("TEST_REDIS_URL", "redis://there")
+    return called
+
+
+@pytest.mark.parametrize(("arguments", "tier"), [([], "working"), (["--all"], "all")])
+def test_a_run_has_three_parts(
+    runs: list[tuple[list[str], bool]], arguments: list[str], tier: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One in which nothing was asked for is no failure."""
+    assert Command().run(arguments) == 0
+    parts = [(called[called.index("--part") + 1], postgres) for called, postgres in runs]
+    assert parts == [("sqlite", False), ("browser", False), ("postgres", True)]
+    assert all(called[called.index("--tier") + 1] == tier for called, _postgres in runs)
+    folders = {each for called, _postgres in runs for each in called if each.startswith("--statements=")}
+    assert len(folders) == (tier == "all")
+    assert "All passed" in capsys.readouterr().out
+
+
+def test_arguments_go_to_pytest(runs: list[tuple[list[str], bool]]) -> None:
+    Command().run(["tests/games", "-k", "mail"])
+    assert runs == [(["tests/games", "-k", "mail"], False)]
+    assert not any(each.startswith("--statements") for each in runs[0][0])
+    Command().run(["--all", "tests/games"])
+    assert [called[-1] for called, _postgres in runs[1:]] == ["tests/games"] * 3
+    assert not any("--all" in called for called, _postgres in runs)

@@ -1,0 +1,253 @@
+"""What the people of the script do, each act once: saving, writing, seeing results, working, waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games import tasks
+from games.models import Answer, Game, LetterDraft, Message, Phase
+from games.pace import Pace
+from games.services.opening import open_game
+from league.leagues import services as leagues
+from tests.conftest import house_was_up, make_user
+from tests.secrecy.ears import Ears
+from tests.secrecy.house import Browser, House, Reply
+from tests.secrecy.transcript import Transcript
+
+Post = Mapping[str, str]
+"""The fields of a sheet."""
+
+SEE_OTHER = 302
+"""The answer to a form that was taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What ben seals in each kind of phase, by its letter; None: he saves nothing at all.
+
+    `begun` is a letter that he begins and does not send, having read ada's; None: he does neither.
+    """
+
+    name: str
+    homes: Post | None
+    bids: Post | None
+    orders: Post | None
+    retreats: Post | None
+    builds: Post | None
+    begun: str | None = None
+
+    def of(self, label: str) -> Post | None:
+        kinds = {"H": self.homes, "B": self.bids, "M": self.orders, "R": self.retreats, "A": self.builds}
+        return kinds[label[-1]]
+
+
+MONTH = 30 * 24 * 3600
+SLOW = Pace(kind="custom", first=MONTH, movement=MONTH, retreats=MONTH, adjustments=MONTH, auctions=MONTH)
+"""The private game is at its first phase all the while."""
+
+
+def sheet(*lines: str) -> Post:
+    return {"text": "\n".join(lines)}
+
+
+PLAYED: Mapping[str, tuple[Post | None, Post | None]] = {
+    "S1901H": (
+        None,
+        sheet("Turkey", "Russia", "Germany", "Austria", "Italy", "France", "England"),
+    ),
+    "S1901B": ({"bid-ITALY": "5"}, {"bid-AUSTRIA": "5"}),
+    "S1901M": (
+        sheet("A VEN - TYR", "A ROM - VEN", "F NAP - ION"),
+        sheet("F TRI H", "A VIE H", "A BUD H", "A CON - BUL", "A SMY - CON", "F ANK - BLA"),
+    ),
+    "F1901M": (sheet("A TYR - TRI", "A VEN S A TYR - TRI", "F ION - TUN"), sheet("F TRI H", "A BUL H")),
+    "F1901R": (None, sheet("F TRI - ALB")),
+    "W1901A": (sheet("Build A ROM", "Build A NAP"), None),
+}
+"""What each phase is adjudicated with, ada's and ben's: she misses the choice of homes, and he is dislodged
+from Trieste in autumn."""
+
+
+class Acts:
+    """A house with its people and two games. `transcript` is what could be heard."""
+
+    def __init__(self, house: House, envelope: Envelope, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.house, self.envelope, self.monkeypatch = house, envelope, monkeypatch
+        house.chance.seed("the house opens")
+        people = {name: make_user(name) for name in ("ada", "ben", "eve", "carl", "dora")}
+        people["root"] = make_user("root", is_staff=True, is_superuser=True)
+        league = leagues.create_league(
+            user=people["carl"], name="Calais", slug="calais", description="", visibility="public"
+        )
+        for name in ("ada", "ben", "eve"):
+            leagues.join(league=league, user=people[name])
+        invitation = leagues.invite(league=league, by=people["carl"], days=7)
+        carl = people["carl"]
+        self.game = self._open(league, carl, "Channel", Game.Visibility.PUBLIC, Pace(), master=carl)
+        self.hidden = self._open(league, people["ada"], "Tunnel", Game.Visibility.PRIVATE, SLOW)
+        readers = {name: Browser(house, name, person) for name, person in people.items()}
+        readers["visitor"] = Browser(house, "visitor")
+        self.ada, self.ben, self.eve = readers["ada"], readers["ben"], readers["eve"]
+        self.carl, self.root = readers["carl"], readers["root"]
+        self.ears = Ears(house, [self.game, self.hidden], invitation.token, readers, monkeypatch)
+
+    def _open(
+        self, league: Any, user: Any, name: str, visibility: str, pace: Pace, master: Any = None
+    ) -> Game:
+        self.house.chance.seed(f"{name} opens")
+        return open_game(
+            league=league,
+            user=user,
+            name=name,
+            variant="intimate",
+            settings={},
+            pace=pace,
+            visibility=visibility,
+            master=master,
+        )
+
+    @property
+    def transcript(self) -> Transcript:
+        return self.ears.transcript
+
+    @property
+    def phase(self) -> Phase:
+        return Phase.objects.filter(game=self.game).latest("ordinal")
+
+    def at(self, moment: str) -> None:
+        self.transcript.moment = f"{self.phase.label if self.game.phases.exists() else ''} {moment}".strip()
+
+    def look(self, moment: str) -> None:
+        self.at(moment)
+        self.ears.look()
+
+    @property
+    def sealed(self) -> Post:
+        """The envelope of this phase; an empty sheet where there is to be none."""
+        return self.envelope.of(self.phase.label) or sheet()
+
+    def seal(self) -> None:
+        """ada saves what the script gives her, ben what the envelope holds, or nothing; in both games."""
+        self.at("sealing")
+        given, envelope = PLAYED[self.phase.label][0], self.envelope.of(self.phase.label)
+        if given is not None:
+            assert self.save(self.ada, given).status == SEE_OTHER
+        if envelope is not None:
+            assert self.save(self.ben, envelope).status == SEE_OTHER
+        if envelope is not None and self.phase.label == "S1901H":
+            assert self.save(self.ben, envelope, game=self.hidden).status == SEE_OTHER
+
+    def give_in(self) -> None:
+        """ben saves what the script gives him, over the envelope."""
+        given = PLAYED[self.phase.label][1]
+        assert given is not None
+        assert self.save(self.ben, given).status == SEE_OTHER
+
+    def save(
+        self,
+        player: Browser,
+        fields: Post,
+        *,
+        ready: str = "",
+        version: int | None = None,
+        game: Game | None = None,
+        writing: bool = False,
+    ) -> Reply:
+        """Save by his own word, or while he is `writing`."""
+        game = game or self.game
+        phase = game.phases.latest("ordinal")
+        if version is None:
+            draft = Answer.objects.filter(phase=phase, seat__tenures__user=player.user).first()
+            version = draft.version if draft else 0
+        posted = {"label": phase.label, "version": str(version), "ready": ready, **fields}
+        posted |= {"writing": "yes"} if writing else {}
+        return self.do(player, "answer", posted, game=game)
+
+    def do(self, player: Browser, act: str, fields: Post, *, game: Game | None = None) -> Reply:
+        """Post one of the forms of the game's page."""
+        game = game or self.game
+        reply = player.post(reverse(f"games:{act}", args=["calais", game.code]), fields)
+        self.ears.page(player, f"games:{act}", reply, "")
+        return reply
+
+    @staticmethod
+    def letter(to: str, body: str) -> Post:
+        return {"to": to, "body": body, "key": f"00000000-0000-4000-8000-00000000000{to}"}
+
+    def begin_a_letter(self) -> None:
+        """ben reads what ada wrote to him, and begins an answer; or does neither."""
+        if self.envelope.begun is None:
+            return
+        self.do(self.ben, "letters-read", {"thread": "0-1", "upto": str(self._last_letter_to_ben)})
+        self.do(self.ben, "letter-draft", self.draft(self.envelope.begun, "0"))
+        assert LetterDraft.objects.get().body == self.envelope.begun
+
+    def throw_the_letter_away(self) -> None:
+        """And whoever had not read reads now: from here on nothing differs."""
+        self.do(self.ben, "letters-read", {"thread": "0-1", "upto": str(self._last_letter_to_ben)})
+        begun = LetterDraft.objects.filter(tenure__user=self.ben.user).first()
+        self.do(self.ben, "letter-draft", self.draft("", str(begun.version if begun else 0)))
+        assert not LetterDraft.objects.exclude(body="").exists()
+
+    def see_results(self, *readers: Browser) -> None:
+        """They look at what the last phase gave."""
+        last = Phase.objects.filter(game=self.game, adjudicated_at__isnull=False).latest("ordinal")
+        for reader in readers:
+            self.do(reader, "results-seen", {"label": last.label})
+
+    def hand_over(self, seat: str, to: Browser) -> None:
+        """`to` offers to take the seat `seat` over, and carl, who presides, gives it to him."""
+        to.get(reverse("games:acts", args=["calais", self.game.code]))  # there one offers oneself
+        self.do(to, "stand-in", {})
+        given = {"seat": seat, "stand_in": str(to.user.pk), "reason": "He asked me to."}
+        fields = {"act": "replacement"} | {f"replacement-{name}": value for name, value in given.items()}
+        assert self.do(self.carl, "desk", fields).status == SEE_OTHER
+        self.work()
+
+    @property
+    def _last_letter_to_ben(self) -> int:
+        return Message.objects.exclude(sender__tenures__user=self.ben.user).latest("pk").pk
+
+    @staticmethod
+    def draft(body: str, version: str) -> Post:
+        key = "00000000-0000-4000-8000-000000000009"
+        return {"thread": "0-1", "to": "1", "body": body, "key": key, "version": version}
+
+    def work(self) -> None:
+        for task in (tasks.drain_due, tasks.send_reminders, tasks.send_hints, tasks.send_outbox):
+            self.ears.run(task)
+        for task in (tasks.prune_outbox, tasks.forget_practices):
+            self.ears.run(task)
+
+    def remind(self) -> None:
+        """Those who have saved nothing are reminded; in the private game that is ada, whatever ben did."""
+        moment = self.phase.remind_at
+        assert moment is not None
+        self.house.clock.to(moment)
+        Phase.objects.filter(game=self.hidden).update(remind_at=moment)
+        house_was_up()
+        self.at("near the deadline")
+        self.work()
+        self.ears.look_closely()
+        self.ears.look_through_the_admin()
+
+    def to_the_deadline(self) -> None:
+        self.at("the deadline")
+        before = self.phase
+        self.house.clock.to(before.deadline)
+        house_was_up()
+        self.work()
+        assert self.phase.ordinal == before.ordinal + 1
+
+    def stand_still(self, length: timedelta) -> None:
+        """Nothing works for a while; then the site wakes up and makes up for it."""
+        self.house.clock.to(timezone.now() + length)
+        self.at("an outage")
+        self.work()

@@ -1,0 +1,98 @@
+"""Failures, each of which quotes whatever it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.log import AdminEmailHandler
+
+import adjudicator
+from games import push
+from games.models import Game, OutboxRow, Phase
+from games.outbox.claims import ATTEMPTS
+from tests.conftest import house_was_up
+from tests.secrecy.acts import Acts, sheet
+from tests.secrecy.ears import WATCHED
+
+
+class Mishaps(Acts):
+    """What goes wrong in the house while something is sealed."""
+
+    def fail_to_save(self) -> None:
+        self.at("failing to save")
+        with self._quoting("read"):
+            reply = self.save(self.ben, self.sealed)
+        assert reply.status == 500, reply.bytes[:600]
+        self.ears.page(self.ben, "a failure of ours", reply, "")
+        with self._quoting("read"), self._without_mail_to_admins():
+            assert self.save(self.ben, self.sealed).status == reply.status
+
+    def fail_to_hint(self) -> None:
+        """The sockets' server is away for a moment, while there is something to tell; and whoever would have
+        mailed the proposal has died of it, time and again.
+        """
+
+        def fail(*args: Any, **given: Any) -> None:
+            raise ConnectionError("nobody answers")
+
+        with self.monkeypatch.context() as patch:
+            patch.setattr(push, "push_all", fail)
+            self.do(self.ada, "vote", {"kind": "draw", "cast": "yes"})
+            proposal = OutboxRow.objects.filter(payload__about="proposal", sent_at=None)
+            assert proposal.update(in_hand=True, attempts=ATTEMPTS) == 1
+            self.work()
+        assert OutboxRow.objects.filter(payload__about="proposal", given_up_at__isnull=False).exists()
+        self.do(self.ada, "vote", {"kind": "draw", "cast": "no"})
+
+    def find_damage(self) -> None:
+        """The position cannot be read: pages show what was before, and save nothing. Then it is put right."""
+        whole = self.phase.position
+        self._put({"phase": self.phase.label, "units": "none"})
+        self.at("damaged")
+        self.ears.look_at(["home", *WATCHED], ["ada", "visitor"])
+        self.ears.look_at(["games:game", "games:desk"], ["carl"])
+        for player, typed in ((self.ada, sheet("Build F ROM")), (self.ben, self.sealed)):
+            assert self.save(player, typed).status == HTTPStatus.SERVICE_UNAVAILABLE
+        self.ears.deliveries()
+        self._put(whole)
+
+    def _put(self, position: Any) -> None:
+        Phase.objects.filter(pk=self.phase.pk).update(position=position)
+        Game.objects.filter(pk=self.game.pk).update(version=F("version") + 1)  # nothing kept is shown
+
+    def fail_to_adjudicate(self) -> None:
+        self.house.clock.to(self.phase.deadline)
+        self.at("failing to adjudicate")
+        with self._quoting("resolve"):
+            while not self.phase.set_aside_at:
+                house_was_up()
+                self.work()
+                self.house.clock.to(timezone.now() + timedelta(seconds=10))
+
+    @contextmanager
+    def _quoting(self, question: str) -> Iterator[None]:
+        """The engine fails at `question`, in words that hold all it was given."""
+
+        def fail(*args: Any, **given: Any) -> None:
+            raise LookupError(f"cannot digest {args} {given}") from KeyError(str(given))
+
+        with self.monkeypatch.context() as patch:
+            patch.setattr(adjudicator, question, fail)
+            yield
+
+    @contextmanager
+    def _without_mail_to_admins(self) -> Iterator[None]:
+        """The mail server takes no report, and quotes it."""
+
+        def fail(*args: Any, **given: Any) -> None:
+            raise ConnectionError(f"cannot carry {args} {given}")
+
+        with self.monkeypatch.context() as patch:
+            patch.setattr(AdminEmailHandler, "send_mail", fail)
+            yield
