@@ -22,6 +22,9 @@ PHONE_IN_FRENCH: dict[str, Any] = {
 }
 """A reader whose browser runs no scripts, on a phone, by night."""
 
+NO_FAULTS = ("Failed to load resource", "htmx:sendAbort", "htmx:afterRequest")
+"""How lines of the console begin that tell of no fault; a request that failed has a line of its own."""
+
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 expect.set_options(timeout=PATIENCE)
@@ -56,8 +59,9 @@ class Window:
         self.page.on("requestfailed", self._failed)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        # What the browser says of an answer of 400 or more is said, with its address, by `_answered`.
-        if message.type == "error" and "Failed to load resource" not in message.text:
+        # What the browser says of an answer of 400 or more is said, with its address, by `_answered`. What
+        # HTMX says of a request that it gave up for a newer one is no fault, as in `_failed`.
+        if message.type == "error" and not message.text.startswith(NO_FAULTS):
             self.faults.append(f"console: {message.text} {message.location}")
 
     def _answered(self, response: Response) -> None:
