@@ -53,5 +53,10 @@ class Correspondent:
 
     def title(self, path: str) -> str:
         """What the page's heading says."""
-        found = re.search(r"<h1>(.*?)</h1>", self.read(path), re.DOTALL)
-        return unescape(found[1].strip()) if found else ""
+        return heading_of(self.read(path))
+
+
+def heading_of(page: str) -> str:
+    """What a page's first heading says; empty if it has none."""
+    found = re.search(r"<h1>(.*?)</h1>", page, re.DOTALL)
+    return unescape(found[1].strip()) if found else ""

@@ -60,16 +60,24 @@ WORDS = """() => {
   while (nodes.nextNode()) pieces.push(nodes.currentNode.data);
   return [copy.textContent, ...pieces];
 }"""
-START = """() => {
+START = """isWithin => {
   document.activeElement?.blur();
   scrollTo(0, 0);
   delete window.stops;
+  const main = document.querySelector('main');
+  const hasStops = main?.querySelector('a, button, input, select, textarea, summary');
+  window.within = isWithin && hasStops ? main : null;
+  if (window.within) {
+    main.tabIndex = -1;
+    main.focus({preventScroll: true});
+    main.removeAttribute('tabindex');
+  }
   // A page that has just been resized lays itself out before it is tried.
   return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
 STOP = """() => {
   const it = document.activeElement;
-  if (!it || it === document.body) return null;
+  if (!it || it === document.body || window.within && !window.within.contains(it)) return null;
   window.stops ??= new Map();
   const isNew = !window.stops.has(it), isLast = window.last === it;
   if (isNew) window.stops.set(it, window.stops.size);
@@ -169,10 +177,12 @@ def edge_faults(window: Window, *sizes: dict[str, int]) -> list[str]:
     return faults
 
 
-def stop_faults(window: Window, limit: int = 400) -> list[str]:
-    """Stops of the Tab key that cannot be seen when they are reached, from the page's first to its last."""
+def stop_faults(window: Window, limit: int = 400, *, is_within: bool = False) -> list[str]:
+    """Stops of the Tab key that cannot be seen when they are reached, from the page's first to its last; or
+    those of its main part alone, if that has any.
+    """
     page, faults, seen = window.page, [], 0
-    page.evaluate(START)
+    page.evaluate(START, is_within)
     for _step in range(limit):
         page.keyboard.press("Tab")
         stop = page.evaluate(STOP)
@@ -188,16 +198,19 @@ def stop_faults(window: Window, limit: int = 400) -> list[str]:
     return faults
 
 
-def faults_of(window: Window, *sizes: dict[str, int], in_another_light: bool = False) -> list[str]:
+def faults_of(
+    window: Window, *sizes: dict[str, int], in_another_light: bool = False, is_framed: bool = False
+) -> list[str]:
     """All that is wrong with the page in a window of the first of `sizes`, which it must fit like the others.
 
     Tab is tried at the last of them; then the window is as it was at first. The window forgets its faults.
     `in_another_light`: the same page has been looked at; this is for what colours, size and language change.
+    `is_framed`: Tab has been through masthead and footer, which are the same on all of this reader's pages.
     """
     window.page.set_viewport_size(sizes[0])  # type: ignore[arg-type]
     found = axe_faults(window, OF_THE_LIGHT if in_another_light else None)
     found += [*spoken_faults(window), *edge_faults(window, *sizes)]
-    found += [] if in_another_light else stop_faults(window)
+    found += [] if in_another_light else stop_faults(window, is_within=is_framed)
     window.page.set_viewport_size(sizes[0])  # type: ignore[arg-type]
     found, window.faults = found + window.faults, []
     return found

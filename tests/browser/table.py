@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.browser.correspondent import Correspondent
+from tests.browser.correspondent import Correspondent, heading_of
 from tests.browser.window import PATIENCE
 from tests.games.pages.conftest import forms_of
 
@@ -34,10 +34,15 @@ class Table:
         (own,) = [plate for plate in table.split('<div class="plate">') if "small soft caps" in plate]
         return own.partition("<p ")[0]  # below the last plate stands what wins
 
-    def answer(self, name: str, text: str) -> None:
-        """Whoever owes something saves his sheet and is ready."""
+    def answer(self, name: str, text: str, *titles: str) -> None:
+        """Whoever owes something saves his sheet and is ready, while the page's heading is one of `titles`:
+        the next phase may be open by now, if those before him were all that this one waited for.
+        """
         player = self.people[name]
-        for form in forms_of(player.read(self.game)):
+        page = player.read(self.game)
+        if heading_of(page) not in titles:
+            return
+        for form in forms_of(page):
             if form.action.endswith("/answer/"):
                 player.post(form, text=text, ready="yes")
 

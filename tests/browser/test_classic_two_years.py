@@ -82,11 +82,12 @@ class Classic(Table):
         """Everybody who is asked in this phase writes what is planned, and is ready: those in windows first,
         so that they see it before the last answer closes it.
         """
-        self.is_at_phase(label)
+        english, french = titles = title_of(label), title_of(label, "fr")
+        self.is_at(*titles)
         if self.phone:
-            self.phone.is_at(title_of(label, "fr"))
+            self.phone.is_at(french)
         if self.desk:
-            self.desk.is_at(title_of(label))
+            self.desk.is_at(english)
         windows = [window for window in (self.phone, self.desk) if window]
         asked = [window for window in windows if window.one("#answer .answer-buttons").count()]
         for window in asked:
@@ -98,7 +99,7 @@ class Classic(Table):
             window.ready()
         in_windows = [window.name for window in windows]
         for name in (name for name in self.powers if name not in in_windows):
-            self.answer(name, "\n".join(self._orders(name, label)))
+            self.answer(name, "\n".join(self._orders(name, label)), *titles)
 
     def _orders(self, name: str, label: str) -> list[str]:
         return [line for power in self.powers[name] for line in PLAN[label].get(power, [])]

@@ -68,14 +68,14 @@ class Nine(Table):
     def play(self, title: str) -> None:
         """The seven play the phase of this name, and what of retreats and builds comes after it."""
         self.is_at(title)
-        self._write(PLAN[title])
+        self._write(PLAN[title], title)
         while not (shown := self.has_left(title)).endswith(", moves"):
-            self._write({})
+            self._write({}, shown)
             title = shown
 
-    def _write(self, orders: Mapping[str, str]) -> None:
+    def _write(self, orders: Mapping[str, str], title: str) -> None:
         for power in POWERS:
-            self.answer(self.seats[power].name, orders.get(power, ""))
+            self.answer(self.seats[power].name, orders.get(power, ""), title)
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_nine_play_for_two_years(nine: Nine, demo: Demo) -> None:
     in_french(devil)
     everybody_is_written_to(nine, god, devil)
 
-    god_blesses(god, "A PAR")
+    god_blesses(god, "A PAR", "Spring 1901, moves")
     devil_curses(devil, "A MUN")
     nine.play("Spring 1901, moves")
     the_first_spells_are_told(nine, god, devil)
@@ -101,10 +101,10 @@ def test_nine_play_for_two_years(nine: Nine, demo: Demo) -> None:
     god_blesses_on_the_map(god, "A ROM")
     the_devil_leaves_germany_alone(devil)
     nine.play("Autumn 1901, moves")
-    god_blesses(god, "A MUN")
+    god_blesses(god, "A MUN", "Spring 1902, moves")
     devil_curses(devil, "A VIE")
     nine.play("Spring 1902, moves")
-    god_blesses(god, "F LON")
+    god_blesses(god, "F LON", "Autumn 1902, moves")
     devil.is_at("Automne 1902, mouvements")
     devil.ready()
     nine.play("Autumn 1902, moves")
@@ -135,7 +135,8 @@ def everybody_is_written_to(nine: Nine, god: Player, devil: Player) -> None:
     devil.keep("first-spring")
 
 
-def god_blesses(god: Player, unit: str) -> None:
+def god_blesses(god: Player, unit: str, title: str) -> None:
+    god.is_at(title)
     god.choose({"slot-spell": unit})
     god.ready()
     god.sees("You are ready.", "#answer-state")

@@ -221,6 +221,7 @@ class Walk:
     demo: Demo
     light: Light
     windows: dict[str, Player] = field(default_factory=dict)
+    framed: set[Player] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
 
@@ -273,7 +274,11 @@ class Walk:
         window.picture(name)
         # What is made otherwise on a phone is the page of a game; others are but laid out and coloured anew.
         is_known = self.light is not DAY and not is_new and not window.one("#page").count()
-        found = faults_of(window, *self.light.sizes, in_another_light=is_known)
+        found = faults_of(
+            window, *self.light.sizes, in_another_light=is_known, is_framed=window in self.framed
+        )
+        if not is_known:
+            self.framed.add(window)
         self.faults += [f"{window.name} at {name}: {fault}" for fault in found]
 
 
