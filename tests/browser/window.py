@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Request, Response, expect
 
-PATIENCE = 20_000
+PATIENCE = 45_000
 """Milliseconds for a page or a part of it, on a busy machine."""
 
 PHONE = {"width": 390, "height": 844}
