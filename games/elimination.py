@@ -1,4 +1,4 @@
-"""Whether somebody is out of a game in which everybody may see it."""
+"""Whether somebody is out of a game, and whether everybody may see it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from games.models import Game
 
 
 def is_out(game: Game, position: Mapping[str, Any], seat: str) -> bool:
-    """Whether no power that is the seat's has a unit or a centre left in `position`, and all may know it.
-
-    A seat without powers of its own goes on without any (ID-20, DG-16); in fog nobody is told (SPY-23).
-    """
+    """Whether `has_nothing`, and all may know it: in fog nobody is told (SPY-23)."""
     if seat in masked_seats(game.variant) or adjudicator.is_in_fog(game.variant, game.settings):
         return False
+    return has_nothing(position, seat)
+
+
+def has_nothing(position: Mapping[str, Any], seat: str) -> bool:
+    """Whether no power that is the seat's has a unit or a centre left in `position`.
+
+    A seat without powers of its own goes on without any (ID-20, DG-16).
+    """
     powers = position.get("powers", {}).get(seat, [seat] if seat in standard().powers else [])
     left = {power for key in ("units", "dislodged", "centres") for power in position.get(key, {})}
     return bool(powers) and left.isdisjoint(powers)

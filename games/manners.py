@@ -56,16 +56,6 @@ def is_forfeit(outcome: Mapping[str, Any] | None) -> bool:
     return outcome is not None and outcome["how"] == adjudicator.FORFEIT
 
 
-def lost_by_all() -> list[str]:
-    """The clauses of all variants by which everybody loses."""
-    return sorted(clause for variant in adjudicator.VARIANTS.values() for clause in variant["all_lose"])
-
-
-def won_apart() -> list[str]:
-    """The clauses of all variants by which several win, each for himself."""
-    return sorted(clause for variant in adjudicator.VARIANTS.values() for clause in variant["won_apart"])
-
-
 def sealed_for_good(variant: str) -> str:
     """The clause by which records of such games lack something for good; empty where they are whole."""
     return str(adjudicator.VARIANTS[variant]["sealed_for_good"])

@@ -43,12 +43,6 @@ def is_hidden(variant: str, state: str, seat: str) -> bool:
     return state != Game.State.RUNNING or seat in _MASKED[variant]
 
 
-def is_masked() -> Q:
-    """The tenures of such seats, whether their games go on or not."""
-    masked = (Q(game__variant=variant, seat__key__in=sorted(seats)) for variant, seats in _MASKED.items())
-    return reduce(or_, masked, Q(pk__in=[]))
-
-
 def is_known() -> Q:
     """The tenures of which everybody may be told who holds them."""
     return ~reduce(or_, (_hidden_in(variant) for variant in _MASKED), Q(pk__in=[]))

@@ -22,8 +22,9 @@ from django.urls import reverse
 
 from games import clock, outbox
 from games.errors import AlreadyVoted
-from games.models import ClockEntry, Game, Mailing, Phase
+from games.models import ClockEntry, Game, Mailing
 from games.pace import Pace
+from games.services import votes
 from games.services.drain import drain
 from games.services.letters import send_letter
 from games.services.opening import open_game
@@ -127,10 +128,7 @@ class House:
             for game in (running, over):
                 take_seat(game=game, user=known["player"], nonce="a")
                 take_seat(game=game, user=known["opponent"], nonce="b")
-            Game.objects.filter(pk=over.pk).update(
-                state="finished", outcome={"winners": ["1"], "how": "ID-18"}, finished_at=self.now
-            )
-            Phase.objects.filter(game=over).update(adjudicated_at=self.now)
+            votes.concede(game=over, user=known["opponent"])
         Mailing.objects.create(user=member, kind="waiting", made_at=self.now)
 
     def open(self, league: Any, user: Any, name: str) -> Game:

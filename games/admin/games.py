@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games import manners, sight
 from games.admin.shown import Shown
 from games.masks import is_known, masking_variants
-from games.models import Game, MasterAct, Seat, StandIn, Tenure, Vote
+from games.models import Game, MasterAct, Seat, SeatResult, StandIn, Tenure, TenureResult, Vote
 
 
 @admin.register(Game)
@@ -59,6 +59,49 @@ class TenureAdmin(Shown):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tenure]:
         return super().get_queryset(request).filter(is_known())
+
+
+@admin.register(SeatResult)
+class SeatResultAdmin(Shown):
+    """What came of each seat; not of a game in fog whose record is still closed: who has nothing left is part
+    of it (SPY-6).
+    """
+
+    of_game = "game"
+    list_display = ["game", "seat", "outcome", "its_share", "centres", "clause", "at"]
+    list_select_related = ["game", "seat"]
+    list_filter = ["outcome"]
+    search_fields = ["=game__code"]
+    lookups = ("game",)
+    ordering = ["-pk"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SeatResult]:
+        closed = SeatResult.objects.filter(sight.closed("game__"))
+        return super().get_queryset(request).exclude(Exists(closed.filter(pk=OuterRef("pk"))))
+
+    @admin.display(description=_("share"))
+    def its_share(self, row: SeatResult) -> str:
+        return str(row.fraction)
+
+
+@admin.register(TenureResult)
+class TenureResultAdmin(Shown):
+    """What came of each player; not of a game whose record is still closed: who missed what is part of it."""
+
+    of_game = "result__game"
+    list_display = ["result", "player", "how", "asked", "missed", "until"]
+    list_select_related = ["result", "tenure__user"]
+    list_filter = ["how"]
+    search_fields = ["=result__game__code", "=tenure__user__username"]
+    ordering = ["-pk"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[TenureResult]:
+        closed = TenureResult.objects.filter(sight.closed("result__game__"))
+        return super().get_queryset(request).exclude(Exists(closed.filter(pk=OuterRef("pk"))))
+
+    @admin.display(description=_("player"))
+    def player(self, row: TenureResult) -> str:
+        return str(row.tenure.user)
 
 
 @admin.register(Vote)

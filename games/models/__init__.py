@@ -9,6 +9,7 @@ from games.models.outbox import OutboxRow
 from games.models.phase import Phase, Turn
 from games.models.practice import Practice, PracticeTurn
 from games.models.press import Circle, LetterDraft, Message, ReadMark
+from games.models.result import SeatResult, TenureResult
 from games.models.seat import Seat, Tenure
 from games.models.tally import Tally
 from games.models.vote import Vote
@@ -33,9 +34,11 @@ __all__ = [
     "PracticeTurn",
     "ReadMark",
     "Seat",
+    "SeatResult",
     "StandIn",
     "Tally",
     "Tenure",
+    "TenureResult",
     "Turn",
     "Vote",
 ]

@@ -31,6 +31,14 @@ class Seat(models.Model):
 class Tenure(models.Model):
     """One person in one seat, from taking it until leaving it. Whoever takes over gets a row of his own."""
 
+    class Leaving(models.TextChoices):
+        BEFORE = "before", _("gave the seat back before the start")
+        CANCELLED = "cancelled", _("the game was called off")
+        MOVED = "moved", _("took another seat over, having lost this one")
+        REPLACED = "replaced", _("was replaced")
+        RESIGNED = "resigned", _("resigned")
+        REMOVED = "removed", _("was removed")
+
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="tenures")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tenures")
@@ -48,6 +56,7 @@ class Tenure(models.Model):
     )
     taken_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    left_how = models.CharField(max_length=10, choices=Leaving.choices, blank=True, default="")
 
     class Meta:
         verbose_name = _("tenure")
@@ -57,6 +66,10 @@ class Tenure(models.Model):
             models.UniqueConstraint(fields=["seat"], condition=Q(left_at=None), name="one_player_a_seat"),
             models.UniqueConstraint(
                 fields=["game", "user"], condition=Q(left_at=None), name="one_seat_a_player"
+            ),
+            models.CheckConstraint(
+                condition=Q(left_at=None, left_how="") | Q(left_at__isnull=False) & ~Q(left_how=""),
+                name="whoever_leaves_says_how",
             ),
         ]
         indexes = [

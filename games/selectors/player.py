@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, TextField, Value
-from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast, Concat
+from django.db.models import Count, F, Q, QuerySet
 
-from adjudicator import VOID
 from games import manners, sight, wording
-from games.masks import is_known, is_masked
-from games.models import Game, Phase, Tenure
+from games.masks import is_known
+from games.models import Game, Phase, SeatResult, Tenure
 from games.tenancy import LeagueLike
 
+Outcome = SeatResult.Outcome
+LOST = (Outcome.LOST, Outcome.ELIMINATED, Outcome.FORFEIT)
 COUNTED = 50
 """Finished games whose phases tell how reliably somebody sends: the latest."""
 
@@ -63,39 +63,31 @@ def has_played(league: LeagueLike, person: Any, games: QuerySet[Game]) -> bool:
 
 
 def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
-    """His public games of `league` by variant, in the order of their keys. One query, one row a variant.
+    """His public games of `league` by variant, in the order of their keys. One query.
 
-    Won is a win that he shares with nobody, a divine one beside it or not (DG-15); shared one that he
-    shares, or a draw without any winner; a game that everybody lost (ID2-5) is neither, and a void one
-    (HR-6) counts for nothing.
+    Won is a win that he shares with nobody, a divine one beside another's too (DG-15); shared is a draw; a
+    void game (HR-6) counts for nothing. Whoever left his seat to somebody else has no part in its result.
     """
-    alone, among = _wins()
-    over = Q(game__state=Game.State.FINISHED) & ~Q(how=VOID)
-    rows = (
+    counted = (
         _public(league, person)
-        .annotate(
-            winners=Cast(KeyTextTransform("winners", "game__outcome"), TextField()),
-            how=Cast(KeyTextTransform("how", "game__outcome"), TextField()),
-        )
-        .order_by("game__variant")
-        .values("game__variant")
-        .annotate(
-            running=Count("pk", filter=Q(game__state=Game.State.RUNNING)),
-            over=Count("pk", filter=over),
-            won=Count("pk", filter=over & alone),
-            shared=Count("pk", filter=over & among),
-        )
+        .filter(seat__results__superseded_by=None, game__state__in=[Game.State.RUNNING, Game.State.FINISHED])
+        .order_by()
+        .values_list("game__variant", "seat__results__outcome")
+        .annotate(Count("pk"))
     )
+    by_outcome: dict[str, Counter[str | None]] = defaultdict(Counter)
+    for variant, outcome, count in counted:
+        if outcome != Outcome.VOID:
+            by_outcome[variant][outcome] = count
     return [
         Tally(
-            row["game__variant"],
-            row["running"],
-            row["won"],
-            row["shared"],
-            row["over"] - row["won"] - row["shared"],
+            variant,
+            running=found[None],
+            won=found[Outcome.SOLO] + found[Outcome.BESIDE],
+            shared=found[Outcome.SHARED],
+            lost=sum(found[outcome] for outcome in LOST),
         )
-        for row in rows
-        if row["running"] or row["over"]
+        for variant, found in sorted(by_outcome.items())
     ]
 
 
@@ -134,19 +126,6 @@ def _public(league: LeagueLike, person: Any) -> QuerySet[Tenure]:
         game__league_id=league.pk,
         game__visibility=Game.Visibility.PUBLIC,
     )
-
-
-def _wins() -> tuple[Q, Q]:
-    """Conditions on a seat's game, whose list of `winners` is at hand as JSON text, and the clause `how` it
-    ended by: he alone, or for himself beside others; he and others.
-
-    A list without anybody is a draw of all, but for a game that all have lost. `["1"]` is compared as text,
-    which both data bases can do with a seat that differs from row to row.
-    """
-    seat = Concat(Value('"'), F("seat__key"), Value('"'))
-    among = Q(winners__contains=seat)
-    sharing = Q(winners__contains=",") & ~Q(how__in=manners.won_apart()) & ~is_masked()
-    return among & ~sharing, (among & sharing) | (Q(winners="[]") & ~Q(how__in=manners.lost_by_all()))
 
 
 def _keys(seats: Iterable[tuple[int, str]]) -> list[str]:

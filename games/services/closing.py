@@ -15,6 +15,7 @@ from games import bridge, manners, outbox
 from games.masks import masked_seats
 from games.misses import missed_in
 from games.models import Game, OutboxRow, Phase, Tenure, Turn
+from games.services.results import Over, keep_results
 from games.services.starting import new_phases
 
 WORTH_A_LETTER = timedelta(hours=1)
@@ -80,7 +81,8 @@ def close(closings: Sequence[Closing], sitting: Iterable[Sitting], now: datetime
     once: `Overtaken` if any was before.
     """
     _move_on(closings)
-    _finish([each for each in closings if each.opening is None], now)
+    over = [each for each in closings if each.opening is None]
+    _finish(over, now)
     Phase.objects.filter(pk__in=[each.phase.pk for each in closings]).update(
         adjudicated_at=now, set_aside_at=None, last_error="", remind_at=None
     )
@@ -95,6 +97,7 @@ def close(closings: Sequence[Closing], sitting: Iterable[Sitting], now: datetime
         )
         for each in closings
     )
+    keep_results([Over(each.game, now, each.turn["position"], each.turn["outcome"]) for each in over])
     following = new_phases(
         [(each.game, each.opening, each.phase.ordinal + 1) for each in closings if each.opening], now
     )
@@ -130,7 +133,6 @@ def _news(
         here = players.get(game.pk, [])
         phase = following.get(game.pk)
         if phase is None:
-            yield outbox.tell("game_finished", now, game=game.pk)
             yield from outbox.mails("finished", [each.user for each in here], game=game, now=now)
         elif phase.deadline - now >= WORTH_A_LETTER:
             asked = [each.user for each in here if manners.is_called(game.variant, phase.due, each.seat)]

@@ -76,8 +76,8 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     now = clock.now()
     if held is not None:  # a lost seat stays empty
         Vote.objects.filter(seat=held.seat).delete()
-    left = [tenure.pk] if held is None else [tenure.pk, held.pk]
-    Tenure.objects.filter(pk__in=left).update(left_at=now)
+        Tenure.objects.filter(pk=held.pk).update(left_at=now, left_how=Tenure.Leaving.MOVED)
+    Tenure.objects.filter(pk=tenure.pk).update(left_at=now, left_how=Tenure.Leaving.REPLACED)
     # His place and his part of the lots are the seat's history: whoever checks the lots finds them with it.
     Tenure.objects.create(
         game=game,

@@ -14,7 +14,8 @@ from django.db.models import Q
 import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games import bridge
-from games.models import Game, Phase, Tenure
+from games.models import Game, Phase, SeatResult, Tenure, TenureResult
+from games.services.results import Over, Rows, rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,35 @@ def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
     except AdjudicatorError as error:
         yield error.message if game.is_over else f"the record is not what its answers give ({error.code})"
     yield from _wrong_phases(game, record)
+    yield from wrong_results(game, record)
     outcome = record["turns"][-1]["outcome"] if record["turns"] else None
     if (game.state == Game.State.FINISHED) != (outcome is not None) or game.outcome != outcome:
         yield f"the game is {game.state} with {game.outcome}, its last turn says {outcome}"
+
+
+def wrong_results(game: Game, record: dict[str, Any]) -> Iterator[str]:
+    """Rows of its results that are not what its last turn, its phases and their misses make of it; rows of a
+    game that goes on. What a ruling has put in a row's place is not asked.
+    """
+    first = SeatResult.objects.filter(game=game, supersedes=None).order_by("seat__order")
+    tenures = TenureResult.objects.filter(tenure__game=game).select_related("result").order_by("pk")
+    wanted = Rows([], [])
+    if game.is_over and game.finished_at is not None:
+        last = record["turns"][-1]
+        wanted = rows_of([Over(game, game.finished_at, last["position"], last["outcome"])])
+    kept = Rows(list(first), list(tenures))
+    if list(map(_of_seat, kept.seats)) != list(map(_of_seat, wanted.seats)):
+        yield "the results of its seats are not what its last turn says"
+    if list(map(_of_tenure, kept.tenures)) != list(map(_of_tenure, wanted.tenures)):
+        yield "the results of its players are not what its phases say"
+
+
+def _of_seat(row: SeatResult) -> tuple[Any, ...]:
+    return (row.seat_id, row.outcome, row.fraction, row.centres, row.last_year, row.clause, row.at)
+
+
+def _of_tenure(row: TenureResult) -> tuple[Any, ...]:
+    return (row.tenure_id, row.result.seat_id, row.how, row.since, row.until, row.asked, row.missed)
 
 
 def _nonces(game: Game) -> list[str]:

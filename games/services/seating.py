@@ -23,6 +23,7 @@ from games.errors import (
 from games.models import Game, GameInvitation, Seat, Tenure
 from games.people import Person
 from games.services.locking import lock_membership, lock_waiting_game, show_change
+from games.services.results import Over, keep_results
 from games.services.starting import start
 
 NONCE_LENGTH = 64
@@ -76,7 +77,8 @@ def leave_seat(*, game: Game, user: Person) -> None:
     """
     game = lock_waiting_game(game)
     now = clock.now()
-    if not Tenure.objects.filter(game=game, user=user, left_at=None).update(left_at=now):
+    own = Tenure.objects.filter(game=game, user=user, left_at=None)
+    if not own.update(left_at=now, left_how=Tenure.Leaving.BEFORE):
         raise NotSeated
     GameInvitation.objects.filter(game=game, user=user, declined_at=None).update(declined_at=now)
     outbox.put(outbox.left_hint(game, user.pk, now))
@@ -103,10 +105,12 @@ def cancel_game(*, game: Game, user: Person) -> None:
     if game.opened_by_id != user.pk:
         raise NotYourGame
     now = clock.now()
-    Tenure.objects.filter(game=game, left_at=None).update(left_at=now)
+    sitting = Tenure.objects.filter(game=game, left_at=None)
+    sitting.update(left_at=now, left_how=Tenure.Leaving.CANCELLED)
     game.state = Game.State.CANCELLED
     game.finished_at = now
     game.save(update_fields=["state", "finished_at"])
+    keep_results([Over(game, now)])
     show_change(game, now)
 
 

@@ -7,13 +7,16 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 
-from games import clock
+from games import bridge, clock
 from games.models import Answer, Game, Phase
 from games.pace import Pace
 from games.services.answers import save_answer
+from games.services.closing import close, closing_of, sitting_in
 from games.services.drain import drain
 from games.services.opening import open_game
+from games.services.proof import prove
 from games.services.seating import take_seat
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
@@ -151,3 +154,19 @@ def movement_game(auction_game: Game, advance: Callable[[], Phase]) -> Game:
     """Two phases on: nobody has bid, and spring's orders are due."""
     assert advance().label == "S1901M"
     return auction_game
+
+
+@pytest.fixture
+def end(set_clock: Clock) -> Callable[..., Game]:
+    """Ends a running game as `agreed`, as a service of the site would; its record holds."""
+
+    def ended(game: Game, **agreed: Any) -> Game:
+        phase = phase_of(game)
+        turn = bridge.end(game, phase, agreed)
+        with transaction.atomic():
+            close([closing_of(game, phase, turn, agreed=agreed)], sitting_in([game.pk]), set_clock.now)
+        game.refresh_from_db()
+        assert prove(game).differences == []
+        return game
+
+    return ended

@@ -5,6 +5,7 @@ import pytest
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Permission
+from django.db import transaction
 from django.urls import reverse
 
 from games.models import (
@@ -23,14 +24,17 @@ from games.models import (
     Practice,
     PracticeTurn,
     ReadMark,
+    SeatResult,
     StandIn,
+    TenureResult,
     Vote,
 )
 from games.outbox import OWN
 from games.services.answers import save_answer
 from games.services.letters import send_letter
+from games.services.results import Over, keep_results
 from games.services.seating import take_seat
-from games.services.votes import cast
+from games.services.votes import cast, concede
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import phase_of
@@ -52,7 +56,7 @@ def root(db, client_of):
 
 @pytest.fixture
 def full_game(auction_game, ada, ben, set_clock):
-    """A game with a row of everything."""
+    """A game with a row of everything that a running game has."""
     save_answer(game=auction_game, user=ada, label="S1901B", text=SEALED, version=0, ready=True)
     send_letter(game=auction_game, user=ada, to=["2"], body=LETTER, key="k")
     cast(game=auction_game, user=ada, kind="draw")
@@ -88,8 +92,14 @@ def test_what_is_a_seats_own_is_not_in_the_admin():
     assert not set(KEPT_OUT) & set(admin.site._registry)
 
 
+@pytest.fixture
+def game_over(make_game, seat_both, ben):
+    """Another game, which has rows of its results."""
+    concede(game=seat_both(make_game(name="Over")), user=ben)
+
+
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_every_list_and_row_can_be_looked_at_and_shows_nothing_sealed(model, root, full_game):
+def test_every_list_and_row_can_be_looked_at_and_shows_nothing_sealed(model, root, full_game, game_over):
     row = model.objects.last()
     assert row is not None
     secrets = [SEALED, "17", LETTER, "from ada", full_game.lots_secret, full_game.lots, full_game.join_token]
@@ -102,7 +112,7 @@ def test_every_list_and_row_can_be_looked_at_and_shows_nothing_sealed(model, roo
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_nothing_is_added_changed_or_deleted_there(model, root, full_game):
+def test_nothing_is_added_changed_or_deleted_there(model, root, full_game, game_over):
     row = model.objects.last()
     before = model.objects.count()
     assert root.get(address(model, "add")).status_code == 403
@@ -290,8 +300,15 @@ def test_what_is_secret_in_a_game_stays_so_until_the_day_of_its_record(
     settings = {} if day is None else {"reveal_at": day}
     over = {"state": "finished", "outcome": {"winners": [], "how": "RB-12"}, "finished_at": set_clock.now}
     Game.objects.filter(pk=running_game.pk).update(variant="spy", settings=settings, **over)
-    vote = Vote.objects.get()
-    for model, row in ((Mailing, mailing), (Vote, vote)):
+    with transaction.atomic():
+        keep_results([Over(running_game, set_clock.now, phase.position, over["outcome"])])
+    secrets = (
+        (Mailing, mailing),
+        (Vote, Vote.objects.get()),
+        (SeatResult, SeatResult.objects.first()),
+        (TenureResult, TenureResult.objects.first()),
+    )
+    for model, row in secrets:
         assert (root.get(address(model, "change", row.pk)).status_code == 200) is is_open
 
 
@@ -301,7 +318,8 @@ def test_what_is_secret_in_a_game_stays_so_until_the_day_of_its_record(
 PLAYED = [
     model
     for model in MODELS
-    if model._meta.model_name not in ("tally", "heartbeat", "mailing", "outboxrow", "claim")
+    if model._meta.model_name
+    not in ("tally", "heartbeat", "mailing", "outboxrow", "claim", "seatresult", "tenureresult")
 ]
 
 

@@ -94,7 +94,7 @@ def test_a_game_is_dealt_by_the_lists_and_proved_by_them(ranked, four):
     assert prove(ranked).differences == []
     one, other = Tenure.objects.filter(game=ranked).order_by("seat")[:2]
     first, second = one.seat, other.seat
-    Tenure.objects.filter(pk=one.pk).update(left_at=ranked.started_at)
+    Tenure.objects.filter(pk=one.pk).update(left_at=ranked.started_at, left_how="before")
     Tenure.objects.filter(pk=other.pk).update(seat=first)
     Tenure.objects.filter(pk=one.pk).update(seat=second, left_at=None)
     told = [each for each in prove(ranked).differences if "lots deal it" in each]

@@ -8,35 +8,17 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games import bridge
 from games.models import Game
 from games.outbox import delivery
 from games.selectors import player
 from games.services import votes
 from games.services.answers import save_answer
-from games.services.closing import close, closing_of, sitting_in
 from games.services.drain import drain
-from games.services.proof import prove
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form
 
 OPEN = "/l/calais/games/new/"
 GIVEN = {"homes": {"1": "FRANCE", "2": "TURKEY"}}
-
-
-@pytest.fixture
-def end(set_clock):
-    """End a running game as `agreed`, as a service of the site would."""
-
-    def ended(game, **agreed):
-        phase = phase_of(game)
-        turn = bridge.end(game, phase, agreed)
-        close([closing_of(game, phase, turn, agreed=agreed)], sitting_in([game.pk]), set_clock.now)
-        game.refresh_from_db()
-        assert prove(game).differences == []
-        return game
-
-    return ended
 
 
 @pytest.fixture

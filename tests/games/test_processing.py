@@ -360,7 +360,7 @@ def test_a_finished_game_opens_no_phase_and_says_how_it_ended(running_game, monk
     assert running_game.finished_at == set_clock.now
     assert running_game.phases.count() == 1
     told = [row.payload.get("about", row.topic) for row in OutboxRow.objects.filter(created_at=set_clock.now)]
-    assert sorted(told) == ["finished", "finished", "game_finished", "hint"]
+    assert sorted(told) == ["finished", "finished", "hint", "results"]
 
 
 def test_players_are_written_to_about_a_phase_that_lasts_and_not_about_a_short_one(

@@ -8,7 +8,7 @@ import pytest
 
 from games import bridge
 from games.errors import NoVote
-from games.models import Game, OutboxRow, Vote
+from games.models import Game, OutboxRow, SeatResult, Vote
 from games.outbox.matters import matters_of
 from games.selectors.player import tallies_of
 from games.services import votes
@@ -77,6 +77,10 @@ def test_whoever_protects_a_soloist_wins_beside_it(table: Table):
     lay(table, "F1901M", centres=centres, units={power: position["units"][power]})
     table.go_on()
     assert table.game.outcome == {"winners": sorted([power, "GOD"]), "how": "DG-15"}
+    results = {row.seat.key: row for row in SeatResult.objects.filter(game=table.game)}
+    assert (results[power].outcome, results[power].fraction) == ("solo", 1)
+    assert (results["GOD"].outcome, results["GOD"].fraction) == ("beside", 0)
+    assert {results[seat].outcome for seat in (*POWERS, "DEVIL") if seat != power} <= {"lost", "eliminated"}
     page = table.page(None)
     assert table.seats["GOD"].username in page and "and God with it" in page
     who, beside = table.seats[power].username, table.seats["GOD"].username

@@ -149,7 +149,7 @@ def test_a_successor_begins_with_an_empty_notebook(spy_table, client_of, url):
     old, new = spy_table.players["GERMANY"], make_user("successor")
     pin(game=spy_table.game, user=old, **GUESS)
     tenure = Tenure.objects.get(user=old)
-    Tenure.objects.filter(pk=tenure.pk).update(left_at=NOON)
+    Tenure.objects.filter(pk=tenure.pk).update(left_at=NOON, left_how="replaced")
     Tenure.objects.create(
         game=spy_table.game, seat=tenure.seat, user=new, place=tenure.place, nonce="n", taken_at=NOON
     )

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import transaction
 
 from games.models import Game, Seat
 from games.selectors import listing
 from games.selectors import player as selected
+from games.services.results import Over, keep_results
 from league.leagues import services
 from tests.conftest import make_user
-from tests.games.conftest import RANKS
+from tests.games.conftest import RANKS, phase_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +29,8 @@ def finish(game: Game, *winners: str) -> None:
     """As if the game had ended so."""
     outcome = {"how": "ID-15", "winners": list(winners)}
     Game.objects.filter(pk=game.pk).update(state="finished", outcome=outcome, finished_at=game.opened_at)
+    with transaction.atomic():
+        keep_results([Over(game, game.opened_at, phase_of(game).position, outcome)])
 
 
 def seat_of(game: Game, user) -> str:
