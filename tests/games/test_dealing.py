@@ -96,7 +96,7 @@ def test_a_game_is_dealt_by_the_lists_and_proved_by_them(ranked, four):
     first, second = one.seat, other.seat
     Tenure.objects.filter(pk=one.pk).update(left_at=ranked.started_at, left_how="before")
     Tenure.objects.filter(pk=other.pk).update(seat=first)
-    Tenure.objects.filter(pk=one.pk).update(seat=second, left_at=None)
+    Tenure.objects.filter(pk=one.pk).update(seat=second, left_at=None, left_how="")
     told = [each for each in prove(ranked).differences if "lots deal it" in each]
     places = sorted(tenure.place + 1 for tenure in (one, other))
     assert told == [f"place {place} was not given what lots deal it" for place in places]

@@ -43,7 +43,7 @@ def test_a_draft_is_seen_by_its_writer_alone(running_game, ada, ben):
 def test_whoever_takes_the_seat_over_does_not_inherit_what_was_never_sent(running_game, ada, carl, set_clock):
     keep(running_game, ada, "Dear Ben")
     tenure = running_game.tenures.get(user=ada)
-    tenure.left_at = set_clock.now
+    tenure.left_at, tenure.left_how = set_clock.now, tenure.Leaving.REPLACED
     tenure.save()
     running_game.tenures.create(
         seat=tenure.seat, user=carl, place=tenure.place, nonce="", taken_at=set_clock.now

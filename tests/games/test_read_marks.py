@@ -107,7 +107,7 @@ def test_whoever_takes_a_seat_over_is_told_of_what_comes_from_then_on(
 ):
     send(running_game, ada, body="One", key="1")
     tenure = running_game.tenures.get(user=ben)
-    tenure.left_at = set_clock.now
+    tenure.left_at, tenure.left_how = set_clock.now, tenure.Leaving.REPLACED
     tenure.save()
     running_game.tenures.create(
         seat=tenure.seat, user=carl, place=tenure.place, nonce="", taken_at=set_clock.now
