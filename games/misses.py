@@ -1,7 +1,8 @@
 """Who missed a phase: it asked the seat for a decision, and at its deadline nothing was saved (HR-1).
 
 An empty sheet is an answer, an incomplete ranking is none, and a winter in which only builds could be waived
-asked for nothing. `closing` keeps the answer with each turn (`Turn.missed`); nothing else decides it.
+asked for nothing. `closing` keeps both answers with each turn (`Turn.asked`, `Turn.missed`); nothing else
+decides them.
 """
 
 from __future__ import annotations
@@ -28,14 +29,16 @@ def may_miss(variant: str, letter: str, due: Due, seat: str) -> bool:
     return True
 
 
+def asked_in(variant: str, phase: Phase) -> dict[str, bool]:
+    """The seats that `phase` can be missed by, each with True."""
+    due: Due = phase.due
+    return {seat: True for seat in due if may_miss(variant, phase.kind, due, seat)}
+
+
 def missed_in(variant: str, phase: Phase, answers: Mapping[str, Any]) -> dict[str, bool]:
     """The seats that missed `phase`, each with True; `answers` are those that it was adjudicated with."""
     due: Due = phase.due
-    return {
-        seat: True
-        for seat in due
-        if not _is_answered(due[seat], answers.get(seat)) and may_miss(variant, phase.kind, due, seat)
-    }
+    return {seat: True for seat in asked_in(variant, phase) if not _is_answered(due[seat], answers.get(seat))}
 
 
 def _is_answered(owed: Mapping[str, Any], answer: Any) -> bool:

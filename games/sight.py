@@ -50,6 +50,15 @@ def closed(prefix: str = "") -> Q:
     return going_on | Q(**{f"{prefix}settings__reveal_at__gt": _today()})
 
 
+def opened(prefix: str = "") -> Q:
+    """Games that are over and whose records are open to everybody (SPY-6); of the rest of the games that have
+    begun, the opposite of `closed`.
+    """
+    day = f"{prefix}settings__reveal_at"
+    has_come = Q(**{f"{day}__isnull": True}) | Q(**{f"{day}__lte": _today()})
+    return Q(**{f"{prefix}state": Game.State.FINISHED}) & has_come
+
+
 def _today() -> str:
     return clock.shown().astimezone(UTC).date().isoformat()
 

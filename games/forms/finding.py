@@ -14,13 +14,26 @@ from games.forms.opening import offered_variants
 
 
 class FindGamesForm(forms.Form):
-    """`?state=running&variant=intimate&player=ada&mine=on`, each part by itself."""
+    """`?state=running&variant=intimate&player=ada&mine=on`, each part by itself; `&reliability=missed` goes
+    with a player.
+    """
 
     state = forms.ChoiceField(
         choices=[("", ""), *wording.STATES.items()], required=False, widget=forms.HiddenInput
     )
     player = forms.CharField(label=_("Player"), max_length=150, required=False, strip=True)
     variant = forms.ChoiceField(label=_("Game"), required=False)
+    reliability = forms.ChoiceField(
+        label=_("Only where this player"),
+        choices=[
+            ("", _("takes part")),
+            ("asked", _("was asked for something")),
+            ("missed", _("missed a phase")),
+            ("resigned", _("resigned")),
+            ("replaced", _("was replaced")),
+        ],
+        required=False,
+    )
     mine = forms.BooleanField(label=_("Only those I play in"), required=False)
 
     def __init__(self, data: Mapping[str, Any], *, signed_in: bool) -> None:
@@ -33,7 +46,9 @@ class FindGamesForm(forms.Form):
         if not signed_in:
             del self.fields["mine"]
         self.is_valid()
-        asked = getattr(self, "cleaned_data", {})
+        asked = dict(getattr(self, "cleaned_data", {}))
+        if not asked.get("player"):
+            asked.pop("reliability", None)
         self.asked: dict[str, str] = {
             name: "on" if value is True else str(value) for name, value in asked.items() if value
         }

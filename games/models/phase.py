@@ -95,6 +95,9 @@ class Turn(models.Model):
     missed = models.JSONField(
         default=dict, blank=True, help_text="the seats that missed the phase (HR-1), each with true"
     )
+    asked = models.JSONField(
+        default=dict, blank=True, help_text="the seats that could have missed the phase, each with true"
+    )
     created_at = models.DateTimeField()
 
     class Meta:

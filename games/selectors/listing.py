@@ -13,6 +13,7 @@ from games import wording
 from games.compiled import Given, Question
 from games.masks import is_known
 from games.models import Game, Tenure
+from games.reliability import games_behind
 from games.selectors.lines import Line, columns_of, lines_of, lines_of_each, read, rows_of
 from games.selectors.waiting import owed_by
 from games.tenancy import LeagueLike
@@ -47,6 +48,8 @@ def games_of_league(
     seated: Any = None,
 ) -> Page:
     """The games of `league` that this reader may see, as many as `asked` leaves.
+
+    With one of `reliability.FIGURES` as `reliability`, `player` asks for the games behind that figure of his.
 
     `asked` may hold a `state` (without one: all but the cancelled), a `variant`, the name of a `player` who
     has a seat, and `mine`; `seated` is somebody who has one, as far as everybody may know. `before` and
@@ -99,7 +102,11 @@ def _narrowed(
         games = games.filter(variant=asked["variant"])
     sitting = Tenure.objects.filter(game=OuterRef("pk"), left_at=None)
     if "player" in asked:
-        games = games.filter(Exists(sitting.filter(is_known(), user__username__iexact=asked["player"])))
+        if "reliability" in asked:
+            behind = games_behind(league, asked["reliability"], asked["player"])
+            games = games.filter(pk__in=behind)
+        else:
+            games = games.filter(Exists(sitting.filter(is_known(), user__username__iexact=asked["player"])))
     if "mine" in asked:
         games = games.filter(Exists(sitting.filter(user_id=user.pk)))
     if seated is not None:

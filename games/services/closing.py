@@ -13,7 +13,7 @@ from django.db.models import F, Q
 
 from games import bridge, manners, outbox
 from games.masks import masked_seats
-from games.misses import missed_in
+from games.misses import asked_in, missed_in
 from games.models import Game, OutboxRow, Phase, Tenure, Turn
 from games.services.results import Over, keep_results
 from games.services.starting import new_phases
@@ -52,6 +52,11 @@ class Closing:
     def missed(self) -> dict[str, bool]:
         """The seats that missed the phase (HR-1); nobody where an agreement ended it."""
         return {} if self.answers is None else missed_in(self.game.variant, self.phase, self.answers)
+
+    @property
+    def asked(self) -> dict[str, bool]:
+        """The seats that could miss the phase; none where an agreement ended it."""
+        return {} if self.answers is None else asked_in(self.game.variant, self.phase)
 
 
 def closing_of(
@@ -93,6 +98,7 @@ def close(closings: Sequence[Closing], sitting: Iterable[Sitting], now: datetime
             agreed=each.agreed,
             turn=each.turn,
             missed=each.missed,
+            asked=each.asked,
             created_at=now,
         )
         for each in closings

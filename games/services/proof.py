@@ -14,6 +14,7 @@ from django.db.models import Q
 import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games import bridge
+from games.misses import asked_in, missed_in
 from games.models import Game, Phase, SeatResult, Tenure, TenureResult
 from games.services.results import Over, Rows, rows_of
 
@@ -45,10 +46,24 @@ def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
     except AdjudicatorError as error:
         yield error.message if game.is_over else f"the record is not what its answers give ({error.code})"
     yield from _wrong_phases(game, record)
+    yield from _wrong_misses(game)
     yield from wrong_results(game, record)
     outcome = record["turns"][-1]["outcome"] if record["turns"] else None
     if (game.state == Game.State.FINISHED) != (outcome is not None) or game.outcome != outcome:
         yield f"the game is {game.state} with {game.outcome}, its last turn says {outcome}"
+
+
+def _wrong_misses(game: Game) -> Iterator[str]:
+    """Turns that keep others as asked or absent than their phase and its answers say (HR-1). Nobody is named:
+    the game may hide who missed (HR-3).
+    """
+    phases = Phase.objects.filter(game=game, turn__isnull=False).select_related("turn").order_by("ordinal")
+    for phase in phases.only("label", "due", "turn__answers", "turn__asked", "turn__missed"):
+        answers, asked, missed = phase.turn.answers, {}, {}
+        if answers is not None:
+            asked, missed = asked_in(game.variant, phase), missed_in(game.variant, phase, answers)
+        if phase.turn.asked != asked or phase.turn.missed != missed:
+            yield f"{phase.label} does not keep whom it asked and who missed it"
 
 
 def wrong_results(game: Game, record: dict[str, Any]) -> Iterator[str]:

@@ -12,7 +12,6 @@ from django.db import transaction
 from django.db.models import F
 
 from games import clock, outbox, wording
-from games.misses import may_miss
 from games.models import Game, MasterAct, Phase, Seat, SeatResult, Tenure, TenureResult
 from games.outcomes import SeatEnd, called_off, seat_ends
 
@@ -65,7 +64,7 @@ def rows_of(over: Iterable[Over]) -> Rows:
     told = _told(ended)
     tenures = [
         _tenure_row(tenure, rows[tenure.seat_id], told[tenure.game_id])
-        for tenure in Tenure.objects.select_related("seat", "game").filter(game__in=ended).order_by("pk")
+        for tenure in Tenure.objects.select_related("seat").filter(game__in=ended).order_by("pk")
         if tenure.left_how != Tenure.Leaving.BEFORE
     ]
     return Rows(list(rows.values()), tenures)
@@ -113,11 +112,10 @@ def _row(seat: Seat, end: SeatEnd, *, clause: str, at: datetime, last_year: int 
 
 
 class _Told(NamedTuple):
-    """Of one closed phase: when, what it asked of whom, and who missed it."""
+    """Of one closed phase: when, whom it asked, and who missed it."""
 
     at: datetime
-    letter: str
-    due: Mapping[str, Any]
+    asked: Mapping[str, bool]
     missed: Mapping[str, bool]
 
 
@@ -125,23 +123,20 @@ def _told(games: Iterable[int]) -> Mapping[int, list[_Told]]:
     """The phases of `games` that were adjudicated with answers, and that somebody could have answered."""
     phases = Phase.objects.filter(game__in=games, turn__answers__isnull=False, deadline__gt=F("opened_at"))
     told: dict[int, list[_Told]] = defaultdict(list)
-    for game, label, *rest in phases.order_by().values_list(
-        "game", "label", "adjudicated_at", "due", "turn__missed"
-    ):
-        at, due, missed = rest
-        told[game].append(_Told(at, label[-1], due, missed))
+    for game, *rest in phases.order_by().values_list("game", "adjudicated_at", "turn__asked", "turn__missed"):
+        told[game].append(_Told(*rest))
     return told
 
 
 def _tenure_row(tenure: Tenure, result: SeatResult, told: Iterable[_Told]) -> TenureResult:
     until = tenure.left_at or result.at
-    key, variant = tenure.seat.key, tenure.game.variant
+    key = tenure.seat.key
     asked = [
         phase
         for phase in told
         if tenure.taken_at <= phase.at
         and (tenure.left_at is None or phase.at < tenure.left_at)
-        and may_miss(variant, phase.letter, phase.due, key)
+        and key in phase.asked
     ]
     return TenureResult(
         tenure=tenure,

@@ -139,6 +139,20 @@ def advance(running_game: Game, set_clock: Clock) -> Callable[[], Phase]:
 
 
 @pytest.fixture
+def drained(set_clock: Clock) -> Callable[[Game], Phase]:
+    """Lets the deadline of a game come and the drain do its work; the phase that is open then."""
+
+    def to_the_deadline(game: Game) -> Phase:
+        set_clock(phase_of(game).deadline)
+        house_was_up()
+        drain()
+        game.refresh_from_db()
+        return phase_of(game)
+
+    return to_the_deadline
+
+
+@pytest.fixture
 def auction_game(
     running_game: Game, answer: Callable[..., Answer], advance: Callable[[], Phase], ada: Any, ben: Any
 ) -> Game:

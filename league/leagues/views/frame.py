@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock, limits, wording
 from games.pace import Pace
+from games.reliability import reliability_of
 from games.selectors import listing
 from games.selectors import player as selected
 from games.selectors.invitations import invitations_to
@@ -123,8 +124,7 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
         "person": person,
         "membership": membership,
         "tallies": selected.tallies_of(league, person),
-        "reliability": selected.reliability_of(league, person),
-        "counted": selected.COUNTED,
+        "reliability": reliability_of(league, person),
         "page": page,
         "lines": page.lines,
         "now": clock.shown(),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
 from django.db import transaction
 
-from games.models import Game, Seat
+from games.models import Game, Phase, Seat, TenureResult, Turn
+from games.reliability import Reliability, reliability_of
 from games.selectors import listing
 from games.selectors import player as selected
 from games.services.results import Over, keep_results
@@ -31,6 +33,26 @@ def finish(game: Game, *winners: str) -> None:
     Game.objects.filter(pk=game.pk).update(state="finished", outcome=outcome, finished_at=game.opened_at)
     with transaction.atomic():
         keep_results([Over(game, game.opened_at, phase_of(game).position, outcome)])
+
+
+def miss(game: Game, phases: int) -> None:
+    """As if both had missed so many phases of the game."""
+    first = phase_of(game)
+    both = {"1": True, "2": True}
+    for number in range(phases):
+        phase = Phase.objects.create(
+            game=game,
+            ordinal=100 + number,
+            label=f"S{2000 + number}B",
+            position={},
+            opened_at=first.opened_at,
+            deadline=first.deadline,
+            closes_at=first.deadline,
+            adjudicated_at=first.deadline,
+        )
+        Turn.objects.create(
+            phase=phase, answers={}, turn={}, asked=both, missed=both, created_at=first.deadline
+        )
 
 
 def seat_of(game: Game, user) -> str:
@@ -60,29 +82,40 @@ def test_results_are_counted_by_how_they_ended_for_him(visitor, make_game, seat_
     assert "Game Won Drawn or shared Lost Running Intimate Diplomacy 2 2 1 1" in said
 
 
-def test_reliability_is_what_he_sent_of_what_he_owed_once_the_game_is_over(
-    visitor, running_game, answer, advance, ada, ben, calais
+def test_reliability_leads_to_the_games_it_was_counted_in(
+    visitor, running_game, make_game, seat_both, answer, advance, ada, ben, calais
 ):
+    assert "Nothing to count yet" in text_of(visitor.get(ADA))
     answer(ada, RANKS["ada"])
     answer(ben, RANKS["ben"])
     assert advance().label == "S1901B"
-    answer(ada, "")  # saved without a bid: no silence (RB-14)
+    answer(ada, "")  # saved without a bid: an answer (HR-1)
     assert advance().label == "S1901M"
     answer(ben, "")
     advance()
-    assert selected.reliability_of(calais, ada) == selected.Reliability(0, 0, 0)
-    assert "Nothing to count yet" in text_of(visitor.get(ADA))
+    seat_both(make_game(name="Untouched"))
+    reliability = reliability_of(calais, ada)
+    assert reliability == Reliability(asked=3, missed=1, games=1, games_missed=1)
+    assert reliability_of(calais, ben) == reliability
+    page = visitor.get(ADA)
+    assert "66 % Answered 2 of 3 phases. Phases missed 1 of 3 Games counted 1 Counted in" in text_of(page)
+    links = re.findall(r'href="(/l/calais/games/[^"]*reliability=[^"]*)"', page.content.decode())
+    assert [link.rpartition("=")[2] for link in links] == ["missed", "asked"]
+    for link in links:
+        told = text_of(visitor.get(html.unescape(link)))
+        assert "Channel" in told and "Untouched" not in told
     finish(running_game, seat_of(running_game, ben))
-    assert selected.reliability_of(calais, ada) == selected.Reliability(1, 3, 2)
-    assert selected.reliability_of(calais, ben) == selected.Reliability(1, 3, 2)
-    assert "66 % Sent something in 2 of 3 phases." in text_of(visitor.get(ADA))
+    assert reliability_of(calais, ada) == reliability
+    assert "Channel" in text_of(visitor.get(html.unescape(links[0])))
 
 
-def test_only_the_latest_games_are_counted(make_game, seat_both, ada, calais, monkeypatch):
-    monkeypatch.setattr(selected, "COUNTED", 2)
-    for number in range(3):
-        finish(seat_both(make_game(name=f"Game {number}")), "1")
-    assert selected.reliability_of(calais, ada).games == 2
+def test_the_figures_in_french(visitor, running_game, advance):
+    advance()
+    visitor.cookies["django_language"] = "fr"
+    told = text_of(visitor.get(ADA))
+    assert "0 % A répondu dans 0 phase sur 1. Phases manquées 1 sur 1 Parties comptées 1" in told, told
+    found = text_of(visitor.get("/l/calais/games/?player=ada&reliability=missed"))
+    assert "Seulement les parties où cette personne" in found and "Channel" in found
 
 
 def test_private_games_are_counted_for_nobody_and_shown_to_those_in_them(
@@ -94,7 +127,7 @@ def test_private_games_are_counted_for_nobody_and_shown_to_those_in_them(
     for person in (ada, ben):
         assert "Whispers" in text_of(client_of(person).get(ADA))
     assert selected.tallies_of(calais, ada) == []
-    assert selected.reliability_of(calais, ada).games == 0
+    assert reliability_of(calais, ada).games == 0
 
 
 def test_games_of_other_leagues_are_no_matter_of_this_one(make_game, seat_both, ada, carl, visitor):
@@ -133,17 +166,18 @@ def test_it_costs_the_same_however_much_he_has_played(
     monkeypatch.setattr(listing, "PAGE", 4)
     for number in range(2):
         finish(seat_both(make_game(name=f"First {number}")), "1")
-        seat_both(make_game(name=f"Run {number}"))
+        miss(seat_both(make_game(name=f"Run {number}")), 2)
 
     def make_more() -> None:
         for number in range(6):
             finish(seat_both(make_game(name=f"Game {number}")), "1")
+            miss(seat_both(make_game(name=f"Another {number}")), 9)
 
     assert_queries_do_not_grow(visitor, ADA, make_more)
     first = visitor.get(ADA).content.decode()
     older = re.search(r'href="(\?before=\w+)"', first)
     assert older is not None
-    assert "First 1" in text_of(visitor.get(ADA + older[1]))
+    assert "Another 3" in text_of(visitor.get(ADA + older[1]))
 
 
 def test_a_name_is_text_and_so_is_its_address(visitor, calais):
@@ -155,6 +189,7 @@ def test_a_name_is_text_and_so_is_its_address(visitor, calais):
 def test_a_game_whose_record_is_not_open_yet_says_nothing_of_who_sent(make_game, seat_both, ada, calais):
     game = seat_both(make_game(name="Mist"))
     finish(game, "1")
-    for day, counted in (("2999-01-01", 0), ("2001-01-01", 1)):
+    TenureResult.objects.update(asked=2, missed=1)
+    for day, counted in (("2999-01-01", 0), ("2001-01-01", 2)):
         Game.objects.filter(pk=game.pk).update(settings={"reveal_at": day})
-        assert selected.reliability_of(calais, ada).games == counted
+        assert reliability_of(calais, ada).asked == counted
