@@ -19,10 +19,14 @@ from games.errors import BadPace
 Kind = Literal["live", "daily", "custom"]
 KINDS: Final[tuple[Kind, ...]] = ("live", "daily", "custom")
 LENGTHS: Final = ("first", "movement", "retreats", "adjustments", "auctions")
+AS_THEY_ARE: Final = ("writing", "weekends_off", "zone")
+"""What JSON keeps as it is, besides the lengths."""
 
 MINUTE: Final = 60
 DAY: Final = 24 * 3600
 LONGEST: Final = 60 * DAY
+SATURDAY: Final = 5
+"""As `weekday` counts, from Monday on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,8 @@ class Pace:
 
     `first` is the first movement phase, `movement` every later one; `auctions` also holds for home choices
     and every kind of phase not named. `writing` is the end of a movement phase in which letters are no longer
-    carried (RB-23). `at` is a time of day in `zone`; then a length says which day.
+    carried (RB-23). `at` is a time of day in `zone`; then a length says which day. With `weekends_off` no
+    deadline is set for a Saturday or Sunday of `zone`; a live pace has no weekends off.
     """
 
     kind: Kind = "daily"
@@ -42,6 +47,7 @@ class Pace:
     auctions: int = DAY
     writing: int = 0
     at: time | None = None
+    weekends_off: bool = False
     zone: str = "UTC"
 
     def __post_init__(self) -> None:
@@ -63,6 +69,10 @@ class Pace:
             raise BadPace("writing", _("The time for writing must be shorter than the phase it ends."))
         if self.kind == "live" and self.at is not None:
             raise BadPace("at", _("A live game cannot close at a fixed time of day."))
+        if not isinstance(self.weekends_off, bool):
+            raise BadPace("weekends_off", _("Weekends off must be true or false."))
+        if self.kind == "live" and self.weekends_off:
+            raise BadPace("weekends_off", _("A live game cannot have weekends off."))
         if self.zone not in _zones():
             raise BadPace("zone", _("Choose a time zone such as Europe/Paris."))
 
@@ -76,14 +86,17 @@ class Pace:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_json` wrote; `BadPace` if wrong. `{}` is the daily pace, a kind alone its preset."""
-        unknown = set(data) - {"kind", "writing", "at", "zone", *LENGTHS}
+        """Read what `to_json` wrote; `BadPace` if wrong. `{}` is the daily pace, a kind alone its preset.
+
+        Paces written before there were weekends off have none.
+        """
+        unknown = set(data) - {"kind", "at", *LENGTHS, *AS_THEY_ARE}
         if unknown:
             raise BadPace("kind", _("A pace has no part called “%(name)s”.") % {"name": sorted(unknown)[0]})
         kind = data.get("kind", "daily")
         if kind not in KINDS:
             raise BadPace("kind", _("The pace must be one of: live, daily, custom."))
-        given = {name: data[name] for name in (*LENGTHS, "writing", "zone") if name in data}
+        given = {name: data[name] for name in (*LENGTHS, *AS_THEY_ARE) if name in data}
         if data.get("at") is not None:
             given["at"] = _time_of_day(data["at"])
         start: Self = LIVE if kind == "live" else cls()  # type: ignore[assignment]
@@ -91,9 +104,8 @@ class Pace:
 
     def to_json(self) -> dict[str, Any]:
         """The pace in full, so that a game keeps it whatever the presets become."""
-        lengths = {name: getattr(self, name) for name in (*LENGTHS, "writing")}
-        at = self.at.strftime("%H:%M") if self.at else None
-        return {"kind": self.kind, **lengths, "at": at, "zone": self.zone}
+        parts = {name: getattr(self, name) for name in (*LENGTHS, *AS_THEY_ARE)}
+        return {"kind": self.kind, **parts, "at": self.at.strftime("%H:%M") if self.at else None}
 
     @property
     def has_long_start(self) -> bool:
@@ -112,23 +124,46 @@ class Pace:
 
         With a fixed time of day: of all the days, that whose closing time is nearest to `opened_at` plus the
         phase's length (the earlier of two), but no sooner than half that length. So a day's phase lasts
-        between 12 and 36 hours, where clocks are put back up to 37, and games fall into step again after a
-        phase that everybody closed early. The fixed time is the zone's own, winter and summer.
+        between 12 and 36 hours, where clocks are put back up to 37; a longer one half a day more or less
+        than its length; a shorter one at least half its length, and at most a day more than that half.
+        Retreats and adjustments keep to the same time, however short they are, and games fall into step
+        again after a phase that everybody closed early. The fixed time is the zone's own, winter and summer.
         Where clocks are put forward over the fixed time, it closes that much later by the clock; where it
         comes twice, the first time.
+
+        With weekends off, a deadline that would then fall on a Saturday or Sunday of the zone, from midnight
+        to midnight, moves on to the Monday after: to the fixed time, or else to the same time of day by the
+        clock. Where clocks change meanwhile, that is an hour more or less than 24 or 48 hours later. Where
+        Monday lacks that time, it is that much later by the clock; where it comes twice, the first time.
+        A phase may still close early at a weekend, and a deadline that is moved afterwards, by hand or to
+        make up for an outage, goes to the moment it is moved to.
         """
         length = self.length(letter, first=first)
-        wanted = opened_at.astimezone(UTC) + length
-        if self.at is None:
-            return wanted
-        soonest = opened_at + length / 2
+        closes = opened_at.astimezone(UTC) + length
+        if self.at is not None:
+            closes = self._nearest_closing(self.at, closes, soonest=opened_at + length / 2)
+        return self._after_weekend(closes) if self.weekends_off else closes
+
+    def _nearest_closing(self, at: time, wanted: datetime, soonest: datetime) -> datetime:
+        """The moment nearest to `wanted`, but not before `soonest`, at which it is `at` in the zone."""
         zone = zoneinfo.ZoneInfo(self.zone)
         day = wanted.astimezone(zone).date()
         closings = (
-            datetime.combine(day + timedelta(days=offset), self.at, zone).astimezone(UTC)
+            datetime.combine(day + timedelta(days=offset), at, zone).astimezone(UTC)
             for offset in (-1, 0, 1, 2)
         )
         return min((each for each in closings if each >= soonest), key=lambda each: abs(each - wanted))
+
+    def _after_weekend(self, closes: datetime) -> datetime:
+        """`closes`, or where that is on the zone's Saturday or Sunday, the Monday after."""
+        zone = zoneinfo.ZoneInfo(self.zone)
+        local = closes.astimezone(zone)
+        if local.weekday() < SATURDAY:
+            return closes
+        monday = local.date() + timedelta(days=7 - local.weekday())
+        # The second of Sunday's two half past twos is not the second of Monday's: `fold` stays behind.
+        time_of_day = self.at or local.time().replace(fold=0)
+        return datetime.combine(monday, time_of_day, zone).astimezone(UTC)
 
     def press_closes(self, letter: str, opened_at: datetime, deadline: datetime) -> datetime:
         """When a phase that is open for letters stops carrying them: `writing` seconds before its deadline.

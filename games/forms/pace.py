@@ -16,10 +16,10 @@ from games.zones import zone_choices
 
 
 class PaceForm(forms.Form):
-    """A preset, or lengths of one's own; and the time of day at which phases close, if it is fixed.
+    """A preset, or lengths of one's own; the time of day at which phases close, if it is fixed; weekends.
 
     `initial` is a pace as `Pace.to_json` writes it. Once valid, `pace` is the `Pace` chosen: the lengths
-    typed count for a custom pace alone.
+    typed count for a custom pace alone, the time of day and the weekends for all but a live one.
     """
 
     template_name = "games/forms/pace.html"
@@ -58,12 +58,25 @@ class PaceForm(forms.Form):
         input_formats=["%H:%M", "%H:%M:%S"],
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         help_text=_(
-            "Leave it empty to let each phase close exactly its length after it opened. A fixed time is the "
-            "local time of the zone, in winter and in summer: a day's phase then lasts 12 to 36 hours, and "
-            "up to 37 when clocks go back."
+            "Leave it empty to let each phase close exactly its length after it opened. Otherwise every "
+            "phase is due at this time, in winter and in summer, whenever the one before closed: a day's "
+            "phase then lasts 12 to 36 hours, and up to 37 when clocks go back. A shorter phase lasts at "
+            "least half its length, and at most a day more than that half."
         ),
     )
-    zone = forms.ChoiceField(label=_("in the time zone"), required=False)
+    weekends_off = forms.BooleanField(
+        label=_("No deadlines on Saturdays and Sundays"),
+        required=False,
+        help_text=_(
+            "A phase that would close at the weekend closes on Monday, at the same time of day. It can still "
+            "close early, as on any other day."
+        ),
+    )
+    zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        help_text=_("The fixed time and the weekend follow this zone's clocks."),
+    )
 
     def __init__(
         self,
@@ -74,7 +87,7 @@ class PaceForm(forms.Form):
     ) -> None:
         pace = Pace.from_json(initial or {})
         start = pace.to_json()
-        if pace.at is None:
+        if pace.at is None and not pace.weekends_off:
             start["zone"] = timezone.get_current_timezone_name()
         super().__init__(data, initial=start, **options)
         self.fields["zone"].choices = list(zone_choices(start["zone"]))  # type: ignore[attr-defined]
@@ -93,8 +106,11 @@ class PaceForm(forms.Form):
                 return cleaned
             chosen |= {name: cleaned[name] for name in LENGTHS}
             chosen["writing"] = cleaned.get("writing") or 0
-        if cleaned["kind"] != "live" and cleaned.get("at"):
-            chosen |= {"at": cleaned["at"].strftime("%H:%M"), "zone": cleaned["zone"] or "UTC"}
+        if cleaned["kind"] != "live":
+            at = cleaned.get("at")
+            chosen |= {"at": at.strftime("%H:%M") if at else None, "weekends_off": cleaned["weekends_off"]}
+            if at or cleaned["weekends_off"]:
+                chosen["zone"] = cleaned["zone"] or "UTC"
         try:
             self.pace = Pace.from_json(chosen)
         except BadPace as error:

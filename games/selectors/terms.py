@@ -89,15 +89,24 @@ def pace_in_words(pace: Pace, by_season: bool = False) -> str:
         if pace.kind == "live":
             said = _("live: %(lengths)s") % {"lengths": said}
     if pace.at:
-        said += _(", closing at %(time)s (%(zone)s)") % {"time": pace.at.strftime("%H:%M"), "zone": pace.zone}
+        closing = {"time": pace.at.strftime("%H:%M"), "zone": pace.zone}
+        if pace.weekends_off:
+            said += _(", closing at %(time)s (%(zone)s), never on a Saturday or Sunday") % closing
+        else:
+            said += _(", closing at %(time)s (%(zone)s)") % closing
+    elif pace.weekends_off:
+        said += _(", never closing on a Saturday or Sunday (%(zone)s)") % {"zone": pace.zone}
     return said
 
 
 def pace_briefly(pace: Pace) -> str:
-    """How long a movement phase lasts, for a line of a list: `2 days a phase`."""
+    """How long a movement phase lasts and whether weekends are off, for a list: `2 days a phase`."""
     if pace.kind == "live":
         return _("live")
-    return _("%(length)s a phase") % {"length": length_in_words(pace.movement)}
+    length = {"length": length_in_words(pace.movement)}
+    if pace.weekends_off:
+        return _("%(length)s a phase, weekends off") % length
+    return _("%(length)s a phase") % length
 
 
 def length_in_words(seconds: int) -> str:

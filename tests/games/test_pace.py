@@ -117,7 +117,13 @@ def test_lengths_are_real_time_when_clocks_change():
 
 
 @pytest.mark.parametrize(
-    "pace", [LIVE, DAILY, Pace(kind="custom", first=100, writing=30, at=time(7, 5), zone="Asia/Kolkata")]
+    "pace",
+    [
+        LIVE,
+        DAILY,
+        Pace(kind="custom", first=100, writing=30, at=time(7, 5), zone="Asia/Kolkata"),
+        Pace(weekends_off=True, zone="Asia/Kolkata"),
+    ],
 )
 def test_a_pace_survives_json(pace):
     assert Pace.from_json(pace.to_json()) == pace
@@ -126,6 +132,13 @@ def test_a_pace_survives_json(pace):
 def test_presets_go_by_their_name():
     assert Pace.from_json({}) == DAILY
     assert Pace.from_json({"kind": "live"}) == LIVE
+
+
+def test_a_pace_always_says_whether_weekends_are_off_and_an_older_one_has_none_off():
+    assert DAILY.to_json()["weekends_off"] is False
+    older = Pace(at=time(21), zone="Europe/Paris").to_json()
+    del older["weekends_off"]
+    assert not Pace.from_json(older).weekends_off
 
 
 @pytest.mark.parametrize(
@@ -142,6 +155,8 @@ def test_presets_go_by_their_name():
         ({"at": 21}, "at"),
         ({"kind": "live", "at": "21:00"}, "at"),
         ({"zone": "Europe/Calais"}, "zone"),
+        ({"kind": "live", "weekends_off": True}, "weekends_off"),
+        ({"weekends_off": "no"}, "weekends_off"),
         ({"speed": 9}, "kind"),
     ],
 )

@@ -302,6 +302,20 @@ def test_settings_are_saved_with_the_pace(client_of, carl, calais):
     assert calais.pace["kind"] == "live"
 
 
+def test_a_league_sets_weekends_off_for_its_new_games(client_of, carl, ada, calais):
+    client = client_of(carl)
+    weekends = {"pace-weekends_off": "on", "pace-zone": "Europe/Paris"}
+    client.post(at("settings", "calais"), settings_form(calais, **weekends))
+    calais.refresh_from_db()
+    assert (calais.pace["weekends_off"], calais.pace["zone"]) == (True, "Europe/Paris")
+    assert "never closing on a Saturday or Sunday (Europe/Paris)" in text_of(client.get(at("home", "calais")))
+    for page in (client.get(at("settings", "calais")), client_of(ada).get("/l/calais/games/new/")):
+        assert re.search(r'name="pace-weekends_off"[^>]* checked', text_of(page))
+    client.post(at("settings", "calais"), settings_form(calais))
+    calais.refresh_from_db()
+    assert calais.pace["weekends_off"] is False
+
+
 def test_refused_settings_keep_what_was_typed_and_the_league_as_it_was(client_of, carl, calais):
     form = settings_form(calais, name="", description="Typed with care", **{"pace-kind": "custom"})
     page = text_of(client_of(carl).post(at("settings", "calais"), form))

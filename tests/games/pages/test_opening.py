@@ -105,6 +105,18 @@ def test_lengths_of_ones_own(opening):
     assert (pace["at"], pace["zone"]) == ("21:00", "Europe/Paris")
 
 
+def test_weekends_off_are_chosen_shown_before_joining_and_kept_for_the_next_game(
+    opening, visitor, client_of, ada, url
+):
+    opening(**{"pace-weekends_off": "on", "pace-zone": "Europe/Paris"})
+    game = Game.objects.get()
+    assert (game.pace["weekends_off"], game.pace["at"], game.pace["zone"]) == (True, None, "Europe/Paris")
+    assert "never closing on a Saturday or Sunday (Europe/Paris)" in visitor.get(url(game)).content.decode()
+    assert "1 day a phase, weekends off" in visitor.get("/l/calais/").content.decode()
+    fields = find_form(client_of(ada).get(f"{OPEN}?like={game.code}"), "").fields
+    assert (fields["pace-weekends_off"], fields["pace-zone"]) == ("on", "Europe/Paris")
+
+
 def test_a_pace_that_cannot_be_kept_is_refused_with_everything_typed(opening):
     page = opening(
         **{"pace-kind": "custom", "pace-first_number": "1", "pace-first_unit": "1", "name": "Too fast"}
