@@ -138,8 +138,9 @@ class Pace:
         A phase may still close early at a weekend, and a deadline that is moved afterwards, by hand or to
         make up for an outage, goes to the moment it is moved to.
         """
+        opened_at = opened_at.astimezone(UTC)  # where arithmetic is in hours that pass, not in the clock's
         length = self.length(letter, first=first)
-        closes = opened_at.astimezone(UTC) + length
+        closes = opened_at + length
         if self.at is not None:
             closes = self._nearest_closing(self.at, closes, soonest=opened_at + length / 2)
         return self._after_weekend(closes) if self.weekends_off else closes
