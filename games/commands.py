@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.board import standard
@@ -30,3 +30,16 @@ def idle_units(position: Mapping[str, Any]) -> frozenset[str]:
     ordered = commanding_seats(position).keys() - set(position.get("disorder", ()))
     units = position.get("units", {})
     return frozenset(unit for power in units if power not in ordered for unit in units[power])
+
+
+def commanders_of(position: Mapping[str, Any], players: Mapping[str, str]) -> dict[str, str]:
+    """The name of the player who commands each power in `position`, as the viewer sees it."""
+    seats = commanding_seats(position)
+    return {power: players[seat] for power, seat in seats.items() if seat in players}
+
+
+def powers_of(position: Mapping[str, Any], seat: str | None) -> Sequence[str]:
+    """The powers that `seat` commands in `position`."""
+    if seat is None:
+        return []
+    return sorted(commanders_of(position, {seat: seat}))

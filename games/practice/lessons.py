@@ -14,9 +14,9 @@ from adjudicator.board import standard
 from games import order_words, wording
 from games.bots.roads import FAR, distance
 from games.clauses import clause_url
+from games.commands import powers_of
 from games.models import Practice
 from games.practice.table import BOT, SEAT
-from games.selectors.results import powers_of
 
 STAGES: Final[Mapping[str, Promise]] = {
     "board": gettext_lazy("The board"),

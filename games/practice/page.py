@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games import clock, wording
 from games.access import Access
 from games.board import draw_board, render_legend
+from games.commands import commanders_of
 from games.forms.sheets import Desk, sheet_for
 from games.models import Game, Practice, PracticeTurn, Seat
 from games.practice import table
@@ -34,7 +35,7 @@ from games.practice.table import BOT, SEAT
 from games.selectors.auctions import Auction, auction_in
 from games.selectors.page import GamePage, Past
 from games.selectors.phases import Timeline
-from games.selectors.results import commanders_of, report_of
+from games.selectors.results import report_of
 from games.selectors.seats import Place
 from games.selectors.sheets import SheetPage, sheet_page
 from games.selectors.sightings import Seen

@@ -13,9 +13,10 @@ import adjudicator
 from games import sight, wording
 from games.access import Access
 from games.board import draw_board, render_legend
+from games.commands import commanders_of
 from games.models import Game, Phase
 from games.selectors.reports import Report, report_in_words
-from games.selectors.results import NewsItem, PowerVerdicts, Told, commanders_of, report_of
+from games.selectors.results import NewsItem, PowerVerdicts, Told, report_of
 
 SEASONS, KINDS = "SFW", "MERA"
 """The letters that phase codes begin and end with."""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games import clock, sight, wording
 from games.access import Access
 from games.board import draw_board, render_legend
+from games.commands import commanders_of
 from games.models import Phase
 from games.selectors.acts import acts_of
 from games.selectors.auctions import auction_in, has_auctions, latest_auctions
@@ -28,7 +29,7 @@ from games.selectors.phases import (
     timeline_of,
 )
 from games.selectors.press import press_of
-from games.selectors.results import Told, commanders_of, report_of
+from games.selectors.results import Told, report_of
 from games.selectors.seats import places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.selectors.sightings import seen_at_the_end, seen_in

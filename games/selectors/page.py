@@ -16,6 +16,7 @@ from games import bridge, manners, sight, wording
 from games.access import Access
 from games.board import Earlier, describe, earlier_in_words, spies_in_words
 from games.clauses import clause_url
+from games.commands import commanders_of, powers_of
 from games.handovers import Handover
 from games.masks import masked_seats
 from games.models import ClockEntry, Game, Phase
@@ -27,7 +28,7 @@ from games.selectors.full_report import has_full_report
 from games.selectors.notebook import Guess
 from games.selectors.phases import Timeline
 from games.selectors.press import Press
-from games.selectors.results import Report, commanders_of, powers_of
+from games.selectors.results import Report
 from games.selectors.seats import Place, names_of
 from games.selectors.sheets import SheetPage
 from games.selectors.sightings import Seen

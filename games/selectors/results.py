@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,6 @@ from adjudicator.board import standard
 from adjudicator.texts import names, verdicts
 from games import order_words, wording
 from games.clauses import clause_url
-from games.commands import commanding_seats
 from games.misses import may_miss
 from games.models import Phase
 
@@ -257,16 +256,3 @@ def _outcome(result: Mapping[str, Any]) -> tuple[Any, str, str]:
         case _:
             reason = "severed" if result.get("detail") == "severed" else result.get("reason") or ""
             return FAILURE.get(reason, (gettext_lazy("Failed"), "failed", "failed"))
-
-
-def commanders_of(position: Mapping[str, Any], players: Mapping[str, str]) -> dict[str, str]:
-    """The name of the player who commands each power in `position`, as the viewer sees it."""
-    seats = commanding_seats(position)
-    return {power: players[seat] for power, seat in seats.items() if seat in players}
-
-
-def powers_of(position: Mapping[str, Any], seat: str | None) -> Sequence[str]:
-    """The powers that `seat` commands in `position`."""
-    if seat is None:
-        return []
-    return sorted(commanders_of(position, {seat: seat}))

@@ -28,6 +28,12 @@ def invite(*, game: Game, user: Person, guests: Sequence[Person]) -> None:
     add_guests(game, user, guests)
 
 
+def count_guests(user: Person, guests: Sequence[Person]) -> None:
+    """Count against the limit that `user` invites `guests`; `TooOften` when it is reached."""
+    for _guest in guests:
+        limits.count(limits.INVITATIONS, user.pk)
+
+
 def add_guests(game: Game, by: Person, guests: Sequence[Person]) -> None:
     """As `invite`, where `by` has just opened the game, or its lock is held."""
     if not guests:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from adjudicator.variants.variant import GAME_MASTER
 from games import clock, manners, outbox, sight
+from games.commands import powers_of
 from games.elimination import is_out
 from games.errors import (
     AlreadySeated,
@@ -26,7 +27,6 @@ from games.masks import masked_seats
 from games.models import Answer, ClockEntry, Game, MasterAct, Phase, Seat, StandIn, Tenure, Vote
 from games.models.master import LONGEST_REASON
 from games.people import Person
-from games.selectors.results import powers_of
 from games.services import deadlines
 from games.services.locking import lock_game, lock_membership, lock_running_game, open_phase_of, show_change
 from games.services.votes import end_by, ending_of

@@ -36,7 +36,7 @@ def invite(request: LeagueRequest, code: str) -> HttpResponse:
     if form.is_valid():
         guests = form.cleaned_data["guests_to_add"]
         try:
-            count_guests(request.user, guests)
+            invitations.count_guests(request.user, guests)
             invitations.invite(game=access.game, user=request.user, guests=guests)
         except GameError as error:
             form.add_error(None, str(error))
@@ -77,12 +77,6 @@ def decline(request: LeagueRequest, code: str) -> HttpResponse:
     if request.POST.get("from") == "mine":
         return redirect("games:mine")
     return redirect("leagues:home", request.league.slug)
-
-
-def count_guests(user: Person, guests: Sequence[Person]) -> None:
-    """Count against the limit that `user` invites `guests`; `TooOften` when it is reached."""
-    for _guest in guests:
-        limits.count(limits.INVITATIONS, user.pk)
 
 
 def invited_in_words(guests: Sequence[Person]) -> str:

@@ -19,10 +19,10 @@ from games.forms.again import earlier_game, initial_like
 from games.forms.opening import OpenGameForm
 from games.forms.pace import PaceForm
 from games.models import Game
-from games.services import opening, seating
+from games.services import invitations, opening, seating
 from games.services.rematch import open_rematch
 from games.tenancy import LeagueRequest
-from games.views.inviting import count_guests, invited_in_words
+from games.views.inviting import invited_in_words
 from games.views.parameters import code
 
 
@@ -46,7 +46,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
         try:
             limits.count(limits.GAMES, request.user.pk)
             guests = form.cleaned_data["guests"]
-            count_guests(request.user, guests)
+            invitations.count_guests(request.user, guests)
             game = opening.open_game(
                 league=request.league,
                 user=request.user,
