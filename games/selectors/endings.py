@@ -84,7 +84,8 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
         if not is_listening:
             reason, clause = _tried(access, phase, kind, [seat for seat in by if seat])
         asks = is_open and access.seat_key is not None and access.seat_key not in seats
-        would_end = asks and kind != "concession" and not reason
+        # Nobody ends a game by his vote alone: the engine is asked again only once others have voted.
+        would_end = asks and seats and kind != "concession" and not reason
         endings.append(
             Ending(
                 kind=kind,
@@ -92,7 +93,8 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
                 voters=[players.get(seat, seat) for seat in seats],
                 is_own=access.seat_key in seats,
                 by=clause,
-                is_last=would_end and not _tried(access, phase, kind, [*seats, str(access.seat_key)])[0],
+                is_last=bool(would_end)
+                and not _tried(access, phase, kind, [*seats, str(access.seat_key)])[0],
             )
         )
     return sorted(endings, key=lambda ending: list(NAMES).index(ending.kind) if ending.kind in NAMES else 9)
