@@ -178,6 +178,18 @@ class NotMember(GameError):
     message = _("Only members of the league take seats. Join the league first.")
 
 
+class NotReliable(GameError):
+    """The game asks for more reliability than the person has in its league: all four numbers."""
+
+    def __init__(self, *, wanted: int, per_cent: int, answered: int, asked: int) -> None:
+        told = _(
+            "This game asks for %(wanted)s %%: you answered %(answered)s of %(asked)s phases "
+            "(%(per_cent)s %%) in this league. Its creator can still invite you by name."
+        )
+        numbers = {"wanted": wanted, "per_cent": per_cent, "answered": answered, "asked": asked}
+        super().__init__(str(told) % numbers)
+
+
 class MasterSits(GameError):
     message = _("Whoever presides over a game has no seat in it.")
 

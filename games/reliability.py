@@ -30,10 +30,15 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from games import manners, sight
-from games.models import Game, Phase, Tenure
+from games.errors import NotReliable
+from games.masks import is_known
+from games.models import Game, GameInvitation, Phase, Tenure
 from games.tenancy import LeagueLike
 
 Leaving = Tenure.Leaving
+
+NEWCOMER: Final = 10
+"""Phases of a league in which somebody was asked before its games may refuse him for his reliability."""
 
 FIGURES: Final = {
     "asked": Q(asked__gt=0),
@@ -71,6 +76,44 @@ class Reliability:
 
 def reliability_of(league: LeagueLike, person: Any) -> Reliability:
     """The figures of `person` in the public games of `league`. One query, however much there is to count."""
+    return _figures(league.pk, person)
+
+
+def unmet(game: Game, person: Any) -> NotReliable | None:
+    """Why `person` may not join `game`, in which he has no seat; None where he may. At most three queries.
+
+    A game may ask for a share of phases answered. Its host may join whatever he asks of others, and so may
+    those whom he has invited by name and not uninvited (`GameInvitation`): he chose them. In a rematch these
+    are all who played to the end. Newcomers always may: whoever was asked in fewer than `NEWCOMER` phases of
+    the league, and whoever has no seat in another game there that runs or waits, so that a first game, or a
+    way back, is always open. Only what everybody may know counts, so that nobody learns of a masked or
+    private seat by seeing who was let in (DG-1).
+    """
+    if not game.reliability or game.opened_by_id == person.pk:
+        return None
+    figures = _figures(game.league_id, person)
+    if figures.asked < NEWCOMER or figures.per_cent >= game.reliability:
+        return None
+    invited = GameInvitation.objects.filter(game=game, user_id=person.pk, withdrawn_at=None)
+    seated = Tenure.objects.filter(
+        is_known(),
+        user_id=person.pk,
+        left_at=None,
+        game__league_id=game.league_id,
+        game__visibility=Game.Visibility.PUBLIC,
+        game__state__in=[Game.State.WAITING, Game.State.RUNNING],
+    )
+    if invited.exists() or not seated.exists():
+        return None
+    return NotReliable(
+        wanted=game.reliability,
+        per_cent=figures.per_cent,
+        answered=figures.answered,
+        asked=figures.asked,
+    )
+
+
+def _figures(league: int, person: Any) -> Reliability:
     counts = (
         _counted(league)
         .filter(user_id=person.pk)
@@ -92,10 +135,10 @@ def reliability_of(league: LeagueLike, person: Any) -> Reliability:
 
 def games_behind(league: LeagueLike, figure: str, username: str) -> QuerySet[Tenure, Any]:
     """The keys of the games behind one of `FIGURES` of whoever has this name: those that were counted."""
-    return _counted(league).filter(FIGURES[figure], user__username__iexact=username).values("game")
+    return _counted(league.pk).filter(FIGURES[figure], user__username__iexact=username).values("game")
 
 
-def _counted(league: LeagueLike) -> QuerySet[Tenure]:
+def _counted(league: int) -> QuerySet[Tenure]:
     """Everybody's time in seats that counts, each with the phases `asked` of him and those he `missed`.
 
     Public games: those that are over, void ones too (HR-6), once their record is open (SPY-6); and running
@@ -106,7 +149,7 @@ def _counted(league: LeagueLike) -> QuerySet[Tenure]:
     return (
         Tenure.objects.filter(
             sight.opened("game__") | running,
-            game__league_id=league.pk,
+            game__league_id=league,
             game__visibility=Game.Visibility.PUBLIC,
         )
         .exclude(left_how__in=[Leaving.BEFORE, Leaving.CANCELLED])

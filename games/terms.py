@@ -20,6 +20,15 @@ DEALINGS = [
 """Who plays which power, where a game deals them (RB-25)."""
 
 
+RELIABILITIES = [
+    (0, _("Everybody in the league")),
+    (80, _("At least 80 % of phases answered")),
+    (90, _("At least 90 % of phases answered")),
+    (95, _("At least 95 % of phases answered")),
+]
+"""How reliable in the league whoever joins a game has to be, in per cent (`games.reliability`)."""
+
+
 def press_pauses(choice: str, rulebook: str) -> bool:
     """Whether press is closed while retreats and adjustments are ordered, by one of `PRESS_PAUSES`."""
     return choice == "closed" or (choice != "open" and rulebook == "classic")

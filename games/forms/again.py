@@ -24,6 +24,7 @@ def initial_like(game: Game) -> dict[str, Any]:
         "press_pauses": "closed" if game.press_pauses else "open",
         "dealing": game.dealing,
         "visibility": game.visibility,
+        "reliability": game.reliability,
         **common,
         **own,
     }

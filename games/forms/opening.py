@@ -21,7 +21,7 @@ from games.forms.tables import Group, fields_of, settings_from
 from games.models import Game
 from games.rules import is_offered
 from games.tenancy import LeagueLike
-from games.terms import DEALINGS, PRESS_PAUSES
+from games.terms import DEALINGS, PRESS_PAUSES, RELIABILITIES
 
 
 class OpenGameForm(forms.Form):
@@ -47,6 +47,16 @@ class OpenGameForm(forms.Form):
     )
     visibility = forms.ChoiceField(
         label=_("Who sees it"), choices=Game.Visibility.choices, widget=forms.RadioSelect
+    )
+    reliability = forms.ChoiceField(
+        label=_("Who may join"),
+        choices=RELIABILITIES,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Counted in this league, as each player’s page shows. People you invite by name, newcomers to "
+            "the league and people with no other game in it can always join."
+        ),
     )
     dealing = forms.ChoiceField(
         label=_("Who plays which power"),
@@ -97,6 +107,7 @@ class OpenGameForm(forms.Form):
                 "press_pauses": league.press_pauses,
                 "dealing": league.dealing,
                 "visibility": Game.Visibility.PUBLIC,
+                "reliability": 0,
                 "draws": league.draws_allowed,
                 "play": True,
                 "key": uuid.uuid4(),

@@ -75,6 +75,11 @@ class Game(models.Model):
     visibility = models.CharField(
         _("visibility"), max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC
     )
+    reliability = models.PositiveSmallIntegerField(
+        _("reliability"),
+        default=0,
+        help_text="per cent of phases answered in the league that it asks of whoever joins; 0: nothing",
+    )
     join_token = models.CharField(max_length=32, unique=True, default=new_token)
     opened_by = models.ForeignKey(site_settings.AUTH_USER_MODEL, models.PROTECT, related_name="opened_games")
     opened_at = models.DateTimeField()
@@ -123,6 +128,7 @@ class Game(models.Model):
                 condition=Q(state__in=["waiting", "cancelled"]) | ~Q(lots=""),
                 name="a_started_game_has_its_lots",
             ),
+            models.CheckConstraint(condition=Q(reliability__lte=100), name="nobody_answers_more_than_all"),
             models.CheckConstraint(
                 condition=~Q(state="finished") | Q(outcome__isnull=False, finished_at__isnull=False),
                 name="a_finished_game_has_an_outcome",

@@ -68,6 +68,8 @@ class Line:
     """Whether the reader, where the list is made for one, has a seat in it."""
     ranks_seats: bool = False
     """Whether a seat is taken with a list of wishes (RB-25)."""
+    reliability: int = 0
+    """Per cent of phases answered that the game asks of whoever joins."""
     has_fog: bool = False
     """Whether players see but a part of its board while it goes on."""
     closes_early: bool = True
@@ -121,13 +123,14 @@ class Row(NamedTuple):
     pace: dict[str, Any]
     press: str
     dealing: str
+    reliability: int
 
 
 COLUMNS = (
     *("pk", "code", "name", "variant", "settings", "state", "visibility", "phase_number", "version"),
     *("finished_at", "outcome", "league__name", "league__slug"),
     *("open__pk", "open__label", "open__deadline", "open__set_aside_at", "open__due"),
-    *("pace", "press", "dealing"),
+    *("pace", "press", "dealing", "reliability"),
 )
 
 
@@ -271,6 +274,7 @@ def _line(
         press=row.press,
         is_own=bool(own_seat),
         ranks_seats=row.dealing == RANKING,
+        reliability=row.reliability,
         state=row.state,
         league=row.league,
         league_slug=row.league_slug,

@@ -15,6 +15,7 @@ from games.forms.ranking import RankingForm
 from games.masks import masked_seats
 from games.models import Game, Tenure
 from games.people import Person
+from games.reliability import unmet
 from games.selectors.invitations import Guest, guests_of, host_of
 from games.selectors.seats import Place, places_of
 from games.selectors.terms import Term, terms_of
@@ -36,6 +37,8 @@ class Room:
     """Who invites the reader to take a seat, if anybody does."""
     guests: Sequence[Guest] = ()
     """Whom the reader has invited, where the game is his."""
+    unmet: str = ""
+    """Why the reader may not take a seat, where the game asks for more reliability than is his."""
     invite: InviteForm | None = None
     """In which the reader invites others, where he may."""
 
@@ -130,4 +133,5 @@ def room_page(
         host=host_of(game, user.pk) if access.may_join and not is_opener else "",
         guests=[guest for guest in guests if guest.is_listed],
         invite=invite,
+        unmet=str(unmet(game, user) or "") if access.may_join else "",
     )

@@ -32,6 +32,8 @@ def terms_of(game: Game) -> list[Term]:
         Term(_("Press"), press_in_words(game)),
         Term(_("Who sees it"), game.get_visibility_display()),
     ]
+    if game.reliability:
+        terms.append(Term(_("Who may join"), reliability_in_words(game.reliability)))
     first = bridge.about(game.variant, game.settings)["settings"]["first_year"]
     terms.append(Term(_("First year"), str(game.settings.get("first_year", first))))
     if "draws" in game.settings:
@@ -53,6 +55,14 @@ def _own_terms(game: Game) -> Iterator[Term]:
                 else value_in_words(game.variant, name, value)
             )
             yield Term(str(LABELS[name]), says)
+
+
+def reliability_in_words(per_cent: int) -> str:
+    """What a game asks of those who join, and who may whatever it asks."""
+    return _(
+        "Players who answered at least %(per_cent)d %% of their phases in this league, newcomers, and people "
+        "invited by name"
+    ) % {"per_cent": per_cent}
 
 
 def press_in_words(game: Game) -> str:

@@ -34,6 +34,7 @@ def open_game(
     press_pauses: str = "rulebook",
     dealing: str = LOTS,
     visibility: str = Game.Visibility.PUBLIC,
+    reliability: int = 0,
     master: Person | None = None,
     key: str = "",
     code: str = "",
@@ -46,7 +47,7 @@ def open_game(
     `guests` are invited to it, no more than it has seats: `TooManyGuests`.
 
     `press_pauses` is one of `games.terms.PRESS_PAUSES`; `dealing` of `DEALINGS`, and counts where the variant
-    lets its players rank seats.
+    lets its players rank seats; `reliability` of `RELIABILITIES`.
 
     `BadSettings` if the variant or its settings will not do. The secret for the lots is drawn here, before
     anybody sits down, and its SHA-256 may be shown from now on.
@@ -59,6 +60,8 @@ def open_game(
         raise BadSettings(error.text(get_language())) from error
     if dealing not in dict(terms.DEALINGS):
         raise BadSettings(_("Say whether lots or the players’ lists decide who plays which power."))
+    if reliability not in dict(terms.RELIABILITIES):
+        raise BadSettings(_("Choose one of the shares of answered phases that the form offers."))
     if press not in Game.Press.values or visibility not in Game.Visibility.values or not name.strip():
         raise BadSettings(_("Give the game a name, and choose its press and who may see it."))
     secret = new_secret()
@@ -73,6 +76,7 @@ def open_game(
         dealing=dealing if may_rank else LOTS,
         press_pauses=terms.press_pauses(press_pauses, settings.get("rulebook", "classic")),
         visibility=visibility,
+        reliability=reliability,
         opened_by=user,
         master=master,
         opened_at=clock.now(),

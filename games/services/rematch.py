@@ -21,8 +21,9 @@ def open_rematch(*, game: Game, user: Person) -> Game:
     """Open a game with the settings of `game`, which is over, or find the one that is open already.
 
     Its seats are empty and its powers are dealt anew. Whoever opens it invites the others who played to the
-    end: when a game is over, everybody knows who did, in those too that hid it (DG-1). Nobody presides;
-    `BadSettings` if the variant has changed so that nobody can play it.
+    end, so that they may join whatever reliability it asks for: when a game is over, everybody knows who did,
+    in those too that hid it (DG-1). Nobody presides; `BadSettings` if the variant has changed so that nobody
+    can play it.
     """
     opened = _opened(game)
     if opened and (len(opened) == TRIES or opened[-1].state != Game.State.CANCELLED):
@@ -38,6 +39,7 @@ def open_rematch(*, game: Game, user: Person) -> Game:
         press_pauses="closed" if game.press_pauses else "open",
         dealing=game.dealing,
         visibility=game.visibility,
+        reliability=game.reliability,
         code=_codes(game)[len(opened)],
         guests=[
             tenure.user for tenure in Tenure.objects.filter(game=game, left_at=None).select_related("user")

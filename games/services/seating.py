@@ -22,6 +22,7 @@ from games.errors import (
 )
 from games.models import Game, GameInvitation, Seat, Tenure
 from games.people import Person
+from games.reliability import unmet
 from games.services.locking import lock_membership, lock_waiting_game, show_change
 from games.services.results import Over, keep_results
 from games.services.starting import start
@@ -37,7 +38,8 @@ def take_seat(
 
     An empty nonce is made for him. `ranking` are the seats that he would like to be dealt, the dearest first,
     where the game lets its players rank them (RB-25). Refuses with `AlreadySeated`, `NoFreeSeat`,
-    `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`, `MasterSits`, `NotMember`.
+    `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`, `MasterSits`, `NotMember`; with
+    `NotReliable` where the game asks for more than he has answered (`reliability.unmet`).
     """
     nonce = _checked(nonce)
     game = lock_waiting_game(game, AlreadyStarted if seat else NoFreeSeat)
@@ -47,6 +49,8 @@ def take_seat(
         raise NotMember
     if Tenure.objects.filter(game=game, user=user, left_at=None).exists():
         raise AlreadySeated
+    if refusal := unmet(game, user):
+        raise refusal
     taken = Tenure.objects.filter(game=game, left_at=None).values("seat")
     free = list(Seat.objects.filter(game=game).exclude(pk__in=taken).order_by("order"))
     chosen = next((each for each in free if seat in (None, each.key)), None)

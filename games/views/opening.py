@@ -58,6 +58,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
                 dealing=form.cleaned_data["dealing"] or LOTS,
                 press_pauses=form.cleaned_data["press_pauses"] or "rulebook",
                 visibility=form.cleaned_data["visibility"],
+                reliability=int(form.cleaned_data["reliability"] or 0),
                 master=form.cleaned_data.get("master"),
                 key=str(form.cleaned_data["key"] or ""),
                 guests=guests,

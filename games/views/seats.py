@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.access import Access, get_game_or_404, get_own_game_or_404
 from games.dealing import RANKING
-from games.errors import GameError, NotMember
+from games.errors import GameError, NotMember, NotReliable
 from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
 from games.selectors.dealing import dealing_page
@@ -73,7 +73,8 @@ def _refused(
     ranking: RankingForm | None,
 ) -> HttpResponse:
     """Say why not: beside what was sent, as long as the game waits and it can be sent again."""
-    messages.error(request, str(error))
+    if not isinstance(error, NotReliable):  # the room says it where the button would be
+        messages.error(request, str(error))
     access.game.refresh_from_db(fields=["state"])
     if not access.game.is_waiting:
         return redirect("games:game", request.league.slug, access.game.code)

@@ -42,6 +42,17 @@ def test_who_opens_a_game_takes_a_seat(opening, ada):
     assert Tenure.objects.get().user == ada
 
 
+def test_who_may_join_is_chosen_and_kept_for_the_next_time(opening, client_of, ada, ben):
+    assert "Players who answered at least 80 % of their phases" in opening(reliability="80").content.decode()
+    game = Game.objects.get()
+    assert game.reliability == 80
+    assert find_form(client_of(ada).get(f"{OPEN}?like={game.code}"), "").fields["reliability"] == "80"
+    opening(name="Others", reliability="")
+    assert Game.objects.get(name="Others").reliability == 0
+    refused = opening(name="Odd", reliability="33").content.decode()
+    assert not Game.objects.filter(name="Odd").exists() and "Odd" in refused
+
+
 def test_a_form_sent_twice_opens_one_game(client_of, ada, calais, set_clock):
     client = client_of(ada)
     fields = find_form(client.get(OPEN), "").fields | {"name": "Channel"}
