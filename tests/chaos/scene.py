@@ -13,6 +13,7 @@ from django.db.models import F
 
 import adjudicator
 from games import bots, clock
+from games.misses import asked_in, missed_in
 from games.models import Answer, Game, Phase, Seat, Tenure, Turn
 from games.pace import Pace
 from league.leagues.models import League
@@ -137,7 +138,14 @@ def store(
         for ordinal, position in enumerate(plot.positions)
     )
     Turn.objects.bulk_create(
-        Turn(phase=phase, answers=answers, turn=turn, created_at=opened)
+        Turn(
+            phase=phase,
+            answers=answers,
+            turn=turn,
+            asked=asked_in(game.variant, phase),
+            missed=missed_in(game.variant, phase, answers),
+            created_at=opened,
+        )
         for phase, answers, turn in list(zip(phases, plot.answers, plot.turns, strict=True))[:last]
     )
     Answer.objects.bulk_create(
