@@ -47,6 +47,8 @@ PROPOSALS = Limit("proposals", 1, 43_200)
 """Mailed about one ending of one game, that somebody wants it."""
 ACTS = Limit("acts", 60, 3600)
 """Of one game master."""
+ANNOUNCEMENTS = Limit("announcements", 6, 3600)
+"""Of one game master; each is mailed to all players of a game."""
 GAMES = Limit("games", 20, 3600)
 """Opened by one person."""
 INVITATIONS = Limit("invitations", 40, 3600)

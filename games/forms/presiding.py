@@ -35,6 +35,17 @@ class RulingForm(ActForm):
     )
 
 
+class AnnouncementForm(ActForm):
+    """Words to everyone who sees the game, which are their own reason."""
+
+    reason = forms.CharField(
+        label=_("Your announcement, shown to everyone who sees the game"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Write something first; an empty announcement is not published.")},
+    )
+
+
 class DeadlineForm(ActForm):
     """A moment in the reader's zone."""
 

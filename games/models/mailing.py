@@ -27,6 +27,7 @@ class Mailing(models.Model):
         PROPOSAL = "proposal", _("end proposed")
         SEATED = "seated", _("seat taken over")
         REPLACED = "replaced", _("seat given away")
+        ANNOUNCEMENT = "announcement", _("announcement")
         INVITED = "invited", _("invitation to a game")
         ACCOUNT = "account", _("account")
 

@@ -16,6 +16,7 @@ class MasterAct(models.Model):
         DEADLINE = "deadline", _("moved the deadline")
         REPLACEMENT = "replacement", _("gave a seat to somebody else")
         RULING = "ruling", _("settled a contested case")
+        ANNOUNCEMENT = "announcement", _("announced something")
         ENDING = "ending", _("declared the end of the game")
         CHAIR = "chair", _("handed the game over to another game master")
 

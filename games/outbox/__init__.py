@@ -22,6 +22,7 @@ About = Literal[
     "proposal",
     "seated",
     "replaced",
+    "announcement",
     "invited",
     "finished",
     "set_aside",

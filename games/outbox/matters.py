@@ -49,7 +49,7 @@ class Matter:
     seat: str = ""
     """The reader's seat, where there is a phase or an end that concerns it."""
     act: MasterAct | None = None
-    """What the game master did, for those who gained a seat by it or lost theirs."""
+    """What the game master did, for those who gained a seat by it or lost theirs, or announced."""
     vote: str = ""
     """The ending that is proposed, where it is about one, and `voters`, the names of those who want it."""
     voters: tuple[str, ...] = ()
@@ -101,8 +101,11 @@ class Matter:
 
     def _of_act(self) -> Facts:
         """Of a seat that changed hands: what it plays, who has it besides the reader (nobody, where that is
-        secret), who gave it and why.
+        secret), who gave it and why. Of an announcement: whose it is, and its text with its lines.
         """
+        if self.act is not None and self.act.kind == MasterAct.Kind.ANNOUNCEMENT:
+            nothing = {"role": "", "before": "", "after": ""}
+            return {**nothing, "by": self.act.by.get_username(), "reason": self.act.reason}
         handed = handover_of(self.game, self.act) if self.act else None
         names = ("role", "before", "after", "by", "reason")
         return {name: getattr(handed, name) if handed else "" for name in names}

@@ -30,6 +30,7 @@ WISHES: Final = {
     "missed": "news",
     "seated": "news",
     "replaced": "news",
+    "announcement": "news",
     "proposal": "news",
     "invited": "invitations",
 }

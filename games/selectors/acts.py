@@ -132,4 +132,6 @@ def _says(game: Game, act: MasterAct) -> str:
         return _("The game ends: %(how)s.") % {"how": str(NAMES.get(facts["how"], facts["how"])).lower()}
     if act.kind == MasterAct.Kind.CHAIR:
         return _("%(after)s presides from now on, in place of %(before)s.") % facts
+    if act.kind == MasterAct.Kind.ANNOUNCEMENT:
+        return _("%(master)s, game master, announces:") % {"master": act.by.get_username()}
     return _("A ruling.")

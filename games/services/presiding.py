@@ -133,6 +133,19 @@ def rule(*, game: Game, user: Person, reason: str) -> MasterAct:
 
 
 @transaction.atomic
+def announce(*, game: Game, user: Person, text: str) -> MasterAct:
+    """Tell everyone who sees the game something that is no ruling; who plays in it also gets an e-mail.
+
+    Refuses as all acts do, with `NoReason` where there is no text.
+    """
+    game = _lock(game, user, text)
+    act = _enter(game, user, MasterAct.Kind.ANNOUNCEMENT, text, {})
+    players = Tenure.objects.filter(game=game, left_at=None).order_by("pk").values_list("user", flat=True)
+    outbox.put(*outbox.mails("announcement", players, game=game, act=act.pk, now=act.at))
+    return act
+
+
+@transaction.atomic
 def declare_end(*, game: Game, user: Person, kind: str, reason: str) -> MasterAct:
     """End the game by the game master's word, where a clause gives him a say (ID-18).
 

@@ -11,12 +11,21 @@ from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import limits
 from games.access import get_game_or_404, get_presided_game_or_404
 from games.errors import CannotReplace, GameError
-from games.forms.presiding import ActForm, ChairForm, DeadlineForm, EndingForm, ReplacementForm, RulingForm
+from games.forms.presiding import (
+    ActForm,
+    AnnouncementForm,
+    ChairForm,
+    DeadlineForm,
+    EndingForm,
+    ReplacementForm,
+    RulingForm,
+)
 from games.selectors.phases import open_phase_of
 from games.selectors.presiding import DeskPage, acts_page, desk_page, letters_page
 from games.services import presiding
@@ -46,7 +55,7 @@ def desk(request: LeagueRequest, code: str) -> HttpResponse:
                 form.add_error(None, str(error))
                 status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status
             else:
-                messages.success(request, _("Done, and shown to the players with your reason."))
+                messages.success(request, _DONE.get(act, _REASON_SHOWN))
                 return redirect("games:acts", request.league.slug, access.game.code)
     return render(request, "games/desk.html", {"page": page}, status=status)
 
@@ -65,6 +74,7 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
         "deadline": DeadlineForm(**data("deadline")),
         "replacement": ReplacementForm(seats=seats, stand_ins=stand_ins, **data("replacement")),
         "ruling": RulingForm(**data("ruling")),
+        "announcement": AnnouncementForm(**data("announcement")),
         "chair": ChairForm(**data("chair")),
     }
     if page.kinds or act == "ending":
@@ -84,6 +94,11 @@ def _ruling(request: Any, game: Any, form: Any) -> None:
     presiding.rule(game=game, user=request.user, reason=form.cleaned_data["reason"])
 
 
+def _announcement(request: Any, game: Any, form: Any) -> None:
+    limits.count(limits.ANNOUNCEMENTS, request.user.pk)
+    presiding.announce(game=game, user=request.user, text=form.cleaned_data["reason"])
+
+
 def _ending(request: Any, game: Any, form: Any) -> None:
     presiding.declare_end(game=game, user=request.user, **form.cleaned_data)
 
@@ -99,9 +114,17 @@ _ACTS: Mapping[str, Callable[[Any, Any, Any], None]] = {
     "deadline": _deadline,
     "replacement": _replacement,
     "ruling": _ruling,
+    "announcement": _announcement,
     "ending": _ending,
     "chair": _chair,
 }
+
+
+_REASON_SHOWN = gettext_lazy("Done, and shown to the players with your reason.")
+_DONE: Mapping[str, Any] = {
+    "announcement": gettext_lazy("Announced to everyone who sees the game, and to each player by e-mail."),
+}
+"""What is said of an act that was done, where there is more to say than that its reason is shown."""
 
 
 @require_safe

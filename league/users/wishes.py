@@ -17,7 +17,7 @@ WISHES: Final[Mapping[str, Promise]] = {
     "letters": _("Letters: somebody has written to you while you were away"),
     "news": _(
         "News: a game of yours starts, ends or is held up; somebody proposes a draw; "
-        "you missed a phase; you took over a seat or lost yours"
+        "you missed a phase; you took over a seat or lost yours; a game master announces something"
     ),
     "invitations": _("Invitations: somebody invites you to a game, or to a rematch"),
 }

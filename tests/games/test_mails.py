@@ -28,7 +28,7 @@ from tests.games.conftest import NOON, phase_of
 
 SNAPSHOTS = Path(__file__).parents[1] / "artifacts" / "mails"
 KINDS = ("started", "waiting", "reminder", "missed", "letters", "finished", "set_aside")
-KINDS += ("proposal", "seated", "replaced", "invited")
+KINDS += ("proposal", "seated", "replaced", "announcement", "invited")
 
 
 def html_of(message):
@@ -50,7 +50,8 @@ def written(running_game, ada, ben):
     def write(about, reader=ada, count=1):
         asks = about not in ("finished", "letters", "invited")
         facts = {"seat": "1", "before": "ben", "after": "ada", "powers": ["FRANCE"]}
-        act = MasterAct(kind="replacement", phase=phase, facts=facts, reason="The ferry is late.", by=ben)
+        kind = "announcement" if about == "announcement" else "replacement"
+        act = MasterAct(kind=kind, phase=phase, facts=facts, reason="The ferry is late.", by=ben)
         matters = [
             Matter(
                 running_game,
@@ -58,7 +59,7 @@ def written(running_game, ada, ben):
                 "homes" if asks else "",
                 Winners(("ada",)),
                 1 + n,
-                act=act if about in ("seated", "replaced") else None,
+                act=act if about in ("seated", "replaced", "announcement") else None,
                 vote="draw" if about == "proposal" else "",
                 voters=("ben",) if about == "proposal" else (),
                 host="ben" if about == "invited" else "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 from django.urls import reverse
 
 from games.access import Access
@@ -20,7 +21,19 @@ from games.errors import (
     NotAllowed,
     NotMaster,
 )
-from games.models import Answer, ClockEntry, Game, MasterAct, OutboxRow, Phase, StandIn, Tenure, Vote
+from games.models import (
+    Answer,
+    ClockEntry,
+    Game,
+    Mailing,
+    MasterAct,
+    OutboxRow,
+    Phase,
+    StandIn,
+    Tenure,
+    Vote,
+)
+from games.outbox.delivery import deliver
 from games.selectors.presiding import desk_page, stand_ins_of
 from games.selectors.seats import places_of
 from games.services import presiding, votes
@@ -84,6 +97,7 @@ def test_whoever_does_not_preside_may_do_nothing(presided, carl, ada, ben, dora,
             game=presided, user=user, seat="1", stand_in=eve.pk, reason=WHY
         ),
         lambda user: presiding.rule(game=presided, user=user, reason=WHY),
+        lambda user: presiding.announce(game=presided, user=user, text=WHY),
         lambda user: presiding.declare_end(game=presided, user=user, kind="stalemate", reason=WHY),
         lambda user: presiding.hand_over(game=presided, user=user, to=eve, reason=WHY),
     ]
@@ -160,6 +174,36 @@ def test_he_rules_in_words(presided, carl):
     presiding.rule(game=presided, user=carl, reason=WHY)
     assert MasterAct.objects.get().kind == "ruling"
     assert Game.objects.get(pk=presided.pk).version > before
+
+
+def test_an_announcement_is_shown_and_mailed_to_the_players_and_is_no_ruling(presided, carl, ada, ben, eve):
+    ben.language = "fr"
+    ben.save()
+    OutboxRow.objects.all().delete()
+    version = Game.objects.get(pk=presided.pk).version
+    act = presiding.announce(game=presided, user=carl, text=" We play on after the holidays.\n<b>Carl</b> ")
+    assert (act.kind, act.reason, act.facts) == (
+        "announcement",
+        "We play on after the holidays.\n<b>Carl</b>",
+        {},
+    )
+    assert Game.objects.get(pk=presided.pk).version > version
+    rows = OutboxRow.objects.filter(topic="mail")
+    assert {(row.payload["about"], row.payload["user"], row.payload["act"]) for row in rows} == {
+        ("announcement", user.pk, act.pk) for user in (ada, ben)
+    }
+    presiding.announce(game=presided, user=carl, text="And one more thing.")
+    deliver()
+    sent = {message.to[0]: message for message in mail.outbox}
+    assert sent.keys() == {ada.email, ben.email} and len(mail.outbox) == 2, "both texts in one e-mail"
+    first, second = sent[ada.email], sent[ben.email]
+    assert first.subject == "2 announcements by game masters"
+    assert "We play on after the holidays.\n<b>Carl</b>\n" in first.body and "one more thing" in first.body
+    assert "&lt;b&gt;Carl&lt;/b&gt;" in first.alternatives[0][0] and "<b>Carl" not in first.alternatives[0][0]
+    assert second.subject == "2 annonces de maîtres de jeu" and "carl, maître de jeu" in second.body
+    assert set(Mailing.objects.values_list("kind", flat=True)) == {"announcement"}
+    with pytest.raises(NoReason):
+        presiding.announce(game=presided, user=carl, text="  ")
 
 
 def test_he_declares_an_end_only_where_a_clause_lets_him(presided, carl, monkeypatch):

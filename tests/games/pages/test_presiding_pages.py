@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from games import limits
 from games.models import ClockEntry, Game, MasterAct, StandIn, Tenure
 from games.services import presiding
 from games.services.answers import save_answer
@@ -87,6 +88,41 @@ def test_every_act_is_shown_with_its_reason(presided, url, client_of, visitor, c
         for page in (url(presided), url(presided, "acts")):
             html = reader.get(page).content.decode()
             assert WHY in html and "The deadline was moved." in html
+
+
+@pytest.mark.parametrize(
+    ("language", "says", "done"),
+    [
+        ("en", "carl, game master, announces:", "Announced to everyone who sees the game"),
+        ("fr", "carl, maître de jeu, annonce", "Annonce publiée pour toute personne qui voit la partie"),
+    ],
+)
+def test_an_announcement_is_read_by_all_who_see_the_game(
+    presided, url, client_of, visitor, carl, ada, language, says, done
+):
+    for person in (carl, ada):
+        person.language = language
+        person.save()
+    client = client_of(carl)
+    form = form_of(client.get(url(presided, "desk")).content.decode(), "announcement")
+    typed = {"announcement-reason": "Tea at <five>."}
+    page = client.post(url(presided, "desk"), form.fields | typed, follow=True).content.decode()
+    assert done in page
+    for reader in (client, client_of(ada)):
+        for name in ("game", "acts"):
+            html = reader.get(url(presided, name) if name != "game" else url(presided)).content.decode()
+            assert says in html and "Tea at &lt;five&gt;." in html
+    assert "Tea at &lt;five&gt;." in visitor.get(url(presided)).content.decode()
+
+
+def test_announcements_are_limited_and_what_was_written_is_kept(presided, url, client_of, carl, monkeypatch):
+    monkeypatch.setattr(limits, "ANNOUNCEMENTS", limits.Limit("announcements", 1, 3600))
+    client = client_of(carl)
+    form = form_of(client.get(url(presided, "desk")).content.decode(), "announcement")
+    client.post(url(presided, "desk"), form.fields | {"announcement-reason": "Once."})
+    refused = client.post(url(presided, "desk"), form.fields | {"announcement-reason": "Twice, and kept."})
+    assert refused.status_code == 429 and "Twice, and kept." in refused.content.decode()
+    assert MasterAct.objects.get().reason == "Once."
 
 
 def test_of_many_acts_the_newest_stands_in_sight_and_the_others_fold(presided, url, visitor, carl):
