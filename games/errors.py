@@ -210,5 +210,11 @@ class CannotMove(GameError):
     """A deadline that may not be moved so."""
 
 
+class PhaseMovedOn(CannotMove):
+    """Somebody would close another phase than the one that he saw."""
+
+    message = _("The phase that you saw is over. Look at the one that is open now before you close it.")
+
+
 class NotebookIsFull(GameError):
     message = _("Your notebook is full. Take a pin out first.")

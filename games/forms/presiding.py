@@ -8,8 +8,10 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.errors import PhaseMovedOn
 from games.models.master import LONGEST_REASON
 
 
@@ -62,6 +64,24 @@ class DeadlineForm(ActForm):
         """The moment chosen: of one that comes twice the first, and of one that never comes, an hour on."""
         chosen = datetime.combine(self.cleaned_data["day"], self.cleaned_data["time"])
         return timezone.make_aware(chosen)
+
+
+class ClosingForm(ActForm):
+    """A box to tick, whose value is the phase that was seen: no other one is closed by mistake."""
+
+    confirm = forms.MultipleChoiceField(
+        label=_("Confirm"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": _("Tick the box to confirm that the phase closes now."),
+            "invalid_choice": PhaseMovedOn.message,
+        },
+    )
+
+    def __init__(self, data: Any = None, *, label: str, phase: str, **options: Any) -> None:
+        super().__init__(data, **options)
+        words = gettext("Yes, close this phase now: %(phase)s") % {"phase": phase}
+        self.fields["confirm"].choices = [(label, words)]  # type: ignore[attr-defined]
 
 
 class ReplacementForm(ActForm):

@@ -14,6 +14,7 @@ class MasterAct(models.Model):
 
     class Kind(models.TextChoices):
         DEADLINE = "deadline", _("moved the deadline")
+        CLOSING = "closing", _("closed the phase before its deadline")
         REPLACEMENT = "replacement", _("gave a seat to somebody else")
         RULING = "ruling", _("settled a contested case")
         ANNOUNCEMENT = "announcement", _("announced something")

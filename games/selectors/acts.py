@@ -113,7 +113,7 @@ def lost_lately(user: Any) -> list[Lost]:
 
 
 def _moments(act: MasterAct) -> list[datetime]:
-    if act.kind != MasterAct.Kind.DEADLINE:
+    if act.kind not in (MasterAct.Kind.DEADLINE, MasterAct.Kind.CLOSING):
         return []
     return [datetime.fromisoformat(act.facts[name]) for name in ("before", "after")]
 
@@ -122,6 +122,8 @@ def _says(game: Game, act: MasterAct) -> str:
     facts: dict[str, str] = act.facts
     if act.kind == MasterAct.Kind.DEADLINE:
         return _("The deadline was moved.")
+    if act.kind == MasterAct.Kind.CLOSING:
+        return _("The phase was closed before its deadline.")
     if act.kind == MasterAct.Kind.REPLACEMENT:
         seat = wording.seat_at(game.variant, game.settings, facts["seat"])
         if is_hidden(game.variant, game.state, facts["seat"]):

@@ -1,4 +1,6 @@
-"""What an administrator may do to a phase: move its deadline, and take it up again after it was set aside."""
+"""What administrators and game masters may do to a phase: move its deadline, close it at once, and take it up
+again after it was set aside.
+"""
 
 from __future__ import annotations
 
@@ -47,6 +49,28 @@ def move_deadline(
     phase.remind_at = remind_at(phase.opened_at, to)
     # Whoever had claimed it meanwhile finds it open: that was no failed attempt.
     phase.attempts, phase.next_attempt_at = 0, None
+    phase.save(update_fields=["closes_at", "deadline", "remind_at", "attempts", "next_attempt_at"])
+    show_change(game, now)
+    return _enter(phase, reason, before, by, note, now)
+
+
+@transaction.atomic
+def close_now(*, phase: Phase, by: Person, note: str, reason: ClockEntry.Reason) -> ClockEntry:
+    """Let an open phase end at this moment, for the reason `note`, which players see: its deadline is now.
+
+    What is saved counts, who has saved nothing misses the phase (HR-1), and the next drain adjudicates it.
+    `CannotMove` if it was set aside or has closed already, early or at its deadline.
+    """
+    game, phase = _open(phase, by)
+    now = clock.now()
+    if phase.set_aside_at:
+        raise CannotMove(_("This phase was set aside. An administrator has to resume it first."))
+    if phase.closes_at <= now:
+        raise CannotMove(_("This phase is closed already and is being adjudicated."))
+    before = phase.deadline
+    phase.closes_at = phase.deadline = now
+    phase.remind_at = phase.next_attempt_at = None
+    phase.attempts = 0
     phase.save(update_fields=["closes_at", "deadline", "remind_at", "attempts", "next_attempt_at"])
     show_change(game, now)
     return _enter(phase, reason, before, by, note, now)

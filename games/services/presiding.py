@@ -22,6 +22,7 @@ from games.errors import (
     NotAllowed,
     NotMaster,
     NotSeated,
+    PhaseMovedOn,
 )
 from games.masks import masked_seats
 from games.models import Answer, ClockEntry, Game, MasterAct, Phase, Seat, StandIn, Tenure, Vote
@@ -44,8 +45,26 @@ def move_deadline(*, game: Game, user: Person, to: datetime, reason: str) -> Mas
     entry = deadlines.move_deadline(
         phase=open_phase_of(game), to=to, by=user, note=reason, reason=ClockEntry.Reason.MASTER
     )
-    facts = {"before": entry.before.isoformat(), "after": entry.after.isoformat()}
-    return _enter(game, user, MasterAct.Kind.DEADLINE, reason, facts)
+    return _enter(game, user, MasterAct.Kind.DEADLINE, reason, _moved(entry))
+
+
+@transaction.atomic
+def close_phase(*, game: Game, user: Person, label: str, reason: str) -> MasterAct:
+    """Close the open phase, which is the one called `label`, at this moment: what is saved counts (HR-1).
+
+    Refuses with `PhaseMovedOn` if another phase is open by now, and with `CannotMove` as
+    `deadlines.close_now`. Nothing it does or says hangs on what anybody has saved.
+    """
+    game = _lock(game, user, reason)
+    phase = open_phase_of(game)
+    if phase.label != label:
+        raise PhaseMovedOn
+    entry = deadlines.close_now(phase=phase, by=user, note=reason, reason=ClockEntry.Reason.MASTER)
+    return _enter(game, user, MasterAct.Kind.CLOSING, reason, _moved(entry))
+
+
+def _moved(entry: ClockEntry) -> Facts:
+    return {"before": entry.before.isoformat(), "after": entry.after.isoformat()}
 
 
 @transaction.atomic

@@ -21,6 +21,7 @@ from games.forms.presiding import (
     ActForm,
     AnnouncementForm,
     ChairForm,
+    ClosingForm,
     DeadlineForm,
     EndingForm,
     ReplacementForm,
@@ -72,6 +73,7 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
     stand_ins = [(each.user_id, each.says) for each in page.stand_ins]
     forms: dict[str, ActForm] = {
         "deadline": DeadlineForm(**data("deadline")),
+        "closing": ClosingForm(label=page.phase.label, phase=page.phase_name, **data("closing")),
         "replacement": ReplacementForm(seats=seats, stand_ins=stand_ins, **data("replacement")),
         "ruling": RulingForm(**data("ruling")),
         "announcement": AnnouncementForm(**data("announcement")),
@@ -84,6 +86,11 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
 
 def _deadline(request: Any, game: Any, form: Any) -> None:
     presiding.move_deadline(game=game, user=request.user, to=form.moment, reason=form.cleaned_data["reason"])
+
+
+def _closing(request: Any, game: Any, form: Any) -> None:
+    (label,) = form.cleaned_data["confirm"]
+    presiding.close_phase(game=game, user=request.user, label=label, reason=form.cleaned_data["reason"])
 
 
 def _replacement(request: Any, game: Any, form: Any) -> None:
@@ -112,6 +119,7 @@ def _chair(request: Any, game: Any, form: Any) -> None:
 
 _ACTS: Mapping[str, Callable[[Any, Any, Any], None]] = {
     "deadline": _deadline,
+    "closing": _closing,
     "replacement": _replacement,
     "ruling": _ruling,
     "announcement": _announcement,
@@ -122,6 +130,9 @@ _ACTS: Mapping[str, Callable[[Any, Any, Any], None]] = {
 
 _REASON_SHOWN = gettext_lazy("Done, and shown to the players with your reason.")
 _DONE: Mapping[str, Any] = {
+    "closing": gettext_lazy(
+        "The phase is closed, and the players read your reason. It is adjudicated in a moment."
+    ),
     "announcement": gettext_lazy("Announced to everyone who sees the game, and to each player by e-mail."),
 }
 """What is said of an act that was done, where there is more to say than that its reason is shown."""

@@ -20,6 +20,8 @@ from games.errors import (
     NoReason,
     NotAllowed,
     NotMaster,
+    PhaseMovedOn,
+    TooLate,
 )
 from games.models import (
     Answer,
@@ -31,13 +33,14 @@ from games.models import (
     Phase,
     StandIn,
     Tenure,
+    Turn,
     Vote,
 )
 from games.outbox.delivery import deliver
 from games.selectors.presiding import desk_page, stand_ins_of
 from games.selectors.seats import places_of
 from games.services import presiding, votes
-from games.services.answers import save_answer
+from games.services.answers import save_answer, set_ready
 from games.services.drain import drain
 from games.services.letters import send_letter
 from games.services.proof import prove
@@ -89,10 +92,65 @@ def test_no_deadline_is_moved_further_than_the_longest_phase_lasts(presided, car
     assert phase_of(presided).deadline == furthest
 
 
+def test_he_closes_the_phase_at_once_and_what_is_saved_by_then_counts(presided, carl, ada, ben, set_clock):
+    save_answer(game=presided, user=ada, label="S1901H", text=RANKS["ada"], version=0)
+    Phase.objects.filter(game=presided).update(attempts=1, next_attempt_at=phase_of(presided).deadline)
+    before = phase_of(presided).deadline
+    set_clock(set_clock.now + timedelta(hours=1))
+    OutboxRow.objects.all().delete()
+    act = presiding.close_phase(game=presided, user=carl, label="S1901H", reason=f" {WHY} ")
+    phase = phase_of(presided)
+    assert phase.closes_at == phase.deadline == set_clock.now < before
+    assert (phase.remind_at, phase.attempts, phase.next_attempt_at) == (None, 0, None)
+    entry = ClockEntry.objects.get()
+    assert (entry.reason, entry.before, entry.after) == ("master", before, set_clock.now)
+    assert (entry.note, entry.by) == (WHY, carl)
+    assert (act.kind, act.reason, act.by) == ("closing", WHY, carl)
+    assert act.facts == {"before": before.isoformat(), "after": set_clock.now.isoformat()}
+    assert not OutboxRow.objects.exclude(topic="hint").exists()
+    for user, version in ((ada, 1), (ben, 0)):
+        with pytest.raises(TooLate):
+            save_answer(game=presided, user=user, label="S1901H", text=RANKS["ben"], version=version)
+    with pytest.raises(CannotMove, match="closed already"):
+        presiding.close_phase(game=presided, user=carl, label="S1901H", reason=WHY)
+    house_was_up()
+    drain()
+    turn = Turn.objects.get(phase=phase)
+    assert turn.missed == {"2": True} and turn.answers.keys() == {"1"}
+    assert prove(presided).differences == []
+    with pytest.raises(PhaseMovedOn):
+        presiding.close_phase(game=presided, user=carl, label="S1901H", reason=WHY)
+    assert ClockEntry.objects.count() == MasterAct.objects.count() == 1
+
+
+def test_no_phase_is_closed_that_is_set_aside_or_closed_already(presided, carl, ada, ben, set_clock):
+    def close():
+        presiding.close_phase(game=presided, user=carl, label="S1901H", reason=WHY)
+
+    deadline = phase_of(presided).deadline
+    Phase.objects.filter(game=presided).update(set_aside_at=set_clock.now)
+    with pytest.raises(CannotMove, match="set aside"):
+        close()
+    Phase.objects.filter(game=presided).update(set_aside_at=None)
+    for user in (ada, ben):
+        save_answer(game=presided, user=user, label="S1901H", text=RANKS["ada"], version=0, ready=True)
+    with pytest.raises(CannotMove, match="closed already"):
+        close()
+    set_ready(game=presided, user=ada, label="S1901H", ready=False)
+    set_clock(deadline)
+    with pytest.raises(CannotMove, match="closed already"):
+        close()
+    with pytest.raises(NoReason):
+        presiding.close_phase(game=presided, user=carl, label="S1901H", reason=" ")
+    assert phase_of(presided).deadline == deadline
+    assert not ClockEntry.objects.exists() and not MasterAct.objects.exists()
+
+
 def test_whoever_does_not_preside_may_do_nothing(presided, carl, ada, ben, dora, eve):
     later = phase_of(presided).deadline + timedelta(days=1)
     acts = [
         lambda user: presiding.move_deadline(game=presided, user=user, to=later, reason=WHY),
+        lambda user: presiding.close_phase(game=presided, user=user, label="S1901H", reason=WHY),
         lambda user: presiding.replace_player(
             game=presided, user=user, seat="1", stand_in=eve.pk, reason=WHY
         ),

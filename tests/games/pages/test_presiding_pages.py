@@ -6,9 +6,11 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
+from django.db import transaction
 
 from games import limits
-from games.models import ClockEntry, Game, MasterAct, StandIn, Tenure
+from games.models import Answer, ClockEntry, Game, MasterAct, StandIn, Tenure
 from games.services import presiding
 from games.services.answers import save_answer
 from games.services.drain import drain
@@ -113,6 +115,73 @@ def test_an_announcement_is_read_by_all_who_see_the_game(
             html = reader.get(url(presided, name) if name != "game" else url(presided)).content.decode()
             assert says in html and "Tea at &lt;five&gt;." in html
     assert "Tea at &lt;five&gt;." in visitor.get(url(presided)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "unticked", "over", "done", "says"),
+    [
+        (
+            "en",
+            "Tick the box to confirm",
+            "The phase that you saw is over.",
+            "The phase is closed, and the players read your reason.",
+            "The phase was closed before its deadline.",
+        ),
+        (
+            "fr",
+            "Cochez la case pour confirmer",
+            "La phase que vous aviez sous les yeux est terminée.",
+            "La phase est close, et les joueurs lisent votre raison.",
+            "La phase a été close avant son échéance.",
+        ),
+    ],
+)
+def test_a_phase_is_closed_at_once_by_a_box_to_tick_and_a_button(
+    presided, url, client_of, carl, ada, language, unticked, over, done, says
+):
+    for person in (carl, ada):
+        person.language = language
+        person.save()
+    client, desk = client_of(carl), url(presided, "desk")
+    form = form_of(client.get(desk).content.decode(), "closing")
+    assert "closing-confirm" not in form.fields, "the box is not ticked beforehand"
+    typed = form.fields | {"closing-reason": WHY}
+    page = client.post(desk, typed).content.decode()
+    assert unticked in page and WHY in page
+    page = client.post(desk, typed | {"closing-confirm": "F1900M"}).content.decode()
+    assert over in page and WHY in page
+    assert "closing-confirm" not in form_of(page, "closing").fields, "nor for a phase he has not seen"
+    assert not ClockEntry.objects.exists()
+    page = client.post(desk, typed | {"closing-confirm": "S1901H"}, follow=True).content.decode()
+    assert done in page and says in page and WHY in page
+    html = client_of(ada).get(url(presided)).content.decode()
+    assert says in html and WHY in html and "data-closes" not in html
+    page = client.post(desk, typed | {"closing-confirm": "S1901H"}).content.decode()
+    assert WHY in page and ClockEntry.objects.count() == MasterAct.objects.count() == 1
+
+
+def test_where_nobody_may_know_who_has_written_closing_a_phase_tells_nothing_of_it(
+    make_game, seat_all, client_of, url, carl, visitor
+):
+    """SPY-7: the desk, the act and what everybody reads are the same whoever has saved."""
+    game = make_game(variant="spy", master=carl)
+    players = seat_all(game)
+    label = phase_of(game).label
+    told = []
+    for saves in (False, True):
+        cache.clear()
+        with transaction.atomic():
+            for player in players.values() if saves else ():
+                save_answer(game=game, user=player, label=label, text="", version=0)
+            assert Answer.objects.count() == (len(players) if saves else 0)
+            desk = client_of(carl).get(url(game, "desk")).content
+            form = {"act": "closing", "closing-reason": WHY, "closing-confirm": label}
+            done = client_of(carl).post(url(game, "desk"), form, follow=True).content
+            assert b"The phase is closed" in done
+            pages = [visitor.get(url(game)).content, visitor.get(url(game, "acts")).content]
+            told.append([find_tokenless(page) for page in (desk, done, *pages)])
+            transaction.set_rollback(True)
+    assert told[0] == told[1]
 
 
 def test_announcements_are_limited_and_what_was_written_is_kept(presided, url, client_of, carl, monkeypatch):
