@@ -14,7 +14,7 @@ from games import bridge
 from games.errors import AlreadySeated, GameError, GameIsOver, NoFreeSeat, StaleVersion, TooLate
 from games.models import Answer, ClockEntry, Game, Message, OutboxRow, Phase, Tenure, Turn, Vote
 from games.outbox import delivery, registry
-from games.services import outage, votes
+from games.services import outage, presiding, votes
 from games.services.answers import save_answer, set_ready
 from games.services.drain import drain
 from games.services.letters import send_letter
@@ -75,6 +75,31 @@ def test_of_a_hundred_who_want_the_last_seat_one_gets_it(opened_game, ada):
     assert opened_game.is_running
     assert opened_game.phases.count() == 1
     assert OutboxRow.objects.filter(topic="game_started").count() == 1
+
+
+@pytest.mark.parametrize("times", range(3))
+def test_what_is_saved_while_the_master_closes_the_phase_counts_or_is_refused(
+    make_game, seat_both, carl, ada, ben, times
+):
+    game = seat_both(make_game(master=carl))
+    label = phase_of(game).label
+
+    def close():
+        return presiding.close_phase(game=game, user=carl, label=label, reason="All agree.")
+
+    def save(user, text):
+        return save_answer(game=game, user=user, label=label, text=text, version=0)
+
+    results = at_once(lambda: save(ada, RANKS["ada"]), close, lambda: save(ben, RANKS["ben"]), close)
+    saved = {seat for seat, place in (("1", 0), ("2", 2)) if isinstance(results[place], Answer)}
+    refused = [results[place] for place in (0, 2) if not isinstance(results[place], Answer)]
+    assert all(isinstance(each, TooLate) for each in refused)
+    assert kinds([results[1], results[3]]) == ["CannotMove", "MasterAct"], "closed once"
+    assert ClockEntry.objects.count() == 1
+    house_was_up()
+    drain()
+    turn = Turn.objects.get()
+    assert set(turn.answers) == saved and prove(game).differences == []
 
 
 def test_one_person_clicking_twice_sits_once(opened_game, ada):
