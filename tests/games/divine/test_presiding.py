@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.urls import reverse
 
 from games.errors import CannotReplace
-from games.models import Game, OutboxRow
+from games.models import Game, Mailing, OutboxRow
 from games.outbox import left_hint
+from games.outbox.delivery import deliver
 from games.selectors.presiding import stand_ins_of
 from games.services import presiding
 from games.services.letters import send_letter
@@ -118,3 +120,18 @@ def test_who_only_listens_hears_what_goes_to_all_also_when_a_seat_stands_empty(p
     to = [power for power in POWERS if power != "ITALY"]
     send_letter(game=presided.game, user=eliminated, to=to, body="To all that are left", key="b")
     assert "To all that are left" in presided.page("DEVIL")
+
+
+def test_an_announcement_goes_to_masked_seats_too_and_the_log_of_mails_waits_with_it(presided, carl):
+    """Every mail is logged with the open phase: the admin shows none of them before it is over (DG-1)."""
+    phase = phase_of(presided.game)
+    OutboxRow.objects.all().delete()
+    act = presiding.announce(game=presided.game, user=carl, text=WHY)
+    rows = OutboxRow.objects.filter(topic="mail")
+    players = sorted(user.pk for user in presided.seats.values())
+    assert sorted(row.payload["user"] for row in rows) == players
+    assert {row.payload["act"] for row in rows} == {act.pk}
+    deliver()
+    assert len(mail.outbox) == len(players) and all(WHY in message.body for message in mail.outbox)
+    assert len({message.body.split("\n", 1)[1].split("\n-- \n")[0] for message in mail.outbox}) == 1
+    assert {tuple(each.phases.all()) for each in Mailing.objects.all()} == {(phase,)}
