@@ -378,7 +378,8 @@
     if (at) {
       if (at.name !== now.name) pick(at.name, true);
     } else if (now.isSoft && !event.target.closest('#map')) {
-      stop();
+      const name = now.name;
+      afterPressing(() => { if (now.isSoft && now.name === name) stop(); });
     }
   });
 

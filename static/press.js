@@ -131,6 +131,7 @@
   function count() {
     const mark = document.querySelector('#press .press-news .mark'), unread = mark ? parseInt(mark.textContent, 10) : 0;
     document.title = document.title.replace(/^(• )?(?:\(\d+\) )?/, (_all, dot = '') => dot + (unread ? `(${unread}) ` : ''));
+    if (wasUnread > 0 && !unread) document.querySelector('[data-new-letter]')?.remove();
     if (unread !== wasUnread) isOffered = unread > wasUnread || (isOffered && unread > 0);
     wasUnread = unread;
     if (isOffered) document.querySelector('#letter-came a').textContent = mark.textContent.trim();

@@ -140,11 +140,12 @@
   document.addEventListener('focusin', ({target}) => {
     const last = document.getElementById(held);
     held = target.matches('select[data-of]') ? target.id : '';
-    if (last && last.parentElement !== target.parentElement) leave(last);
+    if (last && last.parentElement !== target.parentElement) afterPressing(() => leave(last));
   });
   document.addEventListener('focusout', ({target}) => setTimeout(() => {
     if (!target.isConnected || document.activeElement !== document.body) return;
-    if (held) leave(document.getElementById(held));
+    const last = document.getElementById(held);
+    if (last) afterPressing(() => leave(last));
     held = '';
   }));
 

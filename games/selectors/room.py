@@ -95,9 +95,12 @@ def ranking_form(access: Access, data: Any = None) -> RankingForm | None:
 
 
 def _starts(game: Game) -> dict[str, str]:
-    """Where each seat begins, in words: its units on their home centres."""
+    """Where each seat begins, in words: its units on their home centres, each in one line."""
     units = bridge.start_units(game.variant, game.settings)
-    return {seat: ", ".join(map(wording.unit, sorted(own, key=wording.unit))) for seat, own in units.items()}
+    said = {seat: sorted(map(wording.unit, own)) for seat, own in units.items()}
+    return {
+        seat: ", ".join(unit.replace(" ", "\N{NO-BREAK SPACE}") for unit in own) for seat, own in said.items()
+    }
 
 
 def room_page(

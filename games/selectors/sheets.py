@@ -60,6 +60,11 @@ class SheetPage:
         return self.kind == "orders" and bool(self.count)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether it was saved, and orders no unit of those that it could."""
+        return self.is_silence_apart and not self.ordered
+
+    @property
     def count(self) -> int | None:
         return self.shown.get("count")
 

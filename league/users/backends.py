@@ -13,6 +13,9 @@ from django.http import HttpRequest
 
 from league.users.models import User
 
+LONGEST = 254
+"""Characters in an address; names are shorter."""
+
 
 class AuthenticationBackend(auth_backends.AuthenticationBackend):
     """The only one there is: allauth's, with Django's permissions, that tries one account at most.
@@ -28,7 +31,12 @@ class AuthenticationBackend(auth_backends.AuthenticationBackend):
 
 
 def account_called(login: str) -> User | None:
-    """Whose name or confirmed address `login` is, in whatever case. Names have no @."""
+    """Whose name or confirmed address `login` is, in whatever case. Names have no @.
+
+    What is longer than any of them is nobody's: SQLite refuses to look for very long texts.
+    """
+    if len(login) > LONGEST:
+        return None
     if "@" not in login:
         return User.objects.filter(username__iexact=login).first()
     mine = EmailAddress.objects.filter(email=login.lower(), verified=True).select_related("user").first()

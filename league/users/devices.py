@@ -16,7 +16,7 @@ from django.core import signing
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
-from league.users.backends import account_called
+from league.users.backends import LONGEST, account_called
 from league.users.models import User
 
 SALT = "league.users.devices"
@@ -50,7 +50,8 @@ def known(request: HttpRequest, credentials: Mapping[str, Any]) -> str:
         marks.setdefault(chosen, "letter")
     if not marks:
         return ""
-    email, username = (str(credentials.get(name) or "") for name in ("email", "username"))
+    # One character more than any has is enough to be nobody's.
+    email, username = (str(credentials.get(name) or "")[: LONGEST + 1] for name in ("email", "username"))
     named = Q(username__iexact=username) if username else Q(pk=None)
     if email:
         named |= Q(emailaddress__email__iexact=email)

@@ -8,6 +8,7 @@ with a choice of coasts in "Letters from Smyrna", a dislodged army, powers with 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -422,6 +423,22 @@ def test_verb_and_target_stay_in_step_with_the_map_and_the_text(sit_at: Callable
     expect(verb).to_be_focused()
     assert ada.chosen("A VIE") == ["S", "A TYR", "A VIE S A TYR"]
     ada.check()
+
+
+def test_on_a_phone_no_button_slides_away_from_under_a_finger(sit_at: Callable[..., Cartographer]) -> None:
+    """What is said of a row that is left by pressing a button moves it only once the press is a click."""
+    ben = sit_at("ben", SPRING, viewport=PHONE, has_touch=True, is_mobile=True)
+    ben.write("")
+    for unit in ("A MOS", "F BAL"):
+        verb, target, *_rest = ben.lists(f"order-{unit}").all()
+        verb.tap()
+        verb.focus()
+        verb.select_option("-")
+        ben.one('.answer-buttons [value="yes"]').tap()
+        expect(target).to_be_focused()
+        expect(ben.one("#answer-half")).not_to_be_empty()
+        expect(ben.one("#answer-brief")).to_contain_text(re.compile("Saved|Enregistré"))
+        verb.select_option("")
 
 
 @pytest.mark.parametrize("finger", [pytest.param(False, marks=pytest.mark.thorough), True])

@@ -49,6 +49,25 @@ def guess(times: int, *, address: str = "198.51.100.7", login: str = "ada") -> C
     return stranger
 
 
+@pytest.mark.parametrize("login", ["a" * 60_000, "a" * 60_000 + "@example.org"])
+def test_a_name_that_nobody_can_have_is_answered_like_any_wrong_one(ada, login):
+    """SQLite refuses to look for texts of more than 50,000 characters."""
+    try_to_get_in(known := Client(HTTP_ACCEPT_LANGUAGE="en"), PASSWORD)
+    known.post("/accounts/logout/")
+    for browser in (Client(HTTP_ACCEPT_LANGUAGE="en"), known):
+        answer = try_to_get_in(browser, login=login)
+        assert answer.status_code == 200
+        assert answer.content.count(b"field-error") == try_to_get_in(browser, login="x").content.count(
+            b"field-error"
+        )
+    assert (
+        "Too many attempts"
+        in guess(6, login=login)
+        .post("/accounts/login/", {"login": login, "password": WRONG}, REMOTE_ADDR="198.51.100.7")
+        .content.decode()
+    )
+
+
 def test_five_wrong_passwords_end_the_guessing_for_five_minutes(ada, clock):
     stranger = guess(5)
     held_up = try_to_get_in(stranger, PASSWORD, address="198.51.100.7")
