@@ -59,20 +59,21 @@ def add_guests(game: Game, by: Person, guests: Sequence[Person]) -> None:
 
 
 @transaction.atomic
-def withdraw_invitation(*, game: Game, user: Person, guest: str) -> None:
+def withdraw_invitation(*, game: Game, user: Person, guest: str) -> bool:
     """Take back the invitation of whoever is named `guest` before the start; a seat that is taken stays so.
 
-    No harm if there is none. Refuses with `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
+    False, and no harm, if there is none. Refuses with `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
     """
     game = lock_waiting_game(game)
     if game.opened_by_id != user.pk:
         raise MayNotInvite
     now = clock.now()
-    standing = GameInvitation.objects.filter(game=game, user__username=guest, withdrawn_at=None)
+    standing = list(GameInvitation.objects.filter(game=game, user__username=guest, withdrawn_at=None))
     for invitation in standing:
         invitation.withdrawn_at = now
         invitation.save(update_fields=["withdrawn_at"])
         outbox.put(outbox.left_hint(game, invitation.user_id, now))
+    return bool(standing)
 
 
 @transaction.atomic

@@ -55,13 +55,16 @@ def withdraw(request: LeagueRequest, code: str) -> HttpResponse:
     form = GuestForm(request.POST)
     if form.is_valid():
         try:
-            invitations.withdraw_invitation(
+            is_withdrawn = invitations.withdraw_invitation(
                 game=access.game, user=request.user, guest=form.cleaned_data["guest"]
             )
         except GameError as error:
             messages.error(request, str(error))
         else:
-            messages.success(request, _("The invitation is withdrawn."))
+            if is_withdrawn:
+                messages.success(request, _("The invitation is withdrawn."))
+            else:
+                messages.error(request, _("Nobody of this name is invited."))
     return redirect("games:game", request.league.slug, access.game.code)
 
 

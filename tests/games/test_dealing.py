@@ -163,7 +163,7 @@ def test_the_room_asks_for_a_list_and_shows_it_to_nobody_else(ranked, four, clie
 def test_each_choice_of_a_list_says_where_it_begins(ranked, make_game, four, client_of):
     """As the ranking of home powers does: for what is chosen now, and for the script for all others."""
     room = room_of(client_of(four[0]), ranked).content.decode()
-    begins = "A Bud, A Mar, A Par, A Vie, F Bre, F Tri"
+    begins = "A\xa0Bud, A\xa0Mar, A\xa0Par, A\xa0Vie, F\xa0Bre, F\xa0Tri"
     assert f'<option value="2" data-says="{begins}">Austria and France</option>' in room
     assert f'id="id_rank-1_start">{begins}</p>' not in room
     take_seat(game=ranked, user=four[0], ranking=["2"])
@@ -175,7 +175,7 @@ def test_each_choice_of_a_list_says_where_it_begins(ranked, make_game, four, cli
     )
     assert 'aria-describedby="id_rank-2_start id_rank-2_error"' in refused.content.decode()
     spies = room_of(client_of(four[0]), make_game(variant="spy", dealing="ranking")).content.decode()
-    assert 'data-says="A Mos, A War, F Sev, F Stp (sc)"' in spies
+    assert 'data-says="A\xa0Mos, A\xa0War, F\xa0Sev, F\xa0Stp\xa0(sc)"' in spies
 
 
 def test_lists_are_told_apart_by_nobody_before_the_start(ranked, four, client_of, visitor):

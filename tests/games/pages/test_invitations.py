@@ -180,6 +180,8 @@ def test_the_host_invites_more_and_withdraws(private, url, client_of, carl, ada,
     host.post(url(private, "invite"), {"guests_to_add": "ada"})
     assert client_of(ada).get(url(private)).status_code == 200
     host.post(url(private, "withdraw-invitation"), {"guest": "ada"})
+    again = host.post(url(private, "withdraw-invitation"), {"guest": "ada"}, follow=True).content.decode()
+    assert "Nobody of this name is invited." in again and "is withdrawn" not in again.split("Nobody")[1]
     assert client_of(ada).get(url(private)).status_code == 404
     assert client_of(eve).post(url(private, "invite"), {"guests_to_add": "ben"}).status_code == 404
     with pytest.raises(MayNotInvite):
