@@ -209,6 +209,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "mfa/totp_deactivated": Shows.NOTHING,
         "mfa/webauthn_added": Shows.NOTHING,
         "mfa/webauthn_removed": Shows.NOTHING,
+        "games/announcement": Shows.GAME,
         "games/finished": Shows.GAME,
         "games/invited": Shows.GAME,
         "games/letters": Shows.SEAT,
