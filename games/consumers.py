@@ -32,7 +32,6 @@ class Watch:
     """What one reader's socket of one game follows. `person` is his key; None if he is not signed in."""
 
     code: str
-    version: int
     person: int | None
 
 
@@ -55,7 +54,12 @@ def watch_of(code: str, user: Any, session: Any) -> Watch | None:
     is_inside = seat is not None or is_master or is_host(game, user) or is_remembered(game, session)
     if game.is_private and not is_inside and not is_invited(game, user):
         return None
-    return Watch(code=game.code, version=game.version, person=user.pk if signed_in else None)
+    return Watch(code=game.code, person=user.pk if signed_in else None)
+
+
+def version_of(code: str) -> int:
+    """The version that the game is at now; 0 if it is gone."""
+    return Game.objects.filter(code=code).values_list("version", flat=True).first() or 0
 
 
 class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
@@ -90,7 +94,9 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         for group in self.groups:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
-        await self.send_json({"game": watch.code, "version": watch.version})
+        # Read once hints arrive here: what was told of before then was told to nobody.
+        version = await database_sync_to_async(version_of)(watch.code)
+        await self.send_json({"game": watch.code, "version": version})
 
     async def _watch(self) -> Watch | None:
         code = self.scope["url_route"]["kwargs"]["code"]

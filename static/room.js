@@ -5,7 +5,7 @@
   const room = () => document.getElementById('room');
   if (!room()) return;
   const LONGEST = 60000; // ms between two looks where no socket opens
-  let wait = 2000, isOld = false;
+  let wait = 2000, isOld = false, isLooking = false, heard = 0;
 
   // What somebody has typed there stays; the room is looked at again when he has cleared or sent it.
   const isChosen = (select) => select.selectedIndex !== Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
@@ -14,7 +14,14 @@
 
   function look() {
     isOld = isTyped() || document.hidden;
-    if (!isOld) htmx.ajax('GET', location.pathname, {source: room(), target: '#room', select: '#room', swap: 'outerHTML'});
+    if (isOld || isLooking) return;
+    const before = heard;
+    isLooking = true;
+    htmx.ajax('GET', location.pathname, {source: room(), target: '#room', select: '#room', swap: 'outerHTML'})
+      .catch(() => {}).finally(() => {
+        isLooking = false;
+        if (heard > before) look(); // it went on while that was on its way
+      });
   }
   document.addEventListener('htmx:beforeSwap', (event) => {
     if (event.detail.target !== room() || event.detail.xhr.responseText.includes('id="room"')) return;
@@ -27,7 +34,8 @@
     const socket = new WebSocket(`${scheme}://${location.host}/ws/g/${room().dataset.code}/`);
     socket.onmessage = (event) => {
       wait = 2000;
-      if (JSON.parse(event.data).version > Number(room().dataset.version)) look();
+      heard = Math.max(heard, JSON.parse(event.data).version);
+      if (heard > Number(room().dataset.version)) look();
     };
     socket.onclose = (event) => {
       if (event.code === 4404) return;

@@ -430,6 +430,7 @@ def test_on_a_phone_no_button_slides_away_from_under_a_finger(sit_at: Callable[.
     ben = sit_at("ben", SPRING, viewport=PHONE, has_touch=True, is_mobile=True)
     ben.write("")
     for unit in ("A MOS", "F BAL"):
+        ben.is_written(f"order-{unit}", "")
         verb, target, *_rest = ben.lists(f"order-{unit}").all()
         verb.tap()
         verb.focus()
@@ -439,6 +440,7 @@ def test_on_a_phone_no_button_slides_away_from_under_a_finger(sit_at: Callable[.
         expect(ben.one("#answer-half")).not_to_be_empty()
         expect(ben.one("#answer-brief")).to_contain_text(re.compile("Saved|Enregistré"))
         verb.select_option("")
+        expect(ben.one("#answer-half")).to_be_empty()
 
 
 @pytest.mark.parametrize("finger", [pytest.param(False, marks=pytest.mark.thorough), True])

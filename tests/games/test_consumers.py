@@ -64,6 +64,20 @@ def test_a_socket_says_which_version_the_game_is_at_and_nothing_else(running_gam
     assert opens(running_game.code) == (True, {"game": running_game.code, "version": running_game.version})
 
 
+def test_what_changes_before_hints_arrive_is_told_on_opening(running_game, monkeypatch):
+    """Between looking whether he may and listening, the game may go on: that hint reaches nobody."""
+    before = running_game.version
+
+    def watch_of(*reader):
+        watch = consumers_watch_of(*reader)
+        Game.objects.filter(pk=running_game.pk).update(version=before + 1)
+        return watch
+
+    consumers_watch_of = consumers.watch_of
+    monkeypatch.setattr(consumers, "watch_of", watch_of)
+    assert opens(running_game.code) == (True, {"game": running_game.code, "version": before + 1})
+
+
 def test_an_unknown_game_and_a_hidden_one_are_refused_alike(running_game, ada, eve):
     assert opens("nosuch") == (False, None)
     Game.objects.update(visibility="private")
