@@ -211,6 +211,12 @@ class Acts:
         assert self.do(self.carl, "desk", fields).status == SEE_OTHER
         self.work()
 
+    def announce(self, text: str) -> None:
+        """Carl, who presides, writes to all who see the game."""
+        fields = {"act": "announcement", "announcement-reason": text}
+        assert self.do(self.carl, "desk", fields).status == SEE_OTHER
+        self.work()
+
     @property
     def _last_letter_to_ben(self) -> int:
         return Message.objects.exclude(sender__tenures__user=self.ben.user).latest("pk").pk

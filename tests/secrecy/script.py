@@ -66,6 +66,7 @@ class Script(Mishaps):
         self.seal()
         self.see_results(*[self.ben] if self.envelope.begun else [])
         self.do(self.ada, "vote", {"kind": "draw", "cast": "yes"})
+        self.announce("Nobody plays on Sunday.")
         self.look("sealed, with a vote")
         self.remind()
         self.do(self.ada, "vote", {"kind": "draw", "cast": "no"})
