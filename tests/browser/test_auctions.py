@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Demo
 from tests.browser.window import DESK, PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 ROOM, OPENED, OVER = "Five for Germany", "Letters from Smyrna", "The Bosporus question"
 

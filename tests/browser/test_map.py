@@ -301,6 +301,7 @@ def sit_at(address: str, open_window: Callable[..., Player]) -> Callable[..., Ca
     return sit
 
 
+@pytest.mark.thorough
 def test_a_whole_spring_is_ordered_by_mouse(sit_at: Callable[..., Cartographer]) -> None:
     ada = sit_at("ada", SPRING)
     expect(ada.one("#map-line")).to_be_visible()

@@ -100,6 +100,7 @@ def the_line_under_the_map_gives_way(player: Player) -> None:
     player.page.set_viewport_size(DESK)
 
 
+@pytest.mark.thorough
 def test_slips_turn_on_the_open_page_and_a_summary_stands_without_scripts(demo: Demo) -> None:
     ada = demo.visit("ada", "Five for Germany", viewport=PHONE)
     ben = demo.visit("ben", "Five for Germany")

@@ -146,7 +146,11 @@ def test_looking_at_the_first_page_begins_nothing(learner: Learner) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", ("Go on", "Why it went so")), ("fr", ("Continuer", "Ce qui se passe"))]
+    ("language", "words"),
+    [
+        pytest.param("en", ("Go on", "Why it went so"), marks=pytest.mark.thorough),
+        ("fr", ("Continuer", "Ce qui se passe")),
+    ],
 )
 def test_a_whole_game_is_played_to_its_end(language: str, words: tuple[str, ...]) -> None:
     """As suggested, in either language, with nonsense typed in between; in English every page is English."""
