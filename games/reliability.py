@@ -154,8 +154,8 @@ def _counted(league: int) -> QuerySet[Tenure]:
         )
         .exclude(left_how__in=[Leaving.BEFORE, Leaving.CANCELLED])
         .annotate(
-            asked=Coalesce("result__asked", _phases("asked"), 0),
-            missed=Coalesce("result__missed", _phases("missed"), 0),
+            asked=Coalesce("result__asked", phases_of_tenure("asked")),
+            missed=Coalesce("result__missed", phases_of_tenure("missed")),
         )
         .order_by()
     )
@@ -164,8 +164,9 @@ def _counted(league: int) -> QuerySet[Tenure]:
 _NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
-def _phases(what: str) -> Subquery:
-    """How many phases of a tenure's time name its seat in the `what` of their turn.
+def phases_of_tenure(what: str) -> Coalesce:
+    """How many phases of a tenure's time name its seat in the `what` (asked, missed) of their turn: for a
+    query of tenures. Results are kept and running games counted by this alone.
 
     A phase that lasted no time asked nobody: everything for it was given ahead (SPY-22).
     """
@@ -178,7 +179,7 @@ def _phases(what: str) -> Subquery:
         adjudicated_at__lt=left_at,
     )
     counted = his.order_by().values("game").annotate(n=Count("pk")).values("n")
-    return Subquery(counted, output_field=IntegerField())
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
 class _HasKey(Func):

@@ -47,7 +47,7 @@ def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
         yield error.message if game.is_over else f"the record is not what its answers give ({error.code})"
     yield from _wrong_phases(game, record)
     yield from _wrong_misses(game)
-    yield from wrong_results(game, record)
+    yield from _wrong_results(game, record)
     outcome = record["turns"][-1]["outcome"] if record["turns"] else None
     if (game.state == Game.State.FINISHED) != (outcome is not None) or game.outcome != outcome:
         yield f"the game is {game.state} with {game.outcome}, its last turn says {outcome}"
@@ -66,14 +66,14 @@ def _wrong_misses(game: Game) -> Iterator[str]:
             yield f"{phase.label} does not keep whom it asked and who missed it"
 
 
-def wrong_results(game: Game, record: dict[str, Any]) -> Iterator[str]:
+def _wrong_results(game: Game, record: dict[str, Any]) -> Iterator[str]:
     """Rows of its results that are not what its last turn, its phases and their misses make of it; rows of a
     game that goes on. What a ruling has put in a row's place is not asked.
     """
     first = SeatResult.objects.filter(game=game, supersedes=None).order_by("seat__order")
     tenures = TenureResult.objects.filter(tenure__game=game).select_related("result").order_by("pk")
     wanted = Rows([], [])
-    if game.is_over and game.finished_at is not None:
+    if game.is_over and game.finished_at is not None and record["turns"]:
         last = record["turns"][-1]
         wanted = rows_of([Over(game, game.finished_at, last["position"], last["outcome"])])
     kept = Rows(list(first), list(tenures))

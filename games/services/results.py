@@ -9,14 +9,14 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F
 
 from games import clock, outbox, wording
-from games.models import Game, MasterAct, Phase, Seat, SeatResult, Tenure, TenureResult
+from games.models import Game, MasterAct, Seat, SeatResult, Tenure, TenureResult
 from games.outcomes import SeatEnd, called_off, seat_ends
+from games.reliability import phases_of_tenure
 
 How = TenureResult.How
-HOW = {
+HOW: Mapping[str, str] = {
     Tenure.Leaving.REPLACED: How.REPLACED,
     Tenure.Leaving.RESIGNED: How.RESIGNED,
     Tenure.Leaving.REMOVED: How.REMOVED,
@@ -55,19 +55,15 @@ def keep_results(over: Sequence[Over]) -> None:
 
 
 def rows_of(over: Iterable[Over]) -> Rows:
-    """What the rows of these games are, from their last positions, phases and answers. Three queries."""
+    """What the rows of these games are, from their last positions, phases and answers. Two queries."""
     ended = {each.game.pk: each for each in over}
     seats = defaultdict(list)
     for seat in Seat.objects.filter(game__in=ended).order_by("game", "order"):
         seats[seat.game_id].append(seat)
     rows = {row.seat_id: row for each in ended.values() for row in _seats_of(each, seats[each.game.pk])}
-    told = _told(ended)
-    tenures = [
-        _tenure_row(tenure, rows[tenure.seat_id], told[tenure.game_id])
-        for tenure in Tenure.objects.select_related("seat").filter(game__in=ended).order_by("pk")
-        if tenure.left_how != Tenure.Leaving.BEFORE
-    ]
-    return Rows(list(rows.values()), tenures)
+    held = Tenure.objects.filter(game__in=ended).exclude(left_how=Tenure.Leaving.BEFORE).order_by("pk")
+    counted = held.annotate(asked=phases_of_tenure("asked"), missed=phases_of_tenure("missed"))
+    return Rows(list(rows.values()), [_tenure_row(each, rows[each.seat_id]) for each in counted])
 
 
 @transaction.atomic
@@ -111,39 +107,14 @@ def _row(seat: Seat, end: SeatEnd, *, clause: str, at: datetime, last_year: int 
     )
 
 
-class _Told(NamedTuple):
-    """Of one closed phase: when, whom it asked, and who missed it."""
-
-    at: datetime
-    asked: Mapping[str, bool]
-    missed: Mapping[str, bool]
-
-
-def _told(games: Iterable[int]) -> Mapping[int, list[_Told]]:
-    """The phases of `games` that were adjudicated with answers, and that somebody could have answered."""
-    phases = Phase.objects.filter(game__in=games, turn__answers__isnull=False, deadline__gt=F("opened_at"))
-    told: dict[int, list[_Told]] = defaultdict(list)
-    for game, *rest in phases.order_by().values_list("game", "adjudicated_at", "turn__asked", "turn__missed"):
-        told[game].append(_Told(*rest))
-    return told
-
-
-def _tenure_row(tenure: Tenure, result: SeatResult, told: Iterable[_Told]) -> TenureResult:
-    until = tenure.left_at or result.at
-    key = tenure.seat.key
-    asked = [
-        phase
-        for phase in told
-        if tenure.taken_at <= phase.at
-        and (tenure.left_at is None or phase.at < tenure.left_at)
-        and key in phase.asked
-    ]
+def _tenure_row(tenure: Tenure, result: SeatResult) -> TenureResult:
+    """`tenure` comes with the phases `asked` of it and those it `missed`."""
     return TenureResult(
         tenure=tenure,
         result=result,
-        how=HOW.get(Tenure.Leaving(tenure.left_how), How.FINISHED) if tenure.left_how else How.FINISHED,
+        how=HOW.get(tenure.left_how, How.FINISHED),
         since=tenure.taken_at,
-        until=until,
-        asked=len(asked),
-        missed=sum(bool(phase.missed.get(key)) for phase in asked),
+        until=tenure.left_at or result.at,
+        asked=tenure.asked,  # type: ignore[attr-defined]
+        missed=tenure.missed,  # type: ignore[attr-defined]
     )
