@@ -7,7 +7,7 @@ decides them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import adjudicator
@@ -35,10 +35,12 @@ def asked_in(variant: str, phase: Phase) -> dict[str, bool]:
     return {seat: True for seat in due if may_miss(variant, phase.kind, due, seat)}
 
 
-def missed_in(variant: str, phase: Phase, answers: Mapping[str, Any]) -> dict[str, bool]:
-    """The seats that missed `phase`, each with True; `answers` are those that it was adjudicated with."""
+def missed_in(phase: Phase, asked: Iterable[str], answers: Mapping[str, Any]) -> dict[str, bool]:
+    """Which of `asked`, the seats of `asked_in`, missed `phase`, each with True; `answers` are those that it
+    was adjudicated with.
+    """
     due: Due = phase.due
-    return {seat: True for seat in asked_in(variant, phase) if not _is_answered(due[seat], answers.get(seat))}
+    return {seat: True for seat in asked if not _is_answered(due[seat], answers.get(seat))}
 
 
 def _is_answered(owed: Mapping[str, Any], answer: Any) -> bool:

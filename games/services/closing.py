@@ -51,9 +51,9 @@ class Closing:
     @cached_property
     def missed(self) -> dict[str, bool]:
         """The seats that missed the phase (HR-1); nobody where an agreement ended it."""
-        return {} if self.answers is None else missed_in(self.game.variant, self.phase, self.answers)
+        return {} if self.answers is None else missed_in(self.phase, self.asked, self.answers)
 
-    @property
+    @cached_property
     def asked(self) -> dict[str, bool]:
         """The seats that could miss the phase; none where an agreement ended it."""
         return {} if self.answers is None else asked_in(self.game.variant, self.phase)

@@ -61,7 +61,8 @@ def _wrong_misses(game: Game) -> Iterator[str]:
     for phase in phases.only("label", "due", "turn__answers", "turn__asked", "turn__missed"):
         answers, asked, missed = phase.turn.answers, {}, {}
         if answers is not None:
-            asked, missed = asked_in(game.variant, phase), missed_in(game.variant, phase, answers)
+            asked = asked_in(game.variant, phase)
+            missed = missed_in(phase, asked, answers)
         if phase.turn.asked != asked or phase.turn.missed != missed:
             yield f"{phase.label} does not keep whom it asked and who missed it"
 

@@ -143,7 +143,7 @@ def store(
             answers=answers,
             turn=turn,
             asked=asked_in(game.variant, phase),
-            missed=missed_in(game.variant, phase, answers),
+            missed=missed_in(phase, asked_in(game.variant, phase), answers),
             created_at=opened,
         )
         for phase, answers, turn in list(zip(phases, plot.answers, plot.turns, strict=True))[:last]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import adjudicator
-from games.misses import may_miss, missed_in
+from games.misses import asked_in, may_miss, missed_in
 from games.models import Phase
 
 SEVEN = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
@@ -49,7 +49,7 @@ COMPULSORY = BUILD | {"compulsory": ["FRANCE"]}
 def test_a_miss_is_a_decision_that_was_asked_for_and_not_saved(variant, label, owed, answer, is_missed):
     phase = Phase(label=label, due={"FRANCE": owed})
     answers = {} if answer is None else {"FRANCE": answer}
-    assert missed_in(variant, phase, answers) == ({"FRANCE": True} if is_missed else {})
+    assert missed_in(phase, asked_in(variant, phase), answers) == ({"FRANCE": True} if is_missed else {})
 
 
 def test_a_mercenarys_builds_are_told_to_be_compulsory_by_the_engine():
