@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from xdist.scheduler import LoadScopeScheduling
 
-from tests import tiers
+from tests import outcomes, tiers
 
 PASSWORD = "correct horse battery staple"
 
@@ -31,10 +31,12 @@ APART = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     tiers.add_options(parser)
+    outcomes.add_option(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     tiers.configure(config)
+    outcomes.configure(config)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

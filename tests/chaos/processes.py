@@ -161,6 +161,8 @@ class Redis:
         self.process.kill()
         self.process.wait()
 
+    stop = kill
+
 
 class Postgres:
     """A PostgreSQL cluster of our own, run by an ordinary user even where the script is run by root."""
@@ -185,7 +187,7 @@ class Postgres:
             "listen_addresses": "'127.0.0.1'",
             "port": self.port,
             "unix_socket_directories": f"'{self.folder}'",
-            "max_connections": 50,
+            "max_connections": 200,
         }
         with (self.data / "postgresql.conf").open("a") as file:
             file.writelines(f"{name} = {value}\n" for name, value in settings.items())

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import socket
 from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
-from league.management.commands.test import Command
-from tests import tiers
+from league.management.commands.test import Command, services
+from tests import outcomes, tiers
+from tests.chaos.processes import Missing
 
 
 class Test:
@@ -89,6 +95,10 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], bool]]:
     def pytest_run(arguments: list[str], environment: dict[str, str]) -> int:
         assert not [each for each in arguments if each.startswith("/")], "pytest would look there for tests"
         called.append((arguments, "TEST_DATABASE_URL" in environment))
+        for each in arguments:
+            if each.startswith("--outcomes="):
+                found = outcomes.Outcomes(passed=["one"])
+                Path(each.partition("=")[2]).write_text(json.dumps(asdict(found)))
         return 5 if "browser" in arguments else 0
 
     monkeypatch.setattr(Command, "pytest", staticmethod(pytest_run))
@@ -109,7 +119,7 @@ def test_a_run_has_three_parts(
     assert all(called[called.index("--tier") + 1] == tier for called, _postgres in runs)
     folders = {each for called, _postgres in runs for each in called if each.startswith("--statements=")}
     assert len(folders) == (tier == "all")
-    assert "All passed" in capsys.readouterr().out
+    assert capsys.readouterr().out.splitlines()[-1] == "2 passed, 0 failed"
 
 
 def test_arguments_go_to_pytest(runs: list[tuple[list[str], bool]]) -> None:
@@ -119,3 +129,36 @@ def test_arguments_go_to_pytest(runs: list[tuple[list[str], bool]]) -> None:
     Command().run(["--all", "tests/games"])
     assert [called[-1] for called, _postgres in runs[1:]] == ["tests/games"] * 3
     assert not any("--all" in called for called, _postgres in runs)
+
+
+def test_missing_services_are_named_and_nothing_is_repeated(
+    runs: list[tuple[list[str], bool]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_redis(_folder: Path) -> None:
+        raise Missing("redis-server is not installed (Debian: apt-get install redis-server)")
+
+    monkeypatch.delenv("TEST_REDIS_URL")
+    monkeypatch.setattr("tests.chaos.processes.Redis", no_redis)
+    assert Command().run([]) == 0
+    assert [postgres for _called, postgres in runs] == [False, False]
+    assert (
+        "Skipped: the tests on PostgreSQL and Redis. redis-server is not installed" in capsys.readouterr().out
+    )
+
+
+def test_services_have_data_and_ports_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two runs at once do not meet; nothing of them is left afterwards."""
+    for name in ("TEST_DATABASE_URL", "TEST_REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    with services() as (first, missing), services() as (second, _missing):
+        if missing:
+            pytest.skip(" ".join(missing))
+        assert not {*first.values()} & {*second.values()}
+        ports = [urlsplit(url).port for url in (*first.values(), *second.values())]
+        assert all(answers(port) for port in ports)
+    assert not any(answers(port) for port in ports)
+
+
+def answers(port: int | None) -> bool:
+    with socket.socket() as probe:
+        return port is not None and probe.connect_ex(("127.0.0.1", port)) == 0

@@ -1,16 +1,24 @@
 """`python3 manage.py test`: what one runs while working; `python3 manage.py test --all`: everything.
 
-On SQLite, then in a browser, then again on PostgreSQL and Redis where they answer. `tests/tiers.py` says what
-belongs where, and what is left to `--all`.
+On SQLite, then in a browser, then again on PostgreSQL and Redis. `tests/tiers.py` says what belongs where,
+and what is left to `--all`. PostgreSQL and Redis are started for the run where their programs are installed,
+on free ports with data of their own; `TEST_DATABASE_URL` and `TEST_REDIS_URL` name others.
+
+A test that fails runs once more, by itself. Passing then does not fail the run but is listed at its end: such
+a test waits for time instead of for a fact, and has to be corrected.
 """
 
 from __future__ import annotations
 
 import os
-import socket
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -18,20 +26,33 @@ from django.conf import settings
 from django.core.management import BaseCommand
 
 ALL = "--all"
-POSTGRES = "postgresql://postgres@127.0.0.1:5432/poste_restante"
-REDIS = "redis://127.0.0.1:6379/15"
-PARALLEL = ["--dist", "loadscope", "--no-loadscope-reorder", "--durations", "25"]
-"""`tests/conftest.py` says what stays together, and what begins."""
+PARALLEL = [
+    *("--dist", "loadscope", "--no-loadscope-reorder"),
+    *("--max-worker-restart", "0", "--durations", "25"),
+]
+"""`tests/conftest.py` says what stays together, and what begins. When a process dies the run is over."""
 ADDITIONS = 3_000_000
-NOTHING_COLLECTED = 5
-"""What pytest answers where none of the tests asked for belongs to a part."""
+FAILED, NOTHING_COLLECTED = 1, 5
+"""What pytest answers where tests failed, and where none of those asked for belongs to a part."""
+MOST_PASSING_LATER = 5
+"""How many tests of a run may need a second try; more of them are no accident."""
+MOST_TRIED_AGAIN = 50
+"""More failures than that have one cause, which a second try would only show again."""
 
 
-def answers(port: int) -> bool:
-    """Whether something listens on this machine's `port`."""
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+@dataclass(slots=True)
+class Tally:
+    """What the parts of a run came to."""
+
+    passed: int = 0
+    failed: list[str] = field(default_factory=list)
+    passed_later: dict[str, str] = field(default_factory=dict)
+    """Tests that passed only on the second try, with the last line of their first failure."""
+    is_broken: bool = False
+    """Whether a part ended otherwise than with tests that passed or failed."""
+
+    def is_fine(self) -> bool:
+        return not (self.is_broken or self.failed) and len(self.passed_later) <= MOST_PASSING_LATER
 
 
 def seconds_of_additions() -> float:
@@ -49,6 +70,36 @@ def seconds_of_processors() -> float:
     return times.children_user + times.children_system
 
 
+@contextmanager
+def services() -> Iterator[tuple[dict[str, str], list[str]]]:
+    """The addresses of a PostgreSQL and a Redis for tests, and sentences about those that are missing.
+
+    Both are started here unless the environment names others, and ended with the block.
+    """
+    from tests.chaos.processes import Missing, Postgres, Redis
+
+    found, missing = {}, []
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="test-services-")))
+        for name, service in (("TEST_DATABASE_URL", Postgres), ("TEST_REDIS_URL", Redis)):
+            if url := os.environ.get(name):
+                found[name] = url
+                continue
+            try:
+                started = service(folder)
+            except Missing as error:
+                missing.append(f"{error}, and {name} is not set.")
+                continue
+            stack.callback(started.stop)
+            found[name] = started.url
+        yield found, missing
+
+
+def _end(*_signal: object) -> None:
+    """Leave by an exception, so that services are stopped and folders removed."""
+    sys.exit(128 + signal.SIGTERM)
+
+
 class Command(BaseCommand):
     help = (
         "Run what one runs while working; --all: every test. Other arguments go to pytest, on SQLite; "
@@ -57,6 +108,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def run_from_argv(self, argv: list[str]) -> None:
+        signal.signal(signal.SIGTERM, _end)
         sys.exit(self.run(argv[2:]))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -77,43 +129,78 @@ class Command(BaseCommand):
 
     def parts(self, tier: list[str], *, is_all: bool) -> int:
         """The run on SQLite, in a browser and on PostgreSQL; exit status."""
-        began = time.monotonic()
-        status = self.part("Tests without a browser, on SQLite.", "sqlite", ["-n", "auto", *tier])
-        # Whoever sits at a browser waits half of the time, for pages, hints and deadlines.
-        status |= self.part("Tests in a browser.", "browser", ["-n", "3", *tier])
-        services = {
-            "TEST_DATABASE_URL": os.environ.get("TEST_DATABASE_URL") or (POSTGRES if answers(5432) else ""),
-            "TEST_REDIS_URL": os.environ.get("TEST_REDIS_URL") or (REDIS if answers(6379) else ""),
-        }
-        if missing := [name for name, url in services.items() if not url]:
-            print(
-                "\nSkipped: the tests on PostgreSQL and Redis. Nothing answers on this machine's usual ports "
-                f"for them, and {' and '.join(missing)} is not set.",
-                flush=True,
-            )
-        else:
-            what = "Tests that use the database, on PostgreSQL and Redis."
-            status |= self.part(what, "postgres", ["-n", "auto", *tier], services)
-        verdict = "Something failed" if status else "All passed"
-        told = (
-            "every test" if is_all else f"what one runs while working; `manage.py test {ALL}` runs every test"
-        )
-        print(f"\n{verdict}, after {time.monotonic() - began:.0f} s: {told}.", flush=True)
-        return status
+        began, tally = time.monotonic(), Tally()
+        self.part(tally, "Tests without a browser, on SQLite.", "sqlite", ["-n", "auto", *tier])
+        # Browsers wait half of the time, for pages, hints and deadlines.
+        self.part(tally, "Tests in a browser.", "browser", ["-n", "3", *tier])
+        with services() as (addresses, missing):
+            if missing:
+                print("\nSkipped: the tests on PostgreSQL and Redis.", *missing, flush=True)
+            else:
+                what = "Tests that use the database, on PostgreSQL and Redis."
+                self.part(tally, what, "postgres", ["-n", "auto", *tier], addresses)
+        what = "every test" if is_all else f"what one runs while working; `manage.py test {ALL}`: every test"
+        print(f"\n{time.monotonic() - began:.0f} s: {what}.", flush=True)
+        return self.conclude(tally)
 
     def part(
-        self, what: str, part: str, arguments: list[str], environment: dict[str, str] | None = None
-    ) -> int:
+        self,
+        tally: Tally,
+        what: str,
+        part: str,
+        arguments: list[str],
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        """Run one part, what failed of it a second time, and add both to `tally`."""
+        from tests import outcomes
+
         print(f"\n{what}", flush=True)
         began, used, speed = time.monotonic(), seconds_of_processors(), seconds_of_additions()
-        status = self.pytest(["-q", "--part", part, *PARALLEL, *arguments], environment or {})
-        took, used = time.monotonic() - began, seconds_of_processors() - used
-        print(
-            f"{took:.0f} s, {used:.0f} s of processors; {ADDITIONS:,} additions took {speed:.2f} s before, "
-            f"{seconds_of_additions():.2f} s afterwards.",
-            flush=True,
-        )
-        return 0 if status == NOTHING_COLLECTED else status
+        with TemporaryDirectory(prefix="outcomes-") as folder:
+            told = Path(folder, "first"), Path(folder, "second")
+            common = ["-q", "--part", part]
+            first = [*common, *PARALLEL, f"--outcomes={told[0]}", *arguments]
+            status = self.pytest(first, environment or {})
+            took, used = time.monotonic() - began, seconds_of_processors() - used
+            print(
+                f"{took:.0f} s, {used:.0f} s of processors; {ADDITIONS:,} additions took {speed:.2f} s "
+                f"before, {seconds_of_additions():.2f} s afterwards.",
+                flush=True,
+            )
+            if status == NOTHING_COLLECTED:
+                return
+            found = outcomes.read(told[0])
+            tally.passed += len(found.passed)
+            may_try = status == FAILED and not found.is_broken and 0 < len(found.failed) <= MOST_TRIED_AGAIN
+            if may_try:
+                print(f"\n{len(found.failed)} failed; once more, one at a time.", flush=True)
+                second = [*common, "-n", "0", f"--outcomes={told[1]}", *found.failed]
+                self.pytest(second, environment or {})
+                again = outcomes.read(told[1])
+                later = {*again.passed} & {*found.failed}
+                tally.passed += len(later)
+                tally.passed_later |= {name: found.failed[name] for name in sorted(later)}
+                tally.failed += [name for name in found.failed if name not in later]
+                tally.is_broken |= again.is_broken
+            else:
+                tally.failed += found.failed
+                tally.is_broken |= found.is_broken or status not in (0, FAILED)
+
+    @staticmethod
+    def conclude(tally: Tally) -> int:
+        """Print what `tally` comes to; exit status."""
+        if tally.passed_later:
+            print("\nPassed only on the second try:")
+            for name, line in tally.passed_later.items():
+                print(f"  {name}\n    {line}")
+            if len(tally.passed_later) > MOST_PASSING_LATER:
+                print(f"  {len(tally.passed_later)} of them: more than {MOST_PASSING_LATER} fail the run.")
+        if tally.failed:
+            print("\nFailed:", *tally.failed, sep="\n  ")
+        if tally.is_broken:
+            print("\nBroken: a process died, or modules could not be read; pytest says above what happened.")
+        print(f"{tally.passed} passed, {len(tally.failed)} failed", flush=True)
+        return 0 if tally.is_fine() else 1
 
     @staticmethod
     def pytest(arguments: list[str], environment: dict[str, str]) -> int:
