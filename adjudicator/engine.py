@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from adjudicator import agreed as endings
-from adjudicator import asking, records, texts
+from adjudicator import asking, news, records, texts
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
 from adjudicator.position import Position
@@ -274,6 +274,13 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
         branches.insert(0, {"at": branch["at"], "reason": branch["reason"], "turns": again})
         as_it_was = kept + again
     return {"branches": branches, "turns": turns}
+
+
+def was_drawn(turn: Mapping[str, Any]) -> bool:
+    """Whether anything of `turn` came from the lots, which its news tell: played again, it would come to the
+    same (HR-8).
+    """
+    return any(news.is_drawn(item) for item in turn["news"])
 
 
 def sentence(item: Mapping[str, Any], language: str | None) -> str:

@@ -35,7 +35,7 @@ def checked(table: Table, position: Position) -> Position:
 
 VARIANT: Final = Variant(
     key="intimate",
-    names={"en": "Intimate Diplomacy", "fr": "Diplomatie intime"},
+    names={"en": "Intimate Diplomacy", "fr": "Intimate Diplomacy"},
     rules=("ID", "RB"),
     board=standard(),
     seats=SEATS,

@@ -49,7 +49,7 @@ def checked(table: Table, position: Position) -> Position:
 
 VARIANT: Final = Variant(
     key="intimate-ii",
-    names={"en": "Intimate Diplomacy II", "fr": "Diplomatie intime II"},
+    names={"en": "Intimate Diplomacy II", "fr": "Intimate Diplomacy II"},
     rules=("ID2", "ID", "RB"),
     board=standard(),
     seats=SEATS,

@@ -58,7 +58,7 @@ _BY_PHASE: Final = replace(_BY_SEASON, at_once="")
 
 _SPY: Final = Variant(
     key="spy",
-    names={"en": "Spy Diplomacy", "fr": "Diplomatie avec espions"},
+    names={"en": "Spy Diplomacy", "fr": "Spy Diplomacy"},
     rules=("SPY", "RB"),
     board=standard(),
     seats=tuple(standard().powers),

@@ -37,7 +37,7 @@ def _settings(players: Any, first_year: int, last_year: Setting) -> Mapping[str,
 
 _SEVEN: Final = Variant(
     key="standard",
-    names={"en": "Diplomacy", "fr": "Diplomatie"},
+    names={"en": "Diplomacy", "fr": "Diplomacy"},
     rules=("RB",),
     board=standard(),
     seats=tuple(standard().powers),
