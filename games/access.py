@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F
 from django.http import Http404
 
 from adjudicator.variants.variant import GAME_MASTER
 from games.compiled import Given, Question, columns, made
+from games.contests import arbitrates
 from games.invitations import is_invited
 from games.models import Game, Seat, Tenure
+from games.nominations import is_nominated
 from games.tenancy import LeagueRequest
 
 _GAME = Question(
@@ -49,6 +52,11 @@ class Access:
     by_link: bool
     is_master: bool = False
     results_seen: int = 0
+    may_rule: bool = False
+    """Whether he has power over a running game that nobody presides over: an organiser of its league or an
+    administrator of the site, who has no seat in it (HR-5, HR-6, HR-9). Never over a competition's."""
+    is_arbiter: bool = False
+    """Whether he has power over a competition's game: he sees of it what everybody sees (HR-10)."""
     reader: int | None = None
     """The key of whoever reads; None for visitors."""
 
@@ -68,6 +76,11 @@ class Access:
         return self.seat is None and not self.is_master
 
     @property
+    def has_desk(self) -> bool:
+        """Whether he acts on the game: its master, or an arbiter of its competition."""
+        return self.is_master or self.is_arbiter
+
+    @property
     def is_player(self) -> bool:
         return self.seat is not None
 
@@ -80,9 +93,10 @@ class Access:
 def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Access:
     """The game `code` of this league, if this reader may see it; unknown and forbidden are the same 404.
 
-    A private game opens to its players, its game master, those who bring its link (`key`, or `?key=`) and,
-    while it waits for players, its host and those whom he invited by name. The link is remembered in the
-    reader's session, so that the pages of the game need not carry it on.
+    A private game opens to its players, its game master, whoever is nominated for that while the nomination
+    stands (HR-9), those who bring its link (`key`, or `?key=`) and, while it waits for players, its host and
+    those whom he invited by name. The link is remembered in the reader's session, so that the pages
+    of the game need not carry it on.
     """
     here = {"league": request.league.pk, "code": code}
     seat, results_seen = None, 0
@@ -99,7 +113,7 @@ def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Acce
     is_master = game.master_id is not None and game.master_id == request.user.pk and seat is None
     if game.is_private and seat is None and not is_master:
         by_link = _holds_link(request, game, key)
-        if not by_link and not is_host(game, request.user) and not is_invited(game, request.user):
+        if not by_link and not is_let_in(game, request.user):
             raise Http404
     is_member = request.membership is not None
     return Access(
@@ -109,6 +123,8 @@ def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Acce
         by_link=by_link,
         is_master=is_master,
         results_seen=results_seen,
+        may_rule=seat is None and _may_be_ruled(game) and has_power(request),
+        is_arbiter=seat is None and arbitrates(game, request.user),
         reader=request.user.pk,
     )
 
@@ -129,12 +145,82 @@ def get_presided_game_or_404(request: LeagueRequest, code: str) -> Access:
     return access
 
 
+def get_desk_game_or_404(request: LeagueRequest, code: str) -> Access:
+    """The game `code` for whoever acts on it, its master or an arbiter of its competition; to everybody else
+    it does not exist.
+    """
+    access = get_game_or_404(request, code)
+    if not access.has_desk:
+        raise Http404
+    return access
+
+
+def get_left_game_or_404(request: LeagueRequest, code: str) -> Access:
+    """The game `code` for whoever had a seat in it after its start and has left it; to everybody else it does
+    not exist. He is nobody there, and need not be let in otherwise: it opens what was his, no more.
+    """
+    if not request.user.is_authenticated:
+        raise Http404
+    held = Tenure.objects.filter(
+        user_id=request.user.pk,
+        game__league_id=request.league.pk,
+        game__code=code,
+        left_at__gt=F("game__started_at"),
+    )
+    tenure = held.select_related("game").first()
+    if tenure is None or tenure.game.press != Game.Press.OPEN:
+        raise Http404
+    is_member = request.membership is not None
+    return Access(game=tenure.game, seat=None, is_member=is_member, by_link=False, reader=request.user.pk)
+
+
+def get_ruled_game_or_404(request: LeagueRequest, code: str) -> Access:
+    """The game `code` for whoever has power over it, since nobody presides; to others it does not exist.
+
+    A private game is no organiser's who may not see it; administrators of the site come to all.
+    """
+    key = ""
+    if is_administrator(request):
+        row = _GAME.row(league=request.league.pk, code=code)
+        key = made(Game, row).join_token if row else ""
+    access = get_game_or_404(request, code, key=key)
+    if not access.may_rule:
+        raise Http404
+    return access
+
+
+def _may_be_ruled(game: Game) -> bool:
+    """Whether organisers and administrators have power over `game`: it runs, nobody presides, and it is no
+    competition's, whose arbiters have all of it (HR-10).
+    """
+    return game.is_running and game.master_id is None and not game.is_contest
+
+
+def has_power(request: LeagueRequest) -> bool:
+    """Whether the reader organises this league or administers the site. Whoever plays has none of it."""
+    is_organiser = request.membership is not None and request.membership.is_organiser
+    return is_organiser or is_administrator(request)
+
+
+def is_administrator(request: LeagueRequest) -> bool:
+    return bool(request.user.is_authenticated and request.user.is_superuser and request.user.is_active)
+
+
 def seat_held(game: Game, user: Any) -> Seat | None:
     """The seat of `game` that somebody holds now; None for whoever holds none or is not signed in."""
     if user is None or not user.is_authenticated:
         return None
     tenure = Tenure.objects.select_related("seat").filter(game=game, user_id=user.pk, left_at=None).first()
     return tenure.seat if tenure else None
+
+
+def is_let_in(game: Game, user: Any) -> bool:
+    """Whether a private game is open to `user` without its link, who neither plays nor presides. One query
+    at most.
+    """
+    if game.is_running:
+        return is_nominated(game, user)
+    return is_host(game, user) or is_invited(game, user)
 
 
 def is_host(game: Game, user: Any) -> bool:

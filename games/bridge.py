@@ -13,7 +13,7 @@ from django.db.models import Q
 import adjudicator
 from adjudicator.lots import Lots, mix
 from games import dealing, manners
-from games.models import Game, Phase, Tenure, Turn
+from games.models import Branch, Game, Phase, Tenure, Turn
 
 ANY_LOTS: Final = "00" * 32
 """For what the engine asks lots for, and answers the same with any."""
@@ -219,7 +219,8 @@ def end(game: Game, phase: Phase, agreed: Mapping[str, Any]) -> dict[str, Any]:
 def record_of(game: Game) -> dict[str, Any]:
     """The whole game so far as a record (ENGINE, Records); its lots only when it is over.
 
-    It holds every answer that has been revealed and none that has not: open phases have no `Turn`.
+    It holds every answer that has been revealed and none that has not: open phases have no `Turn`. Turns that
+    were taken back stand in its branches (HR-8). At most three queries.
     """
     phases = list(game.phases.select_related("turn").filter(turn__isnull=False).order_by("ordinal"))
     start: dict[str, Any] = game.phases.get(ordinal=0).position
@@ -231,9 +232,23 @@ def record_of(game: Game) -> dict[str, Any]:
         "start": start,
         "turns": [_recorded(phase.turn) for phase in phases],
     }
+    if branches := branches_of(game):
+        record["branches"] = branches
     if game.state == Game.State.FINISHED:
         record["lots"] = game.lots
     return record
+
+
+def branches_of(game: Game) -> list[dict[str, Any]]:
+    """The turns of `game` that do not count, branch by branch, as a record has them (HR-8). One query, and
+    one more where there are any.
+    """
+    found = Branch.objects.filter(game=game).order_by("number").values_list("pk", "at", "act__reason")
+    turns: dict[int | None, list[dict[str, Any]]] = {pk: [] for pk, _at, _reason in found}
+    taken_back = Turn.every.filter(phase__branch__in=turns).order_by("phase__ordinal")
+    for turn in taken_back.select_related("phase") if turns else ():
+        turns[turn.phase.branch_id].append(_recorded(turn))
+    return [{"at": at, "turns": turns[pk], "reason": reason} for pk, at, reason in found]
 
 
 def _recorded(turn: Turn) -> dict[str, Any]:

@@ -11,8 +11,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
 
 from games import network_addresses
-from games.access import is_host, is_remembered, seat_held
-from games.invitations import is_invited
+from games.access import is_let_in, is_remembered, seat_held
 from games.models import Game
 from games.push import HINT, group_of
 
@@ -39,7 +38,8 @@ def watch_of(code: str, user: Any, session: Any) -> Watch | None:
     """What this reader may follow of game `code`; None if the game does not exist or is hidden from him.
 
     The same rule as for pages: the league must be open to him, and a private game opens to its players, its
-    game master, those who hold its link and, while it waits, its host and those who are invited to it.
+    game master or whoever is nominated for that, those who hold its link and, while it waits, its host and
+    those who are invited to it.
     """
     game = Game.objects.select_related("league").filter(code=code).first()
     if game is None:
@@ -51,8 +51,8 @@ def watch_of(code: str, user: Any, session: Any) -> Watch | None:
         return None
     seat = seat_held(game, user)
     is_master = signed_in and game.master_id == user.pk
-    is_inside = seat is not None or is_master or is_host(game, user) or is_remembered(game, session)
-    if game.is_private and not is_inside and not is_invited(game, user):
+    is_inside = seat is not None or is_master or is_remembered(game, session)
+    if game.is_private and not is_inside and not is_let_in(game, user):
         return None
     return Watch(code=game.code, person=user.pk if signed_in else None)
 
@@ -62,20 +62,38 @@ def version_of(code: str) -> int:
     return Game.objects.filter(code=code).values_list("version", flat=True).first() or 0
 
 
-class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
-    """`/ws/g/<code>/`: sends `{"game": code, "version": n}` on opening and whenever the game moves on.
-
-    A version that is not newer is sent too: then something changed for this reader's seat alone.
+class HintConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
+    """A socket that says at which version something is, on opening and whenever it moves on. Subclasses say
+    what it follows and who may.
     """
 
+    hint = HINT
+    """The type of the messages that it hands on."""
+
     counted_for: tuple[tuple[str, object], ...] = ()
+
+    async def watch(self) -> Any:
+        """What the reader follows; None: there is nothing that they may know of."""
+        raise NotImplementedError
+
+    def groups_of(self, watch: Any) -> list[str]:
+        """The channel groups that tell of it."""
+        raise NotImplementedError
+
+    async def greeting(self, watch: Any) -> dict[str, Any]:
+        """What is said first."""
+        raise NotImplementedError
+
+    async def hand_on(self, event: dict[str, Any]) -> None:
+        """A hint as it is said to the reader."""
+        raise NotImplementedError
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """A hint goes straight on. Before anything else Channels lets a thread look after the connections of
         the data base, which a hint does not touch: most of what telling a thousand sockets costs.
         """
-        if message["type"] == HINT:
-            await self.game_changed(message)
+        if message["type"] == self.hint:
+            await self.hand_on(message)
         else:
             await super().dispatch(message)
 
@@ -84,26 +102,16 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         if not self._may_open():
             await self.close(code=TOO_MANY)
             return
-        watch = await self._watch()
+        watch = await self.watch()
         if watch is None:
             await self.close(code=UNKNOWN)
             return
-        self.groups = [group_of(watch.code)]
-        if watch.person is not None:
-            self.groups.append(group_of(watch.code, watch.person))
+        self.groups = self.groups_of(watch)
         for group in self.groups:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
         # Read once hints arrive here: what was told of before then was told to nobody.
-        version = await database_sync_to_async(version_of)(watch.code)
-        await self.send_json({"game": watch.code, "version": version})
-
-    async def _watch(self) -> Watch | None:
-        code = self.scope["url_route"]["kwargs"]["code"]
-        watch: Watch | None = await database_sync_to_async(watch_of)(
-            code, self.scope.get("user"), self.scope.get("session")
-        )
-        return watch
+        await self.send_json(await self.greeting(watch))
 
     def _may_open(self) -> bool:
         """Count this socket by address, and by person; False if either has enough. Nobody is asked who he is
@@ -139,12 +147,37 @@ class GameConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
         """Nothing is taken from readers here."""
 
+
+class GameConsumer(HintConsumer):
+    """`/ws/g/<code>/`: sends `{"game": code, "version": n}` on opening and whenever the game moves on.
+
+    A version that is not newer is sent too: then something changed for this reader's seat alone.
+    """
+
+    async def watch(self) -> Watch | None:
+        code = self.scope["url_route"]["kwargs"]["code"]
+        watch: Watch | None = await database_sync_to_async(watch_of)(
+            code, self.scope.get("user"), self.scope.get("session")
+        )
+        return watch
+
+    def groups_of(self, watch: Watch) -> list[str]:
+        own = [group_of(watch.code, watch.person)] if watch.person is not None else []
+        return [group_of(watch.code), *own]
+
+    async def greeting(self, watch: Watch) -> dict[str, Any]:
+        version = await database_sync_to_async(version_of)(watch.code)
+        return {"game": watch.code, "version": version}
+
+    async def hand_on(self, event: dict[str, Any]) -> None:
+        await self.game_changed(event)
+
     async def game_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"game": event["game"], "version": event["version"]})
 
     async def game_left(self, event: dict[str, Any]) -> None:
         """The reader has no part in the game any more. Is it not open to him otherwise, nor is the socket."""
-        if await self._watch() is None:
+        if await self.watch() is None:
             await self.close(code=UNKNOWN)
         else:
             await self.game_changed(event)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.utils import formats, timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -34,6 +37,18 @@ class BadPace(GameError):
         self.field = field
 
 
+class BadHoliday(GameError):
+    """A holiday that cannot be announced. `field` is the field of the form that is wrong."""
+
+    def __init__(self, field: str, message: str | Promise) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class HolidayBegun(GameError):
+    message = _("This holiday has begun, so it cannot be taken back any more.")
+
+
 class AlreadyStarted(GameError):
     message = _("The game has started, so the seats are fixed. You can concede it or propose to end it.")
 
@@ -56,6 +71,18 @@ class AlreadySeated(GameError):
 
 class NotSeated(GameError):
     message = _("You have no seat in this game.")
+
+
+class SeatTaken(GameError):
+    message = _("This seat is not open any more: somebody plays it.")
+
+
+class HasLeft(GameError):
+    message = _("You have played in this game and left your seat, so you cannot take one over here.")
+
+
+class OnlyByMaster(GameError):
+    message = _("You are out of this game: only its game master can give you another seat (RB-14).")
 
 
 class BadNonce(GameError):
@@ -140,12 +167,20 @@ class PressClosed(GameError):
     message = _("Letters cannot be sent now: press is closed in this phase.")
 
 
+class PressLocked(PressClosed):
+    message = _("Private messages are locked while all wait for one player. Your text is kept as a draft.")
+
+
 class BadLetter(GameError):
     message = _("A letter needs a text of up to 4,000 characters and somebody else in this game to go to.")
 
 
 class OnlyListens(GameError):
     message = _("Your seat only listens: you read what is written to everybody, and write to nobody (DG-1).")
+
+
+class CannotBlock(GameError):
+    message = _("You cannot block yourself.")
 
 
 class NoVote(GameError):
@@ -178,6 +213,15 @@ class NotMember(GameError):
     message = _("Only members of the league take seats. Join the league first.")
 
 
+class Suspended(GameError):
+    """The league has suspended a member until a moment."""
+
+    def __init__(self, until: datetime) -> None:
+        when = formats.date_format(timezone.localtime(until), "DATETIME_FORMAT")
+        told = _("Suspended in this league until %(until)s: no seat can be taken and no game created.")
+        super().__init__(str(told) % {"until": when})
+
+
 class NotReliable(GameError):
     """The game asks for more reliability than the person has in its league: all four numbers."""
 
@@ -194,8 +238,42 @@ class MasterSits(GameError):
     message = _("Whoever presides over a game has no seat in it.")
 
 
+class ArbiterSits(GameError):
+    message = _("Arbiters of a competition play in none of its games.")
+
+
+class NotArbiter(GameError):
+    message = _("Only an arbiter of this competition, who does not play in the game, may do that (HR-10).")
+
+
+class OfCompetition(GameError):
+    message = _("This is a game of a competition, where that is not possible (HR-10).")
+
+
+class NotOfCompetition(GameError):
+    message = _("This is no game of a competition.")
+
+
+class NotOver(GameError):
+    message = _("The game goes on: its result can be ruled on once it is over.")
+
+
+class AlreadyPresides(GameError):
+    message = _("You preside over this game already. Choose somebody else.")
+
+
 class HasPresided(GameError):
     message = _("You have presided over this game and know all of it, so you take no seat in it.")
+
+
+class HasPlayed(GameError):
+    message = _("You have played in this game, so you have no power over it.")
+
+
+class CannotNominate(GameError):
+    """Somebody who cannot be named the master of a running game, or not now."""
+
+    message = _("Choose a member of the league who does not play in this game.")
 
 
 class NoReason(GameError):
@@ -210,10 +288,21 @@ class CannotMove(GameError):
     """A deadline that may not be moved so."""
 
 
+class CannotTakeBack(GameError):
+    message = _(
+        "The game cannot be taken back to this phase: only to one that has been played, never to before a "
+        "random draw, and not at all where its rules hide who has answered (HR-8). Choose another phase."
+    )
+
+
 class PhaseMovedOn(CannotMove):
     """Somebody would close another phase than the one that he saw."""
 
     message = _("The phase that you saw is over. Look at the one that is open now before you close it.")
+
+
+class ProposalIsOver(CannotMove):
+    message = _("That proposal is not open any more.")
 
 
 class NotebookIsFull(GameError):

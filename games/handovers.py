@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from games import wording
 from games.masks import is_hidden
 from games.models import Game, MasterAct
+from games.people import called
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,9 @@ def handover_of(game: Game, act: MasterAct) -> Handover | None:
     return Handover(
         seat=seat,
         role=wording.powers(powers) if powers else wording.seat_at(game.variant, game.settings, seat),
-        before="" if hidden else facts["before"],
-        after="" if hidden else facts["after"],
-        by=act.by.get_username(),
+        before="" if hidden else called(facts["before"]),
+        after="" if hidden else called(facts["after"]),
+        by=called(act.by.get_username()),
         reason=" ".join(act.reason.split()),
         label=act.phase.label,
     )

@@ -45,10 +45,14 @@ PINS = Limit("pins", 120, 600)
 """What one seat does with its notebook."""
 PROPOSALS = Limit("proposals", 1, 43_200)
 """Mailed about one ending of one game, that somebody wants it."""
+CLOCK_PROPOSALS = Limit("clock-proposals", 2, 86_400)
+"""Of one player in one game; each is mailed to the others."""
 ACTS = Limit("acts", 60, 3600)
 """Of one game master."""
 ANNOUNCEMENTS = Limit("announcements", 6, 3600)
 """Of one game master; each is mailed to all players of a game."""
+HOLIDAYS = Limit("holidays", 20, 3600)
+"""Announced or taken back by one person."""
 GAMES = Limit("games", 20, 3600)
 """Opened by one person."""
 INVITATIONS = Limit("invitations", 40, 3600)

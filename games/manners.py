@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Q
 
 import adjudicator
+from games.masks import masked_seats
 from games.models import Game
 
 
@@ -27,6 +28,13 @@ def shows_readiness(variant: str, due: Mapping[str, Any] | None = None) -> bool:
     told of anybody but himself (SPY-7). In a phase in which that is `due`: who owes and who is ready.
     """
     return bool(adjudicator.VARIANTS[variant]["shows_readiness"]) and not is_veiled(due or {})
+
+
+def hides_absence(variant: str, seat: str) -> bool:
+    """Whether nothing may visibly depend on what `seat` missed: who has answered is hidden, or who sits there
+    (HR-3). Such a seat opens at the end of the game year.
+    """
+    return not shows_readiness(variant) or seat in masked_seats(variant)
 
 
 def is_veiled(due: Mapping[str, Any]) -> bool:
@@ -84,6 +92,11 @@ def with_secret_dues() -> list[str]:
         for key, variant in adjudicator.VARIANTS.items()
         if not variant["shows_readiness"] or variant["masked_seats"]
     )
+
+
+def with_auctions() -> list[str]:
+    """The variants in whose games powers are auctioned, each player having a home power besides (ID-3)."""
+    return sorted(key for key, variant in adjudicator.VARIANTS.items() if "B" in variant["kinds"])
 
 
 def never_early() -> list[str]:

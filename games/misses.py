@@ -8,11 +8,16 @@ decides them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import F
 
 import adjudicator
 from games import manners
-from games.models import Phase
+from games.models import Phase, Tenure, Turn
 
 Due = Mapping[str, Mapping[str, Any]]
 """What each seat owes in a phase, as `adjudicator.due` says."""
@@ -41,6 +46,61 @@ def missed_in(phase: Phase, asked: Iterable[str], answers: Mapping[str, Any]) ->
     """
     due: Due = phase.due
     return {seat: True for seat in asked if not _is_answered(due[seat], answers.get(seat))}
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """Who could have missed `phase`, which is adjudicated with `answers`, and who did: each asked once."""
+
+    phase: Phase
+    answers: dict[str, Any] = field(repr=False)
+
+    @cached_property
+    def asked(self) -> dict[str, bool]:
+        """As `asked_in`."""
+        return asked_in(self.phase.game.variant, self.phase)
+
+    @cached_property
+    def missed(self) -> dict[str, bool]:
+        """As `missed_in`."""
+        return missed_in(self.phase, self.asked, self.answers)
+
+
+class Misses(NamedTuple):
+    """Of one person in one seat: the phases missed in a row until now, and in all."""
+
+    in_a_row: int = 0
+    in_all: int = 0
+
+    def and_one(self) -> Misses:
+        """With another one after them."""
+        return Misses(self.in_a_row + 1, self.in_all + 1)
+
+
+def misses_so_far(since: Mapping[int, datetime | None]) -> dict[int, dict[str, Misses]]:
+    """By game and seat, what those who hold the seats now have missed there. Two queries.
+
+    `since` names the games, by their keys, and from when on misses count in each, if not from the start. They
+    are counted as `games.reliability` counts them: over a person's own time in the seat.
+    """
+    if not since:
+        return {}
+    found: dict[int, dict[str, Misses]] = {game: {} for game in since}
+    held: dict[int, list[tuple[str, datetime]]] = {game: [] for game in since}
+    tenures = Tenure.objects.filter(game__in=since, left_at=None).order_by("seat__order")
+    for game, seat, taken_at in tenures.values_list("game", "seat__key", "taken_at"):
+        start = since[game]
+        held[game].append((seat, max(taken_at, start) if start else taken_at))
+        found[game][seat] = Misses()
+    turns = Turn.objects.filter(phase__game__in=since, phase__deadline__gt=F("phase__opened_at"))
+    for game, at, asked, missed in turns.order_by("phase__game", "phase__ordinal").values_list(
+        "phase__game", "phase__adjudicated_at", "asked", "missed"
+    ):
+        for seat, start in held[game]:
+            if seat in asked and at is not None and at >= start:
+                before = found[game][seat]
+                found[game][seat] = before.and_one() if seat in missed else before._replace(in_a_row=0)
+    return found
 
 
 def _is_answered(owed: Mapping[str, Any], answer: Any) -> bool:

@@ -8,12 +8,41 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.contrib.auth import get_user_model
+from django.utils.translation import gettext as _
 
 Person: TypeAlias = Any
 """A row of `AUTH_USER_MODEL`, whose class belongs to the floor above."""
+
+FORMER: Final = "former-member-"
+"""With this begin the names of those who have deleted their accounts; nobody else's may."""
+
+
+def is_former(name: str) -> bool:
+    """Whether `name` stands for somebody who has deleted the account."""
+    return name.startswith(FORMER)
+
+
+def called(name: str) -> str:
+    """`name` as pages and mails say it, in the reader's language: whoever has deleted the account has none.
+
+    Addresses, exports and what is kept go by the name itself.
+    """
+    return _("a former member") if is_former(name) else name
+
+
+def at_start(words: str) -> str:
+    """`words` with a capital, where they begin a line or a sentence and nobody's name does."""
+    return words[:1].upper() + words[1:] if words.startswith(_("a former member")) else words
+
+
+def named(name: str) -> Person | None:
+    """Whoever is called so and has not closed the account; None if there is nobody."""
+    if "\0" in name:
+        return None  # PostgreSQL will not even be asked for it
+    return get_user_model().objects.filter(username=name, is_active=True).first()
 
 
 def language_of(person: Person) -> str:

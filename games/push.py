@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
@@ -58,14 +58,26 @@ def push(code: str, version: int, *, person: int | None = None) -> None:
 
 def push_all(pushes: Sequence[Push]) -> None:
     """The same for many at once, over one connection. If that fails, some may have been told."""
+    send_all(
+        [
+            (
+                group_of(each.code, each.person),
+                {"type": each.kind, "game": each.code, "version": each.version},
+            )
+            for each in pushes
+        ]
+    )
+
+
+def send_all(messages: Sequence[tuple[str, Mapping[str, object]]]) -> None:
+    """Send each message to all sockets of its group, over one connection."""
     if _server_loop is not None and _server_loop.is_running():
-        asyncio.run_coroutine_threadsafe(_send(pushes), _server_loop).result(timeout=5)
+        asyncio.run_coroutine_threadsafe(_send(messages), _server_loop).result(timeout=5)
     else:
-        async_to_sync(_send)(pushes)
+        async_to_sync(_send)(messages)
 
 
-async def _send(pushes: Sequence[Push]) -> None:
+async def _send(messages: Sequence[tuple[str, Mapping[str, object]]]) -> None:
     layer = get_channel_layer()
-    for each in pushes:
-        message = {"type": each.kind, "game": each.code, "version": each.version}
-        await layer.group_send(group_of(each.code, each.person), message)
+    for group, message in messages:
+        await layer.group_send(group, dict(message))

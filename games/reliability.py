@@ -9,6 +9,7 @@ and counting fifty running games of forty phases each, with long positions, take
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -80,7 +81,13 @@ def reliability_of(league: LeagueLike, person: Any) -> Reliability:
 
 
 def unmet(game: Game, person: Any) -> NotReliable | None:
-    """Why `person` may not join `game`, in which he has no seat; None where he may. At most three queries.
+    """Why `person` may not join `game`, in which he has no seat; None where he may. At most three queries."""
+    return unmet_in(game.league_id, [game], person).get(game.pk)
+
+
+def unmet_in(league: int, games: Iterable[Game], person: Any) -> dict[int, NotReliable]:
+    """Why `person`, who has a seat in none of `games`, may not join them: by the keys of those that
+    ask for more. At most three queries, however many they are.
 
     A game may ask for a share of phases answered. Its host may join whatever he asks of others, and so may
     those whom he has invited by name and not uninvited (`GameInvitation`): he chose them. In a rematch these
@@ -89,28 +96,35 @@ def unmet(game: Game, person: Any) -> NotReliable | None:
     way back, is always open. Only what everybody may know counts, so that nobody learns of a masked or
     private seat by seeing who was let in (DG-1).
     """
-    if not game.reliability or game.opened_by_id == person.pk:
-        return None
-    figures = _figures(game.league_id, person)
-    if figures.asked < NEWCOMER or figures.per_cent >= game.reliability:
-        return None
-    invited = GameInvitation.objects.filter(game=game, user_id=person.pk, withdrawn_at=None)
+    asking = [game for game in games if game.reliability and game.opened_by_id != person.pk]
+    if not asking:
+        return {}
+    figures = _figures(league, person)
+    unmet = {game.pk: game for game in asking if figures.per_cent < game.reliability}
+    if figures.asked < NEWCOMER or not unmet:
+        return {}
+    invited = GameInvitation.objects.filter(game__in=unmet, user_id=person.pk, withdrawn_at=None)
     seated = Tenure.objects.filter(
         is_known(),
         user_id=person.pk,
         left_at=None,
-        game__league_id=game.league_id,
+        game__league_id=league,
         game__visibility=Game.Visibility.PUBLIC,
         game__state__in=[Game.State.WAITING, Game.State.RUNNING],
     )
-    if invited.exists() or not seated.exists():
-        return None
-    return NotReliable(
-        wanted=game.reliability,
-        per_cent=figures.per_cent,
-        answered=figures.answered,
-        asked=figures.asked,
-    )
+    for key in invited.values_list("game", flat=True):
+        del unmet[key]
+    if not unmet or not seated.exists():
+        return {}
+    return {
+        key: NotReliable(
+            wanted=game.reliability,
+            per_cent=figures.per_cent,
+            answered=figures.answered,
+            asked=figures.asked,
+        )
+        for key, game in unmet.items()
+    }
 
 
 def _figures(league: int, person: Any) -> Reliability:
@@ -168,15 +182,17 @@ def phases_of_tenure(what: str) -> Coalesce:
     """How many phases of a tenure's time name its seat in the `what` (asked, missed) of their turn: for a
     query of tenures. Results are kept and running games counted by this alone.
 
-    A phase that lasted no time asked nobody: everything for it was given ahead (SPY-22).
+    A phase that was adjudicated at the very moment in which the seat was given up, or changed hands, was that
+    of whoever had it until then. A phase that lasted no time asked nobody: everything for it was given ahead
+    (SPY-22).
     """
     left_at = Coalesce(OuterRef("left_at"), Value(_NEVER), output_field=DateTimeField())
     his = Phase.objects.filter(
+        Q(adjudicated_at__gt=OuterRef("taken_at")) | Q(opened_at__gte=OuterRef("taken_at")),
         _HasKey(F(f"turn__{what}"), OuterRef("seat__key")),
         game=OuterRef("game"),
         deadline__gt=F("opened_at"),
-        adjudicated_at__gte=OuterRef("taken_at"),
-        adjudicated_at__lt=left_at,
+        adjudicated_at__lte=left_at,
     )
     counted = his.order_by().values("game").annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)

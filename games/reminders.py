@@ -32,10 +32,11 @@ def remind_at(opened_at: datetime, deadline: datetime) -> datetime | None:
 
 
 def may_remind_of(phase: Phase, now: datetime) -> bool:
-    """Whether `phase` is open for answers and neither set aside nor closing because all are ready."""
+    """Whether `phase` is open for answers and neither set aside, paused nor closing since all are ready."""
     return (
         phase.is_open
         and phase.set_aside_at is None
+        and not phase.is_paused(now)
         and phase.closes_at == phase.deadline
         and now < phase.deadline
     )

@@ -15,7 +15,10 @@ from games.models import Answer, Phase, Tenure
 
 _DRAFTS_OF_PERSON = Question(
     lambda: Answer.objects.filter(
-        phase__adjudicated_at=None, seat__tenures__user_id=Given("user"), seat__tenures__left_at=None
+        phase__adjudicated_at=None,
+        phase__branch=None,
+        seat__tenures__user_id=Given("user"),
+        seat__tenures__left_at=None,
     ).values_list("phase_id", "ready_at")
 )
 

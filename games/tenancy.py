@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any, Protocol
 
 from django.http import HttpRequest
@@ -19,12 +20,20 @@ class LeagueLike(Protocol):
     pace: dict[str, Any]
     press: str
     press_pauses: str
+    successors_read: bool
+    press_opens: bool
+    press_locks: bool
     dealing: str
+    absence: dict[str, Any]
     draws_allowed: bool
     who_opens_games: str
 
     @property
     def is_public(self) -> bool: ...
+
+    def suspended_until(self, user: Any) -> datetime | None: ...
+
+    def banned(self, user: Any) -> tuple[datetime | None, str] | None: ...
 
     def member_named(self, name: str) -> Any: ...
 
@@ -32,12 +41,18 @@ class LeagueLike(Protocol):
 
     def member_names(self, most: int) -> list[str]: ...
 
+    def preset_names(self) -> list[tuple[int, str]]: ...
+
+    def preset(self, number: int) -> Mapping[str, Any] | None: ...
+
 
 class MembershipLike(Protocol):
     role: str
 
     @property
     def is_organiser(self) -> bool: ...
+
+    def is_suspended(self, now: datetime) -> bool: ...
 
 
 class LeagueRequest(HttpRequest):

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 from adjudicator.texts import names
 from games import manners, wording
 from games.masks import masked_seats
+from games.people import at_start, called
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Winners:
     @property
     def together(self) -> str:
         """Their names in a row: ada, ben and eve."""
-        return names.listed(self.names, wording.language())
+        return names.listed([called(name) for name in self.names], wording.language())
 
     @property
     def sentences(self) -> str:
@@ -48,7 +49,7 @@ class Winners:
         if not self.names:
             return ""
         if len(self.names) == 1:
-            said = [_("%(player)s wins.") % {"player": self.names[0]}]
+            said = [at_start(_("%(player)s wins.") % {"player": self.together})]
         else:
             said = [_("Draw: %(players)s.") % {"players": self.together}]
         return " ".join([*said, *self.also])
@@ -57,12 +58,13 @@ class Winners:
     def also(self) -> list[str]:
         """A sentence about each of those beside, and of those who forfeited."""
         language = wording.language()
-        forfeits = [_("%(player)s forfeited the game.") % {"player": name} for name in self.forfeited]
-        return forfeits + [
+        forfeits = [_("%(player)s forfeited the game.") % {"player": called(name)} for name in self.forfeited]
+        beside = [
             _("%(player)s, who was %(seat)s, wins too.")
-            % {"player": each.player, "seat": names.seat(each.seat, language)}
+            % {"player": called(each.player), "seat": names.seat(each.seat, language)}
             for each in self.beside
         ]
+        return [at_start(sentence) for sentence in forfeits + beside]
 
     @property
     def briefly(self) -> str:
@@ -76,11 +78,11 @@ class Winners:
         if self.forfeited:
             said = _("%(winner)s won by forfeit") % {"winner": self.together}
         elif len(self.names) == 1:
-            said = _("%(winner)s won") % {"winner": self.names[0]}
+            said = _("%(winner)s won") % {"winner": self.together}
         else:
             said = _("draw: %(winners)s") % {"winners": self.together}
         if self.beside:
-            others = names.listed([each.player for each in self.beside], wording.language())
+            others = names.listed([called(each.player) for each in self.beside], wording.language())
             said = _("%(outcome)s, with %(others)s") % {"outcome": said, "others": others}
         return said
 

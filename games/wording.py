@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 from unicodedata import combining, normalize
 
-from django.utils import formats
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils import formats, timezone
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 import adjudicator
@@ -20,6 +20,11 @@ from adjudicator.texts import names
 def language() -> str:
     """The reader's language as the engine names it: `en` or `fr`."""
     return (get_language() or "en")[:2]
+
+
+def offered_name(player: str) -> str:
+    """What the form for a new game of `player` calls it, in the language that holds."""
+    return _("Who plays with %(player)s?") % {"player": player}
 
 
 def power(key: str) -> str:
@@ -70,6 +75,14 @@ def the_power(key: str) -> str:
 def powers(keys: Sequence[str]) -> str:
     """Several powers in a row: Austria, Italy and Russia."""
     return names.listed([power(key) for key in keys], language())
+
+
+def moment(value: datetime) -> str:
+    """A moment in the reader's zone: Tue 24 Nov, 21:00; with the year when it is not this one."""
+    local = timezone.localtime(value)
+    is_this_year = local.year == timezone.localdate().year
+    pattern = pgettext("date", "D j M, H:i") if is_this_year else pgettext("date", "D j M Y, H:i")
+    return formats.date_format(local, pattern, use_l10n=True)
 
 
 def place(location: str) -> str:

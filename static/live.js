@@ -5,7 +5,7 @@
   'use strict';
   const live = document.getElementById('live');
   if (!live) return;
-  const WITH_SOCKET = 60000, WITHOUT = 10000, AT_NOUGHT = 2000, SLEPT = 20000; // ms
+  const WITH_SOCKET = 60000, WITHOUT = 10000, AT_NOUGHT = 2000, SLEPT = 20000, LONGEST = 3600000; // ms
   const words = JSON.parse(live.dataset.words);
 
   const byId = (id) => document.getElementById(id);
@@ -23,6 +23,7 @@
     const status = byId('status').dataset, letters = byId('letters');
     const asked = new URLSearchParams({phase: status.phase, version: status.version, heard, ...watcher()});
     if (letters) Object.entries(letters.dataset).forEach(([name, value]) => asked.set(name, value));
+    if (status.until) asked.set('until', status.until);
     const own = document.querySelector('#sheet [name=version]');
     if (own) asked.set('answer', own.value);
     if (asked.has('as')) asked.set('with', 'page');
@@ -52,7 +53,7 @@
   function askLater(isSooner = false) {
     if (isOver() || isAsking) return;
     let wait = socket && socket.readyState === WebSocket.OPEN ? WITH_SOCKET : WITHOUT;
-    if (left() <= 0 && wait === WITHOUT) wait = AT_NOUGHT;
+    if (left() <= 0 && wait === WITHOUT || stopped() <= 0) wait = AT_NOUGHT;
     if (failed) wait = Math.min(WITHOUT * 2 ** (failed - 1), WITH_SOCKET);
     if (behind) wait = Math.min(200 * 2 ** behind, WITHOUT);
     const then = performance.now() + wait * (0.85 + Math.random() * 0.3);
@@ -204,6 +205,10 @@
   let ticking = 0;
   const clock = () => document.querySelector('.clock-left[data-closes]');
   const left = () => (clock() ? Number(clock().dataset.closes) - offset - performance.now() : Infinity);
+  // A pause that expires, or a time without a clock, makes no new version and no hint: the page asks by itself.
+  const until = () => (byId('status') ? Number(byId('status').dataset.until || 0) : 0);
+  const stopped = () => (until() ? until() - offset - performance.now() : Infinity);
+  let resumed = 0;
   const fill = (pattern, values) => pattern.replace(/%\((\w+)\)[sd]/g, (_all, name) => values[name]);
 
   function inWords(ms) {
@@ -220,6 +225,8 @@
 
   function tick() {
     clearTimeout(ticking);
+    if (stopped() > 0 && until()) ticking = setTimeout(tick, Math.min(stopped() + 100, LONGEST));
+    if (stopped() <= 0 && resumed !== until()) { resumed = until(); hint(); }
     const box = clock();
     if (!box) return;
     const ms = left();

@@ -12,8 +12,21 @@ from django.utils.translation import gettext_lazy as _
 
 from games import manners, sight
 from games.admin.shown import Shown
+from games.manners import hides_absence
 from games.masks import is_known, masking_variants
-from games.models import Game, MasterAct, Seat, SeatResult, StandIn, Tenure, TenureResult, Vote
+from games.models import (
+    Branch,
+    Contest,
+    Game,
+    GameArbiter,
+    MasterAct,
+    Seat,
+    SeatResult,
+    StandIn,
+    Tenure,
+    TenureResult,
+    Vote,
+)
 
 
 @admin.register(Game)
@@ -59,6 +72,11 @@ class TenureAdmin(Shown):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tenure]:
         return super().get_queryset(request).filter(is_known())
+
+    def get_exclude(self, request: HttpRequest, obj: Tenure | None = None) -> list[str]:
+        """Nor how somebody left, while nobody may know who was absent (HR-3)."""
+        hides = obj is not None and obj.game.is_running and hides_absence(obj.game.variant, obj.seat.key)
+        return [*self.exclude, "left_how"] if hides else [*self.exclude]
 
 
 @admin.register(SeatResult)
@@ -131,6 +149,40 @@ class MasterActAdmin(Shown):
     lookups = ("game",)
     ordering = ["-pk"]
     exclude = ["facts"]
+
+
+@admin.register(Branch)
+class BranchAdmin(Shown):
+    """Games that were taken back, and to where; why stands with the master's act (HR-8)."""
+
+    of_game = "game"
+    list_display = ["game", "number", "at", "until", "act"]
+    list_select_related = ["game", "act"]
+    search_fields = ["=game__code"]
+    lookups = ("game",)
+    ordering = ["-pk"]
+
+
+@admin.register(Contest)
+class ContestAdmin(Shown):
+    """Which games are a competition's, and what they were told of it."""
+
+    of_game = "game"
+    list_display = ["game", "league", "title", "number", "key"]
+    list_select_related = ["game", "league"]
+    search_fields = ["=game__code", "=key"]
+    lookups = ("game", "league")
+    ordering = ["-pk"]
+
+
+@admin.register(GameArbiter)
+class GameArbiterAdmin(Shown):
+    of_game = "game"
+    list_display = ["game", "user", "named_at", "left_at"]
+    list_select_related = ["game", "user"]
+    search_fields = ["=game__code", "=user__username"]
+    lookups = ("game", "user")
+    ordering = ["-pk"]
 
 
 @admin.register(StandIn)

@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 from games import clock
 from games.admin.shown import Shown
 from games.errors import GameError
-from games.models import ClockEntry, Heartbeat, Phase, Tally, Turn
+from games.models import ClockEntry, Heartbeat, Holiday, Phase, Tally, Turn
 from games.services.deadlines import move_deadline, resume_phase
 
 OVERDUE = timedelta(minutes=1)
@@ -161,6 +161,16 @@ class ClockEntryAdmin(Shown):
     list_filter = ["reason"]
     list_select_related = ["phase", "by"]
     search_fields = ["=phase__game__code"]
+    ordering = ["-pk"]
+
+
+@admin.register(Holiday)
+class HolidayAdmin(Shown):
+    """Holidays announced in leagues; what they moved stands in the clock ledger."""
+
+    list_display = ["user", "league", "first", "last", "announced_at", "taken_back_at"]
+    list_select_related = ["user", "league"]
+    search_fields = ["=user__username", "=league__slug"]
     ordering = ["-pk"]
 
 

@@ -76,7 +76,7 @@ class OutboxRowAdmin(Shown):
         rows: QuerySet[OutboxRow] = super().get_queryset(request)
         rows = rows.exclude(topic="mail", payload__about__in=OWN)
         keys = {f"of_{name}": Cast(KeyTextTransform(name, "payload"), BigIntegerField()) for name in KEYS}
-        own = Phase.objects.filter(pk=OuterRef("of_phase")).filter(Exists(played_by(request, "game")))
+        own = Phase.every.filter(pk=OuterRef("of_phase")).filter(Exists(played_by(request, "game")))
         apart = rows.annotate(**keys).exclude(Exists(played_by(request, "of_game"))).exclude(Exists(own))
         return rows.filter(pk__in=apart.values("pk"))
 

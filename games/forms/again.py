@@ -22,6 +22,8 @@ def initial_like(game: Game) -> dict[str, Any]:
         "variant": game.variant,
         "press": game.press,
         "press_pauses": "closed" if game.press_pauses else "open",
+        "press_opens": game.press_opens,
+        "press_locks": game.press_locks,
         "dealing": game.dealing,
         "visibility": game.visibility,
         "reliability": game.reliability,

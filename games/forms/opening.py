@@ -45,6 +45,19 @@ class OpenGameForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("Letters may be drafted at any time; they are sent when press is open (RB-22)."),
     )
+    press_opens = forms.BooleanField(
+        label=_("Open all messages when the game is over"),
+        required=False,
+        help_text=_(
+            "Everyone who may see the game can then read them. Drafts and notebooks stay private. "
+            "Players are told before they join."
+        ),
+    )
+    press_locks = forms.BooleanField(
+        label=_("Lock private messages while all wait for one player"),
+        required=False,
+        help_text=_("Only where all see who is ready. Messages to everyone, and drafts, are still possible."),
+    )
     visibility = forms.ChoiceField(
         label=_("Who sees it"), choices=Game.Visibility.choices, widget=forms.RadioSelect
     )
@@ -105,6 +118,8 @@ class OpenGameForm(forms.Form):
                 "rulebook": league.rulebook,
                 "press": league.press,
                 "press_pauses": league.press_pauses,
+                "press_opens": league.press_opens,
+                "press_locks": league.press_locks,
                 "dealing": league.dealing,
                 "visibility": Game.Visibility.PUBLIC,
                 "reliability": 0,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import PhaseMovedOn
+from games.forms.days import DayField
 from games.models.master import LONGEST_REASON
 
 
@@ -51,7 +52,7 @@ class AnnouncementForm(ActForm):
 class DeadlineForm(ActForm):
     """A moment in the reader's zone."""
 
-    day = forms.DateField(label=_("New deadline: day"), widget=forms.DateInput(attrs={"type": "date"}))
+    day = DayField(label=_("New deadline: day"))
     time = forms.TimeField(
         label=_("Time"),
         input_formats=["%H:%M", "%H:%M:%S"],
@@ -64,6 +65,14 @@ class DeadlineForm(ActForm):
         """The moment chosen: of one that comes twice the first, and of one that never comes, an hour on."""
         chosen = datetime.combine(self.cleaned_data["day"], self.cleaned_data["time"])
         return timezone.make_aware(chosen)
+
+
+class UntilForm(DeadlineForm):
+    """Until when, and why."""
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["day"].label = gettext("Until: day")
 
 
 class ClosingForm(ActForm):
@@ -82,6 +91,73 @@ class ClosingForm(ActForm):
         super().__init__(data, **options)
         words = gettext("Yes, close this phase now: %(phase)s") % {"phase": phase}
         self.fields["confirm"].choices = [(label, words)]  # type: ignore[attr-defined]
+
+
+class TakingBackForm(ActForm):
+    """An earlier phase, and a box to tick whose value is the phase that was seen open: whoever ticks it knows
+    how much is taken back.
+    """
+
+    to = forms.ChoiceField(
+        label=_("Back to"),
+        error_messages={
+            "required": _("Choose the phase to go back to."),
+            "invalid_choice": _("The game cannot be taken back to this phase. Choose one of the list."),
+        },
+    )
+    confirm = forms.MultipleChoiceField(
+        label=_("Confirm"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": _("Tick the box to confirm that what has been played since then no longer counts."),
+            "invalid_choice": PhaseMovedOn.message,
+        },
+    )
+    field_order = ["to", "reason", "confirm"]
+
+    def __init__(
+        self, data: Any = None, *, label: str, phase: str, back_to: Sequence[tuple[str, str]], **options: Any
+    ) -> None:
+        super().__init__(data, **options)
+        self.fields["to"].choices = [("", "—"), *back_to]  # type: ignore[attr-defined]
+        words = gettext("Yes, take the game back from %(phase)s: what has been played since no longer counts")
+        self.fields["confirm"].choices = [(label, words % {"phase": phase})]  # type: ignore[attr-defined]
+
+
+class FaultForm(TakingBackForm):
+    """The same in a competition, where only a fault of the site is a reason (HR-8)."""
+
+    fault = forms.BooleanField(
+        label=_("Yes, there was a fault of the site"),
+        error_messages={"required": _("In a competition only a fault of the site is a reason (HR-8).")},
+    )
+    field_order = ["to", "reason", "fault", "confirm"]
+
+
+class VoidForm(ActForm):
+    """A box to tick: the game ends, and nobody has won."""
+
+    confirm = forms.BooleanField(
+        label=_("Yes, end this game now: nobody wins, and it is not rated"),
+        error_messages={"required": _("Tick the box to confirm that the game ends now.")},
+    )
+    field_order = ["reason", "confirm"]
+
+
+class ForfeitForm(ActForm):
+    """Who loses, and a box to tick."""
+
+    seat = forms.ChoiceField(label=_("Who loses"), widget=forms.RadioSelect)
+    confirm = forms.BooleanField(
+        label=_("Yes, end this game now: this player loses, and the other wins"),
+        error_messages={"required": _("Tick the box to confirm that the game ends now.")},
+    )
+    field_order = ["seat", "reason", "confirm"]
+
+    def __init__(self, data: Any = None, *, seats: Sequence[tuple[str, str]], **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["seat"].choices = seats  # type: ignore[attr-defined]
+        self.fields["seat"].error_messages["required"] = gettext("Choose who loses.")
 
 
 class ReplacementForm(ActForm):

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudicator import VARIANTS
 from adjudicator.texts import names
 from games import wording
+from games.forms.days import DayField
 
 COMMON: Final = frozenset(("rulebook", "choices", "draws", "first_year"))
 """Settings that have fields of their own beside these, or none."""
@@ -87,7 +88,7 @@ def fields_of(variant: str) -> Iterator[tuple[str, forms.Field]]:
         says = BY_CLAUSE.get(facts["clauses"].get(name, ""), HELP.get(name, ""))
         words = {"label": LABELS.get(name, name), "help_text": says, "required": False}
         if name == "reveal_at":
-            yield name, forms.DateField(widget=forms.DateInput(attrs={"type": "date"}), **words)
+            yield name, DayField(**words)
         elif name == "last_year":
             yield name, forms.IntegerField(min_value=1000, max_value=8999, **words)
         elif set(values) == {True, False}:

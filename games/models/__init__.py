@@ -1,9 +1,15 @@
 from games.models.answer import Answer
+from games.models.blocking import Block, Withheld
+from games.models.branch import Branch
 from games.models.clock import ClockEntry, Heartbeat
+from games.models.clock_vote import ClockProposal, ClockVote
+from games.models.contest import Contest, GameArbiter
 from games.models.game import Game
+from games.models.holiday import Holiday
 from games.models.invitation import GameInvitation
 from games.models.mailing import Asked, Mailing
 from games.models.master import MasterAct, StandIn
+from games.models.nomination import Nomination, Objection
 from games.models.notebook import Notebook, Pin
 from games.models.outbox import OutboxRow
 from games.models.phase import Phase, Turn
@@ -12,21 +18,31 @@ from games.models.press import Circle, LetterDraft, Message, ReadMark
 from games.models.result import SeatResult, TenureResult
 from games.models.seat import Seat, Tenure
 from games.models.tally import Tally
+from games.models.vacancy import Vacancy
 from games.models.vote import Vote
 
 __all__ = [
     "Answer",
     "Asked",
+    "Block",
+    "Branch",
     "Circle",
     "ClockEntry",
+    "ClockProposal",
+    "ClockVote",
+    "Contest",
     "Game",
+    "GameArbiter",
     "GameInvitation",
     "Heartbeat",
+    "Holiday",
     "LetterDraft",
     "Mailing",
     "MasterAct",
     "Message",
+    "Nomination",
     "Notebook",
+    "Objection",
     "OutboxRow",
     "Phase",
     "Pin",
@@ -40,5 +56,7 @@ __all__ = [
     "Tenure",
     "TenureResult",
     "Turn",
+    "Vacancy",
     "Vote",
+    "Withheld",
 ]

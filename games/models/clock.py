@@ -15,12 +15,28 @@ class ClockEntry(models.Model):
         ADMIN = "admin", _("Moved by an administrator")
         MASTER = "master", _("Moved by the game master")
         RESUMED = "resumed", _("Taken up again after being set aside")
+        EXTENSION = "extension", _("Extended once: orders were missing (HR-2)")
+        HOLIDAY = "holiday", _("Moved to the end of a holiday (HR-2)")
+        BACK = "back", _("A holiday was taken back")
+        SETTLING = "settling", _("A full phase for a player who has taken over a seat")
+        VOTE = "vote", _("Extended by a vote of the players")
+        PAUSE = "pause", _("The game is paused")
+        GOES_ON = "goes_on", _("The pause has ended")
+        UNTIMED = "untimed", _("Played without a clock for now")
+        TIMED = "timed", _("Played with a clock again")
+        TAKEN_BACK = "taken_back", _("The game was taken back; a full phase from then on (HR-8)")
+        LEAGUE = "league", _("Extended for all games of the league")
+        CONTEST = "contest", _("Extended for all games of the competition")
+        ARBITER = "arbiter", _("Moved by an arbiter")
 
     phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="clock_entries")
     reason = models.CharField(max_length=10, choices=Reason.choices)
     before = models.DateTimeField()
     after = models.DateTimeField()
     note = models.CharField(max_length=200, blank=True, default="")
+    charged = models.JSONField(
+        default=list, blank=True, help_text="the seats that an extension or a holiday was charged to"
+    )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from datetime import datetime
 
 from django.conf import settings as site_settings
 from django.db import models
@@ -62,9 +63,27 @@ class Game(models.Model):
     variant = models.CharField(_("variant"), max_length=32, help_text="a key of adjudicator.VARIANTS")
     settings = models.JSONField(default=dict, help_text="the engine's settings, frozen when the game opens")
     pace = models.JSONField(default=dict, help_text="as games.pace writes it, frozen when the game opens")
+    absence = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="as games.absence writes it, frozen when the game opens; {}: nothing follows from a miss",
+    )
     press = models.CharField(_("press"), max_length=8, choices=Press.choices, default=Press.OPEN)
     press_pauses = models.BooleanField(
         default=True, help_text="press is closed while retreats and adjustments are ordered (RB-22)"
+    )
+    successors_read = models.BooleanField(
+        default=False, help_text="whoever takes a seat over reads the messages that it had before"
+    )
+    press_opens = models.BooleanField(
+        _("messages are opened when the game is over"),
+        default=False,
+        help_text="to everybody who may see the game",
+    )
+    press_locks = models.BooleanField(
+        _("private messages lock while all wait for one player"),
+        default=False,
+        help_text="while all who owe something but one are ready, where that is shown",
     )
     dealing = models.CharField(
         max_length=8,
@@ -90,6 +109,20 @@ class Game(models.Model):
         blank=True,
         related_name="presided_games",
         help_text="who presides (RB-24); he has no seat. None: nobody ever does",
+    )
+
+    is_contest = models.BooleanField(
+        default=False, help_text="a game of a competition: its arbiters alone have power over it (HR-10)"
+    )
+    master_reads_since = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="from when on the master reads letters, one named in a running game (HR-9); none: all",
+    )
+    untimed_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="until then it runs without deadlines: those of its phases count from this moment",
     )
 
     # Chance (ENGINE, Lots): the secret and what is drawn from it are shown when the game is over.
@@ -133,6 +166,10 @@ class Game(models.Model):
                 condition=~Q(state="finished") | Q(outcome__isnull=False, finished_at__isnull=False),
                 name="a_finished_game_has_an_outcome",
             ),
+            models.CheckConstraint(
+                condition=Q(is_contest=False) | Q(master=None) & Q(visibility="public"),
+                name="a_competitions_game_is_public_without_a_master",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -145,6 +182,9 @@ class Game(models.Model):
     @property
     def is_running(self) -> bool:
         return self.state == self.State.RUNNING
+
+    def is_untimed(self, now: datetime) -> bool:
+        return self.untimed_until is not None and now < self.untimed_until
 
     @property
     def is_over(self) -> bool:

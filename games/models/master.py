@@ -10,7 +10,9 @@ LONGEST_REASON = 500
 
 
 class MasterAct(models.Model):
-    """One thing a game master did, and why. Added, never edited; everybody who sees the game sees it."""
+    """One thing a game master did, or an arbiter of a competition, and why. Added, never edited; everybody
+    who sees the game sees it.
+    """
 
     class Kind(models.TextChoices):
         DEADLINE = "deadline", _("moved the deadline")
@@ -19,7 +21,17 @@ class MasterAct(models.Model):
         RULING = "ruling", _("settled a contested case")
         ANNOUNCEMENT = "announcement", _("announced something")
         ENDING = "ending", _("declared the end of the game")
+        TAKEN_BACK = "taken_back", _("took the game back to an earlier phase")
         CHAIR = "chair", _("handed the game over to another game master")
+        NAMED = "named", _("became game master of a running game (HR-9)")
+        PAUSE = "pause", _("paused the game")
+        GOES_ON = "goes_on", _("ended the pause")
+        UNTIMED = "untimed", _("let the game run without a clock")
+        TIMED = "timed", _("let the clock run again")
+        VOID = "void", _("declared the game void (HR-6)")
+        FORFEIT = "forfeit", _("declared a seat forfeit (HR-5)")
+        RESULT = "result", _("ruled on a disputed result (HR-10)")
+        MEASURE = "measure", _("decided a game by the measure of a last year (HR-7)")
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="master_acts")
     phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="+")

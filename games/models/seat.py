@@ -38,6 +38,7 @@ class Tenure(models.Model):
         REPLACED = "replaced", _("was replaced")
         RESIGNED = "resigned", _("resigned")
         REMOVED = "removed", _("was removed")
+        LOST = "lost", _("left, having lost everything")
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="tenures")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")

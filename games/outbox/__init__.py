@@ -18,11 +18,19 @@ About = Literal[
     "waiting",
     "reminder",
     "missed",
+    "extended",
     "letters",
     "proposal",
+    "opened",
+    "given_up",
+    "taken",
     "seated",
     "replaced",
     "announcement",
+    "taken_back",
+    "clock",
+    "clock_vote",
+    "nomination",
     "invited",
     "finished",
     "set_aside",
@@ -56,8 +64,8 @@ def seat_hint(seat: Seat, now: datetime) -> OutboxRow:
 
 
 def left_hint(game: Game, user: int, now: datetime) -> OutboxRow:
-    """`user` has no seat in this game any more, nor presides over it: open pages that he may see no more hear
-    nothing further.
+    """`user` has no seat in this game any more, nor presides over it, or is to: open pages that he may see no
+    more hear nothing further.
     """
     return tell("hint", now, game=game.pk, user=user, left=True)
 
@@ -70,13 +78,21 @@ def mails(
     now: datetime,
     phase: Phase | None = None,
     act: int | None = None,
+    seat: int | None = None,
     vote: str = "",
+    entry: int | None = None,
+    proposal: int | None = None,
+    nomination: int | None = None,
+    dropped: bool = False,
 ) -> list[OutboxRow]:
     """A letter to each of `users` (ids). `person` is what their matters are brought together by.
 
-    `act` is the key of what a game master did, `vote` the ending that is proposed, where it is about that.
+    `act` is the key of what a game master did, `seat` that of a seat that changed hands, `vote` the ending
+    that is proposed, `entry` what changed the clock, `proposal` what is proposed about it, `nomination` who
+    is to preside, where it is about that; `dropped`: votes were, when a seat opened.
     """
-    said = {"phase": phase.pk if phase else None, "act": act, "vote": vote}
+    said = {"phase": phase.pk if phase else None, "act": act, "seat": seat, "vote": vote}
+    said |= {"entry": entry, "proposal": proposal, "nomination": nomination, "dropped": dropped}
     extra = {name: value for name, value in said.items() if value}
     rows = [tell("mail", now, about=about, user=user, game=game.pk, **extra) for user in users]
     for row in rows:

@@ -30,8 +30,11 @@ class MailLog:
     phases: dict[uuid.UUID, list[int]] = field(default_factory=dict)
     games: dict[uuid.UUID, list[int]] = field(default_factory=dict)
 
-    def note(self, person: Person, rows: Sequence[OutboxRow], error: Exception | None) -> None:
-        """A mail to `person` for outbox `rows` of one kind was handed over, or `error` came of it."""
+    def note(self, person: Person | None, rows: Sequence[OutboxRow], error: Exception | None) -> None:
+        """A mail to `person` for outbox `rows` of one kind was handed over, or `error` came of it.
+
+        None is whoever reads at an address that is no account's, as far as we ask.
+        """
         first = rows[0]
         self.entries.append(
             Mailing(
@@ -46,7 +49,7 @@ class MailLog:
         )
         if first.payload["about"] == Mailing.Kind.REMINDER:
             self.phases[_key_for(first)] = [row.payload["phase"] for row in rows]
-        elif first.payload["about"] != Mailing.Kind.LETTERS:
+        elif first.payload["about"] not in (Mailing.Kind.LETTERS, Mailing.Kind.LEAGUE):
             self.games[_key_for(first)] = [row.payload["game"] for row in rows]
 
     @transaction.atomic

@@ -21,6 +21,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 
+from games.outbox.subjects import one_line
+
 LINE: Final = 78
 """Longer lines are folded (RFC 5322, 2.1.1)."""
 
@@ -75,9 +77,7 @@ def mail(
     }
     if stop:
         headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    message = _Mail(
-        " ".join(subject.split()), text, _sender(settings.DEFAULT_FROM_EMAIL), [to], headers=headers
-    )
+    message = _Mail(one_line(subject), text, _sender(settings.DEFAULT_FROM_EMAIL), [to], headers=headers)
     message.attach_alternative(html, "text/html")
     return message
 

@@ -1,37 +1,43 @@
-"""What mails are about: games, phases, and what their reader owes in them."""
+"""What mails are about, in the words of one reader: games, phases, and what the reader owes in them."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 
 from django.conf import settings
-from django.db.models import Sum
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from adjudicator.texts import names
-from games import manners, sight, wording
+from games import bridge, manners, sight, wording
+from games.absence import Absence, warning_in_words
 from games.addresses import game_address
 from games.handovers import handover_of
-from games.invitations import open_invitations
 from games.masks import masked_seats
-from games.models import Game, MasterAct, OutboxRow, Phase, ReadMark, Tenure, Vote
+from games.misses import Misses
+from games.models import ClockEntry, ClockProposal, Game, MasterAct, Nomination, Phase
 from games.outbox.moulds import Facts
-from games.reminders import may_remind_of
+from games.outbox.seats import SeatNews
+from games.people import called
+from games.selectors.clock_votes import proposal_in_words
 from games.selectors.endings import NAMES as ENDINGS
-from games.sent import sent_in
-from games.winners import NOBODY, Winners, winners_of
+from games.winners import Winners
+from games.zones import place_of
 
-NEEDED = (
-    *("label", "ordinal", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at"),
-    "game_id",
-)
-"""Of a phase; its position is long, and nobody is told of it by mail."""
+IN_THEIR_WORDS = (MasterAct.Kind.ANNOUNCEMENT, MasterAct.Kind.TAKEN_BACK)
+"""Acts of which a mail says whose they are and what was written."""
+
+CLOCK: Mapping[str, int] = {
+    ClockEntry.Reason.PAUSE: 1,
+    ClockEntry.Reason.GOES_ON: 2,
+    ClockEntry.Reason.UNTIMED: 3,
+    ClockEntry.Reason.TIMED: 4,
+}
+"""How templates tell what became of a clock; 5: the players voted for more time."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,24 @@ class Matter:
     vote: str = ""
     """The ending that is proposed, where it is about one, and `voters`, the names of those who want it."""
     voters: tuple[str, ...] = ()
+    misses: Misses | None = None
+    """What the reader has missed there, where it is about that and something follows from it."""
     host: str = ""
     """Who invites the reader, where it is about that."""
+    entry: ClockEntry | None = None
+    """What changed the clock, where it is about that."""
+    proposal: ClockProposal | None = None
+    """What is proposed about the clock, where it is about that."""
+    nomination: Nomination | None = None
+    """Who is to preside, where it is about that, and `is_nominee`: the reader is."""
+    is_nominee: bool = False
+    is_untimed: bool = False
+    """Whether the game runs without a clock: then its deadline is told to nobody."""
+    handed: SeatNews | None = None
+    """The seat that was left or taken over, where it is about that; `reader` is the key of the person."""
+    reader: int = 0
+    dropped: bool = False
+    """Whether votes to end the game were dropped, where a seat has opened."""
 
     def facts(self) -> Facts:
         """What mails say of it, in the reader's language and zone.
@@ -81,11 +103,52 @@ class Matter:
             "won": self.won,
             "ranking": int(self.owed == "homes"),
             "vote": str(ENDINGS.get(self.vote, "")).lower(),
-            "voters": names.listed(self.voters, wording.language()),
+            "voters": names.listed([called(name) for name in self.voters], wording.language()),
             "voter_count": len(self.voters),
-            "host": self.host,
+            "host": called(self.host),
+            "warning": self.warning,
+            "dropped": int(self.dropped),
+            "contest": int(self.game.is_contest),
             **self._of_act(),
+            **self._of_clock(),
+            **self._of_nomination(),
         }
+
+    def _of_nomination(self) -> Facts:
+        """Of a nomination: who by whom and why, until when players may object; and how it stands: 1 for the
+        players, 2 for the nominee, 3 rejected, 4 accepted.
+        """
+        nominated = self.nomination
+        if nominated is None:
+            words = ("nominee", "nominated_by", "nominated_for", "object_until")
+            return {"nomination": 0, **dict.fromkeys(words, "")}
+        state = 4 if nominated.accepted_at else 3 if nominated.rejected_at else 2 if self.is_nominee else 1
+        return {
+            "nomination": state,
+            "nominee": called(nominated.nominee.get_username()),
+            "nominated_by": called(nominated.by.get_username()),
+            "nominated_for": " ".join(nominated.reason.split()),
+            "object_until": moment_words(nominated.may_be_objected_to_until),
+        }
+
+    def _of_clock(self) -> Facts:
+        """Of a clock that was paused, or started again: what was done, until when, by whom and why. Of what
+        is proposed about it: the proposal, by whom where votes are public.
+        """
+        facts: dict[str, str | int] = {"untimed": int(self.is_untimed), "clock": 0, "says": ""}
+        facts |= {"clock_until": "", "clock_by": "", "clock_note": ""}
+        if self.entry is not None:
+            facts |= {"clock": CLOCK.get(self.entry.reason, 5), "clock_note": self.entry.note}
+            facts["clock_by"] = called(self.entry.by.get_username()) if self.entry.by else ""
+            until = self.phase.paused_until if self.phase and self.phase.paused_until else None
+            until = self.game.untimed_until if facts["clock"] == 3 else until
+            facts["clock_until"] = moment_words(until) if until else ""
+        if self.proposal is not None:
+            named = manners.shows_readiness(self.game.variant)
+            by = called(self.proposal.by.user.get_username()) if named else ""
+            facts["says"] = proposal_in_words(self.proposal.kind, self.proposal.seconds, by)
+            facts["clock_until"] = moment_words(self.proposal.expires_at)
+        return facts
 
     @property
     def _is_open(self) -> bool:
@@ -99,20 +162,33 @@ class Matter:
             return 0
         return 2 if self.seat not in masked_seats(self.game.variant) and len(self.winners.names) > 1 else 1
 
+    @property
+    def warning(self) -> str:
+        """What further misses would bring the reader."""
+        absence = Absence.from_json(self.game.absence)
+        if absence is None or self.misses is None:
+            return ""
+        seats = len(bridge.seats(self.game.variant, self.game.settings))
+        is_hidden = manners.hides_absence(self.game.variant, self.seat)
+        return warning_in_words(absence, *self.misses, seats=seats, is_hidden=is_hidden)
+
     def _of_act(self) -> Facts:
         """Of a seat that changed hands: what it plays, who has it besides the reader (nobody, where that is
-        secret), who gave it and why. Of an announcement: whose it is, and its text with its lines.
+        secret), who gave it and why. Of an announcement, or a game taken back: whose it is, and its text with
+        its lines.
         """
-        if self.act is not None and self.act.kind == MasterAct.Kind.ANNOUNCEMENT:
+        if self.handed is not None:
+            return {**self.handed.facts(self.game, self.reader), "by": "", "reason": ""}
+        if self.act is not None and self.act.kind in IN_THEIR_WORDS:
             nothing = {"role": "", "before": "", "after": ""}
-            return {**nothing, "by": self.act.by.get_username(), "reason": self.act.reason}
+            return {**nothing, "by": called(self.act.by.get_username()), "reason": self.act.reason}
         handed = handover_of(self.game, self.act) if self.act else None
         names = ("role", "before", "after", "by", "reason")
         return {name: getattr(handed, name) if handed else "" for name in names}
 
 
 def moment_words(moment: datetime) -> str:
-    """`moment` in the reader's zone, with its name: Monday 2 March 2026, 12:00 (Europe/London).
+    """`moment` in the reader's zone, with its city as pages have it: Monday 2 March 2026, 12:00 (London).
 
     In an hour that comes twice, when clocks are put back, the distance from UTC says which is meant.
     """
@@ -126,10 +202,10 @@ def _phase_words(label: str, _language: str) -> str:
 
 @lru_cache(maxsize=1000)
 def _moment_words(moment: datetime, zone: str, _language: str) -> str:
-    local = timezone.localtime(moment)
+    local, place = timezone.localtime(moment), place_of(zone)
     if local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset():
-        zone = f"{zone}, {_utc(local.utcoffset() or timedelta())}"
-    return f"{date_format(local, 'l')} {date_format(local, 'DATETIME_FORMAT')} ({zone})"
+        place = f"{place}, {_utc(local.utcoffset() or timedelta())}"
+    return f"{date_format(local, 'l')} {date_format(local, 'DATETIME_FORMAT')} ({place})"
 
 
 def _utc(offset: timedelta) -> str:
@@ -140,122 +216,3 @@ def _utc(offset: timedelta) -> str:
         "hours": minutes // 60,
         "minutes": minutes % 60,
     }
-
-
-def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]:
-    """By the row's key, what it is about; rows whose occasion has passed are left out."""
-    games = Game.objects.select_related("league").in_bulk({row.payload["game"] for row in rows})
-    phases = Phase.objects.only(*NEEDED).in_bulk(
-        {row.payload["phase"] for row in rows if "phase" in row.payload}
-    )
-    seats = _seats_in({phase.game_id for phase in phases.values()})
-    for each in phases.values():
-        each.game = games[each.game_id]
-    sent = sent_in([phases[key] for key in _asked_for(rows) if key in phases and phases[key].is_open])
-    unread = _unread(rows)
-    players = _players_of(
-        [game for game in games.values() if game.outcome], [row for row in rows if "vote" in row.payload]
-    )
-    acts = _acts_of(rows)
-    voters = _voters_of(rows)
-    hosts = _hosts_of(rows)
-    matters = {}
-    for row in rows:
-        game, phase = games.get(row.payload["game"]), phases.get(row.payload.get("phase", 0))
-        if game is None:
-            continue
-        person, about, owed = row.payload["user"], row.payload["about"], ""
-        sitting = players.get(game.pk, {})
-        seat = seats.get((game.pk, person), "")
-        if phase is None:
-            seat = next((key for key, (user, _name) in sitting.items() if user == person), "")
-        elif about != "set_aside":  # of a phase that was set aside, anything may be damaged
-            owed = phase.due[seat]["kind"] if manners.is_asked(phase.due, seat) else ""
-        if about == "waiting" and (phase is None or not phase.is_open or sent.get((phase.pk, person))):
-            continue
-        if about == "reminder" and (
-            phase is None or not owed or not may_remind_of(phase, now) or (phase.pk, person) in sent
-        ):
-            continue
-        letters = unread.get((game.pk, person), 0)
-        if about == "letters" and not letters:
-            continue
-        vote = row.payload.get("vote", "")
-        wanted = voters.get((game.pk, vote), [])
-        if about == "proposal" and (not game.is_running or not wanted or not seat or seat in wanted):
-            continue
-        if about == "invited" and (game.pk, person) not in hosts:
-            continue
-        named = {key: name for key, (_user, name) in sitting.items()}
-        matters[row.pk] = Matter(
-            game,
-            phase,
-            owed,
-            winners_of(game.variant, game.outcome, named) if game.outcome else NOBODY,
-            letters,
-            seat,
-            acts.get(row.payload.get("act", 0)),
-            vote,
-            tuple(named[each] for each in wanted if each in named),
-            hosts.get((game.pk, person), "") if about == "invited" else "",
-        )
-    return matters
-
-
-def _acts_of(rows: Sequence[OutboxRow]) -> dict[int, MasterAct]:
-    """What game masters did that `rows` are about, by its key; asked for only where any are."""
-    keys = {row.payload["act"] for row in rows if "act" in row.payload}
-    return MasterAct.objects.select_related("by", "phase").in_bulk(keys) if keys else {}
-
-
-def _voters_of(rows: Sequence[OutboxRow]) -> dict[tuple[int, str], list[str]]:
-    """By game and ending, the seats that want it; asked for only where one is proposed."""
-    games = {row.payload["game"] for row in rows if "vote" in row.payload}
-    found: dict[tuple[int, str], list[str]] = defaultdict(list)
-    if games:
-        votes = Vote.objects.filter(game__in=games).order_by("seat__order")
-        for game, kind, seat in votes.values_list("game", "kind", "seat__key"):
-            found[game, kind].append(seat)
-    return found
-
-
-def _hosts_of(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], str]:
-    """By game and guest, who invites, while it can be taken up; asked for only where a row is about that."""
-    invited = [row.payload for row in rows if row.payload["about"] == "invited"]
-    if not invited:
-        return {}
-    found = open_invitations().filter(
-        game__in={each["game"] for each in invited}, user__in={each["user"] for each in invited}
-    )
-    return {(game, user): name for game, user, name in found.values_list("game", "user", "by__username")}
-
-
-def _seats_in(games: Collection[int]) -> dict[tuple[int, int], str]:
-    """By game and person, the seat that he holds."""
-    tenures = Tenure.objects.filter(game__in=games, left_at=None).values_list("game", "user", "seat__key")
-    return {(game, user): seat for game, user, seat in tenures}
-
-
-def _asked_for(rows: Sequence[OutboxRow]) -> set[int]:
-    """The phases for which `rows` ask somebody to send something, by their keys."""
-    return {row.payload["phase"] for row in rows if row.payload["about"] in ("waiting", "reminder")}
-
-
-def _unread(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], int]:
-    """By game and person, how many letters he has not read."""
-    people = {row.payload["user"] for row in rows if row.payload["about"] == "letters"}
-    if not people:
-        return {}
-    marks = ReadMark.objects.filter(tenure__user__in=people, tenure__left_at=None, unread__gt=0)
-    counts = marks.order_by().values_list("tenure__game", "tenure__user").annotate(Sum("unread"))
-    return {(game, user): count for game, user, count in counts}
-
-
-def _players_of(over: Sequence[Game], proposed: Sequence[OutboxRow]) -> dict[int, dict[str, tuple[int, str]]]:
-    """By game and seat, who sits there, as key and name: in games that are over, or whose end is proposed."""
-    games = {game.pk for game in over} | {row.payload["game"] for row in proposed}
-    players: dict[int, dict[str, tuple[int, str]]] = defaultdict(dict)
-    tenures = Tenure.objects.filter(game__in=games, left_at=None).select_related("seat", "user")
-    for tenure in tenures if games else ():
-        players[tenure.game_id][tenure.seat.key] = tenure.user_id, tenure.user.get_username()
-    return players

@@ -21,6 +21,7 @@ from django.utils import translation
 
 from games import people
 from games.outbox.mailer import with_styles
+from games.outbox.subjects import one_line
 
 Facts: TypeAlias = Mapping[str, str | int]
 """What a mail says by a name: words, which are filled in, or a number, which shapes the form."""
@@ -58,14 +59,16 @@ class _Form:
         return "".join(words[int(part)] if odd % 2 else part for odd, part in enumerate(self.parts))
 
 
-def letter(about: str, wish: str, reader: Facts, matters: Sequence[Facts]) -> Letter:
+def letter(
+    about: str, wish: str, reader: Facts, matters: Sequence[Facts], folder: str = "games/mail"
+) -> Letter:
     """The mail about `matters`, in the language that holds now; `reader` is what it says of him.
 
-    `wish` is what he would have to say no to, to get no more of them.
+    `wish` is what he would have to say no to, to get no more of them. `folder` is where its templates are.
     """
     shapes = tuple(_shape(facts) for facts in (reader, *matters))
     subject_form, text_form, html_form = _forms(
-        about, wish, translation.get_language(), settings.SITE_ADDRESS, shapes
+        f"{folder}/{about}", wish, translation.get_language(), settings.SITE_ADDRESS, shapes
     )
     said = chain.from_iterable(facts.values() for facts in (reader, *matters))
     words = [fact for fact in said if fact and isinstance(fact, str)]
@@ -80,9 +83,11 @@ def _shape(facts: Facts) -> Shape:
 
 @lru_cache(maxsize=KEPT)
 def _forms(
-    about: str, wish: str, language: str, site: str, shapes: tuple[Shape, ...]
+    path: str, wish: str, language: str, site: str, shapes: tuple[Shape, ...]
 ) -> tuple[_Form, _Form, _Form]:
-    """Subject, text and HTML of all mails that are alike in this. Place 0 is the subject's."""
+    """Subject, text and HTML of all mails that are alike in this; `path` begins the names of their templates.
+    Place 0 is the subject's.
+    """
     numbers = count(1)
     reader, *matters = [
         {
@@ -103,10 +108,9 @@ def _forms(
         "mine": site + reverse("games:mine"),
         "site": site,
     }
-    folder = "games/mail"
-    subject = " ".join(render_to_string(f"{folder}/{about}_subject.txt", context).split())
-    text = render_to_string(f"{folder}/{about}.txt", context).strip() + "\n"
-    html = with_styles(render_to_string(f"{folder}/{about}.html", context))
+    subject = one_line(render_to_string(f"{path}_subject.txt", context))
+    text = render_to_string(f"{path}.txt", context).strip() + "\n"
+    html = with_styles(render_to_string(f"{path}.html", context))
     return _Form.of(subject), _Form.of(text), _Form.of(html)
 
 

@@ -16,7 +16,8 @@ from games import clock, outbox, people
 from games.models import Mailing, OutboxRow
 from games.outbox import mailer, moulds
 from games.outbox.mail_log import MailLog
-from games.outbox.matters import Matter, matters_of
+from games.outbox.matters import Matter
+from games.outbox.occasions import matters_of
 from games.outbox.registry import Done, delivers_slowly
 from games.people import Person
 
@@ -28,9 +29,17 @@ WISHES: Final = {
     "reminder": "reminders",
     "letters": "letters",
     "missed": "news",
+    "extended": "reminders",
+    "opened": "news",
+    "given_up": "news",
+    "taken": "news",
     "seated": "news",
     "replaced": "news",
     "announcement": "news",
+    "taken_back": "news",
+    "clock": "news",
+    "clock_vote": "news",
+    "nomination": "news",
     "proposal": "news",
     "invited": "invitations",
 }
@@ -80,7 +89,8 @@ def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
 def _subject_of(row: OutboxRow) -> tuple[int | str, ...]:
     """What a row is about: two about the same are said once."""
     about = row.payload
-    return about["game"], about.get("phase", 0), about.get("act", 0), about.get("vote", "")
+    keys = ("phase", "act", "vote", "entry", "proposal", "nomination", "seat")
+    return about["game"], *(about.get(key, 0) for key in keys)
 
 
 def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datetime) -> list[OutboxRow]:

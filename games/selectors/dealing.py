@@ -11,6 +11,7 @@ from games import bridge, clock, wording
 from games.access import Access
 from games.dealing import RANKING
 from games.models import Game
+from games.people import at_start, called
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline
 from games.services.proof import sitting_at_the_start
@@ -59,7 +60,7 @@ def dealing_page(access: Access) -> DealingPage | None:
     names = _names(game)
     page.got = [
         Got(
-            player=sitting[each.place].user.get_username(),
+            player=at_start(called(sitting[each.place].user.get_username())),
             seat=names[each.seat],
             turn=each.turn,
             rank=each.rank,

@@ -9,8 +9,10 @@ from django.utils.translation import get_language, gettext_lazy
 from adjudicator.errors import AdjudicatorError
 from games import bridge, manners
 from games.access import Access
+from games.contests import is_duel
 from games.errors import NoVote
 from games.models import Phase, Vote
+from games.open_seats import agreed_by
 from games.selectors.seats import Place, names_of
 
 NAMES = {
@@ -62,7 +64,7 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
 
     Votes are no secret where readiness is none: whoever may see the game sees who wants to end it. Else
     everybody sees his own: that a vote of some did not end the game would tell who is still in it (SPY-23).
-    Only players are told what they can do.
+    Only players are told what they can do. A competition's game for two knows concession alone (HR-10).
     """
     game = access.game
     is_open = manners.shows_readiness(game.variant)
@@ -73,16 +75,19 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
     for kind, key in votes if has_votes else []:
         voters.setdefault(kind, []).append(key)
     players = names_of(places)
+    absent = [place.key for place in places if place.is_open]
     is_listening = any(place.is_own and place.is_masked for place in places)
     endings = []
     for kind in bridge.about(game.variant, game.settings)["agreements"]:
         seats = voters.get(kind, [])
-        by = [access.seat_key] if kind == "concession" else [place.key for place in places]
+        by = [access.seat_key] if kind == "concession" else [each.key for each in places if not each.is_open]
+        if kind != "concession" and is_duel(game):
+            continue
         if access.seat_key is None and (kind == "concession" or not seats):
             continue
         reason, clause = str(NoVote()), ""
         if not is_listening:
-            reason, clause = _tried(access, phase, kind, [seat for seat in by if seat])
+            reason, clause = _tried(access, phase, kind, [seat for seat in by if seat], absent)
         asks = is_open and access.seat_key is not None and access.seat_key not in seats
         # Nobody ends a game by his vote alone: the engine is asked again only once others have voted.
         would_end = asks and seats and kind != "concession" and not reason
@@ -94,16 +99,18 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
                 is_own=access.seat_key in seats,
                 by=clause,
                 is_last=bool(would_end)
-                and not _tried(access, phase, kind, [*seats, str(access.seat_key)])[0],
+                and not _tried(access, phase, kind, [*seats, str(access.seat_key)], absent)[0],
             )
         )
     return sorted(endings, key=lambda ending: list(NAMES).index(ending.kind) if ending.kind in NAMES else 9)
 
 
-def _tried(access: Access, phase: Phase, kind: str, by: list[str]) -> tuple[str, str]:
-    """The engine's own sentence, if even all of `by` together could not end the game so; else its clause."""
+def _tried(access: Access, phase: Phase, kind: str, by: list[str], absent: list[str]) -> tuple[str, str]:
+    """The engine's own sentence, if even all of `by` together could not end the game so, with the seats that
+    stand open not asked (HR-4); else its clause.
+    """
     try:
-        turn = bridge.end(access.game, phase, {"how": kind, "by": sorted(by)})
+        turn = bridge.end(access.game, phase, agreed_by(kind, by, absent))
     except AdjudicatorError as error:
         return error.text((get_language() or "en")[:2]), ""
     return "", turn["outcome"]["how"]

@@ -14,14 +14,19 @@ from games.access import Access
 from games.board import draw_board, render_legend
 from games.commands import commanders_of
 from games.models import Phase
-from games.selectors.acts import acts_of
+from games.selectors.absence import absence_of
+from games.selectors.acts import acts_of, ruling_of
 from games.selectors.auctions import auction_in, has_auctions, latest_auctions
+from games.selectors.clock_changes import clock_changes_of
+from games.selectors.clock_votes import poll_of
 from games.selectors.endings import endings_of
 from games.selectors.fresh import fresh_of, is_shown, summary_of
 from games.selectors.letters import Asked
 from games.selectors.notebook import drawn_guesses
+from games.selectors.open_seats import leaving_of
 from games.selectors.page import GamePage, Past
 from games.selectors.phases import (
+    TakenBack,
     Timeline,
     newest_of,
     open_phase_of,
@@ -33,12 +38,10 @@ from games.selectors.results import Told, report_of
 from games.selectors.seats import places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.selectors.sightings import seen_at_the_end, seen_in
-from games.selectors.status import (
-    clock_entries_of,
-    turns_of,
-)
+from games.selectors.status import turns_of
 from games.selectors.waiting import Waiting, waiting_for
 from games.selectors.whose import whose_of
+from games.services.nominating import open_nomination_of
 from games.services.rematch import rematch_of
 from games.winners import winners_of
 
@@ -60,16 +63,22 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
         page.title = wording.phase(phase.label)
         page.seen = seen_in(access, phase)
         page.turns = turns_of(game.variant, phase, places)
-        page.clock_entries = clock_entries_of(phase) if newest.was_moved else []
         page.sheet = sheet or own_sheet(access, phase, page.players)
         if access.is_player:
             page.answer_version = page.sheet.version if page.sheet else 0
         page.endings = endings_of(access, phase, places, newest.has_votes)
+        page.absence = absence_of(access, phase, places)
         page.acts = acts_of(game)
+        page.poll = poll_of(access, phase, page.now) if newest.has_poll else None
+        page.nomination = open_nomination_of(game) if newest.has_nominee else None
+        page.leaving = leaving_of(access, phase, places)
     elif last is not None:
         page.title = _("The game is over")
+        page.ruling = ruling_of(game)
         page.seen = seen_at_the_end(access, last)
-        page.rematch = rematch_of(game) if access.is_player else None
+        page.rematch = rematch_of(game) if access.is_player and not game.is_contest else None
+    if newest.clock_changed:
+        page.changes = clock_changes_of(game, places)
     if last is not None:
         _show_last(page, last)
     page.next_game = _next_game(access, page.sheet)
@@ -97,20 +106,24 @@ def preview_page(access: Access, phase: Phase, sheet: SheetPage, *, with_map: bo
     return page
 
 
-def past_page(access: Access, phase: Phase) -> GamePage:
-    """The page of a phase that has been adjudicated: as it opened, and what came of it."""
+def past_page(access: Access, phase: Phase, branch: int = 0, taken_back: TakenBack | None = None) -> GamePage:
+    """The page of a phase that has been adjudicated: as it opened, and what came of it. One of a `branch`
+    says that and why it was `taken_back`.
+    """
     game = access.game
     places = places_of(game, access.seat)
     page = GamePage(
         access=access,
         now=clock.shown(),
         places=places,
-        timeline=timeline_of(game, phase.label),
+        timeline=timeline_of(game, phase.label, branch),
         title=wording.phase(phase.label),
         seen=seen_in(access, phase),
+        taken_back=taken_back,
     )
     turn = sight.turn_of(game, phase, access.viewer)
     page.last = _past(access, phase, turn, page.position, page.players)
+    page.changes = clock_changes_of(game, places, phase)
     _draw(page, results=turn.get("results", []))
     return page
 
@@ -166,6 +179,23 @@ def concession_page(access: Access) -> GamePage:
     )
 
 
+def resignation_page(access: Access) -> GamePage | None:
+    """The page that asks before a player leaves the game, and says what follows; None where it does not run.
+    Two queries.
+    """
+    phase = open_phase_of(access.game)
+    if phase is None:
+        return None
+    places = places_of(access.game, access.seat)
+    page = GamePage(
+        access=access, now=clock.shown(), places=places, timeline=Timeline([], ""), title=_("Resign?")
+    )
+    page.leaving = leaving_of(access, phase, places)
+    if page.leaving is not None and page.leaving.is_lost:
+        page.title = _("Leave the game?")
+    return page
+
+
 def last_vote_page(access: Access, kind: str) -> GamePage | None:
     """The page that asks before the vote for `kind` that ends the game; None where the reader's would not, or
     where votes are secret. Three queries.
@@ -186,7 +216,7 @@ def last_vote_page(access: Access, kind: str) -> GamePage | None:
 def press_page(access: Access, asked: Asked) -> GamePage:
     """The press panel alone, for a page that swaps it."""
     phase = open_phase_of(access.game)
-    places = places_of(access.game, access.seat)
+    places = places_of(access.game, access.seat, phase)
     page = GamePage(access=access, now=clock.now(), places=places, timeline=Timeline([], ""), phase=phase)
     page.press = press_of(access, phase, places, page.now, asked)
     return page

@@ -8,13 +8,15 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games import wording
 from games.addresses import game_address
 from games.compiled import Given, Question
 from games.dealing import RANKING
 from games.invitations import open_invitations
 from games.masks import masked_seats
-from games.models import Game, GameInvitation
+from games.models import Block, Game, GameInvitation
 from games.people import Person
 from games.tenancy import LeagueLike
 
@@ -63,7 +65,7 @@ class Guest:
 @cache
 def _invitations(of_league: bool) -> Question:
     def ask() -> Any:
-        found = open_invitations().filter(user_id=Given("user"))
+        found = open_invitations().filter(user_id=Given("user")).exclude(by__in=_blocked())
         if of_league:
             found = found.filter(game__league_id=Given("league"))
         return found.order_by("-pk").values_list(
@@ -72,6 +74,10 @@ def _invitations(of_league: bool) -> Question:
         )[:SHOWN]
 
     return Question(ask)
+
+
+def _blocked() -> QuerySet[Block, Any]:
+    return Block.objects.filter(blocker_id=Given("user")).values("blocked")
 
 
 def invitations_to(user: Person, league: LeagueLike | None = None) -> list[Invited]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
-from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
 
 from games import prose, wording
 from games.compiled import Given, Question, columns, made
-from games.models import Circle, Game, LetterDraft, Message, Phase, ReadMark, Seat
+from games.models import Circle, Game, LetterDraft, Message, Phase, ReadMark, Seat, Tenure, Withheld
 from games.selectors.seats import Place
 from games.threads import NEW, circle_key, places_in
 
@@ -37,7 +38,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One letter, by the keys of the seats it went between. `is_new`: the reader has not read it."""
+    """One letter, by the keys of the seats it went between. `is_new`: the reader has not read it;
+    `is_folded`: he had blocked whoever wrote it, and opens it if he likes.
+    """
 
     pk: int
     phase: str
@@ -47,6 +50,7 @@ class Letter:
     is_new: bool
     body: str
     sent_at: datetime
+    is_folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class Stretch:
 class Thread:
     """One circle of correspondents. `others` are the keys of its seats but the reader's own; `newest` is the
     key of its last letter, `upto` that of the last one that he has read. `last` are the first words of its
-    last letter, known where there are threads to choose from.
+    last letter, by `last_seat`, known where there are threads to choose from.
     """
 
     key: str
@@ -78,6 +82,7 @@ class Thread:
     newest: int = 0
     last: str = ""
     last_is_own: bool = False
+    last_seat: str = ""
     sent_at: datetime | None = None
     circle: int | None = None
 
@@ -114,14 +119,17 @@ class Letters:
 
 
 def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: Asked) -> Letters:
-    """What `seat` sent and received; nothing for anybody else. At most four queries."""
+    """What `seat` sent and received, in the time of whoever has it now unless the game lets successors read
+    all of it; nothing for anybody else. At most four queries.
+    """
     if seat is None:
         return Letters()
     seats = [place.key for place in places]
     writers = [place.key for place in places if not place.is_masked]
     tenure = next((place.tenure for place in places if place.is_own), None)
     drafts = drafts_by_thread(tenure)
-    known = _threads_of(game, seat, tenure, seats, drafts)
+    since = since_of(game, tenure)
+    known = _threads_of(game, seat, tenure, since, seats, drafts)
     key = _choose(known, asked, seat, writers)
     if key != NEW and key not in (thread.key for thread in known):
         known.append(_thread(key, seat, seats))
@@ -130,7 +138,11 @@ def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: As
         for thread in known
     ]
     open_thread = next((thread for thread in threads if thread.is_open), None)
-    letters = _letters_in(open_thread, seat, asked.before) if open_thread and open_thread.circle else []
+    letters = (
+        _letters_in(open_thread, seat, tenure, since, asked.before)
+        if open_thread and open_thread.circle
+        else []
+    )
     shown = letters[:PAGE][::-1]
     return Letters(
         thread=key,
@@ -159,9 +171,38 @@ def drafts_by_thread(tenure: int | None) -> dict[str, LetterDraft]:
     return {draft.thread: draft for draft in begun}
 
 
-def words_of(game: Game, seat: Seat, letter: int) -> str:
-    """The text of a letter that `seat` sent or received; nothing of any other. One query."""
-    found = Message.objects.filter(pk=letter, game=game, circle__seats=seat)
+def since_of(game: Game, tenure: int | None) -> int:
+    """The tenure with which a player's letters begin, by its key; 0: he reads all letters of his seat, since
+    the game's successors do.
+    """
+    return 0 if game.successors_read else tenure or 0
+
+
+def is_shown_to(tenure: Any, *, folded: bool = True) -> Any:
+    """The letters that are not withheld from a reader who has blocked their writer, by the key of his tenure;
+    with those that are shown to him `folded`, or without. To be filtered by.
+    """
+    hidden = Withheld.objects.filter(message=OuterRef("pk"), tenure=tenure)
+    return ~Exists(hidden.filter(folds=False) if folded else hidden)
+
+
+def is_read_since(tenure: Any) -> Q:
+    """The letters that were sent since somebody took a seat, by the key of his tenure; all of them for 0."""
+    taken = Subquery(Tenure.objects.filter(pk=tenure).order_by().values("taken_at"))
+    return Q(sent_at__gte=Coalesce(taken, Value(_ALWAYS)))
+
+
+_ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def words_of(game: Game, seat: Seat, user: Any, letter: int) -> str:
+    """The text of a letter that `user` sent or received in `seat`; nothing of any other. Two queries."""
+    tenure = Tenure.objects.filter(seat=seat, user_id=user.pk, left_at=None).values_list("pk", flat=True)
+    own = tenure.get()
+    since = is_read_since(since_of(game, own))
+    found = Message.objects.filter(
+        since, is_shown_to(own, folded=False), pk=letter, game=game, circle__seats=seat
+    )
     return found.values_list("body", flat=True).first() or ""
 
 
@@ -226,7 +267,9 @@ def _is_everybody(thread: Thread, seat: Seat, writers: Sequence[str]) -> bool:
 
 def _circles_of_seat() -> QuerySet[Circle, Any]:
     """Their keys, the last letter in each, and how far it has been read."""
-    last = Message.objects.filter(circle=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    shown = is_shown_to(Given("tenure"))
+    letters = Message.objects.filter(is_read_since(Given("since")), shown, circle=OuterRef("pk"))
+    last = letters.order_by("-pk").values("pk")[:1]
     mark = FilteredRelation("read_marks", condition=Q(read_marks__tenure=Given("tenure")))
     return (
         Circle.objects.filter(game_id=Given("game"), seats=Given("seat"))
@@ -239,11 +282,16 @@ _CIRCLES = Question(_circles_of_seat)
 
 
 def _threads_of(
-    game: Game, seat: Seat, tenure: int | None, seats: Sequence[str], drafts: Collection[str]
+    game: Game,
+    seat: Seat,
+    tenure: int | None,
+    since: int,
+    seats: Sequence[str],
+    drafts: Collection[str],
 ) -> list[Thread]:
     """The circles in which `seat` has letters or one of `drafts`. Two queries; one where two people play."""
-    circles = _CIRCLES.rows(game=game.pk, seat=seat.pk, tenure=tenure)
-    found = sorted(circles, key=lambda circle: -circle[2])
+    circles = _CIRCLES.rows(game=game.pk, seat=seat.pk, tenure=tenure, since=since)
+    found = sorted((circle for circle in circles if circle[2] is not None), key=lambda circle: -circle[2])
     words = _last_words([newest for _pk, _key, newest, *_mark in found], seat) if len(seats) > 2 else {}
     threads = [
         _thread(
@@ -265,14 +313,17 @@ def _threads_of(
 
 def _last_words(letters: Collection[int], seat: Seat) -> dict[int, dict[str, Any]]:
     """What a list of threads quotes of the last letter of each. One query."""
-    rows = Message.objects.filter(pk__in=letters).values_list("pk", "body", "sender", "sent_at")
+    rows = Message.objects.filter(pk__in=letters).values_list(
+        "pk", "body", "sender", "sender__key", "sent_at"
+    )
     return {
         pk: {
             "last": prose.first_words(body, FIRST_WORDS),
             "last_is_own": sender == seat.pk,
+            "last_seat": key,
             "sent_at": sent_at,
         }
-        for pk, body, sender, sent_at in rows
+        for pk, body, sender, key, sent_at in rows
     }
 
 
@@ -282,20 +333,27 @@ def _thread(key: str, seat: Seat, seats: Sequence[str], **values: Any) -> Thread
 
 
 def _letters_of_circle(**narrower: Any) -> QuerySet[Message, Any]:
-    letters = Message.objects.filter(circle_id=Given("circle"), **narrower).order_by("-pk")
-    return letters.values_list("pk", "phase__label", "sender", "sender__key", "body", "sent_at")[: PAGE + 1]
+    is_shown, is_open = is_shown_to(Given("tenure")), is_shown_to(Given("tenure"), folded=False)
+    since = is_read_since(Given("since"))
+    letters = Message.objects.filter(since, is_shown, circle_id=Given("circle"), **narrower)
+    rows = letters.order_by("-pk").annotate(is_open=is_open)
+    return rows.values_list("pk", "phase__label", "sender", "sender__key", "body", "sent_at", "is_open")[
+        : PAGE + 1
+    ]
 
 
 _NEWEST_LETTERS = Question(_letters_of_circle)
 _LETTERS_BEFORE = Question(lambda: _letters_of_circle(pk__lt=Given("before")))
 
 
-def _letters_in(thread: Thread, seat: Seat, before: int | None) -> list[Letter]:
+def _letters_in(
+    thread: Thread, seat: Seat, tenure: int | None, since: int, before: int | None
+) -> list[Letter]:
     """The thread's letters, the newest first, one more than a page shows. One query."""
-    if before is None:
-        found = _NEWEST_LETTERS.rows(circle=thread.circle)
-    else:
-        found = _LETTERS_BEFORE.rows(circle=thread.circle, before=before)
+    asked: dict[str, Any] = {"circle": thread.circle, "tenure": tenure, "since": since}
+    if before is not None:
+        asked["before"] = before
+    found = (_NEWEST_LETTERS if before is None else _LETTERS_BEFORE).rows(**asked)
     return [
         Letter(
             pk=pk,
@@ -303,9 +361,10 @@ def _letters_in(thread: Thread, seat: Seat, before: int | None) -> list[Letter]:
             sender=key,
             recipients=[each for each in [*thread.others, seat.key] if each != key],
             is_own=sender == seat.pk,
-            is_new=sender != seat.pk and pk > thread.upto,
+            is_new=sender != seat.pk and pk > thread.upto and bool(is_open),
             body=body,
             sent_at=sent_at,
+            is_folded=not is_open,
         )
-        for pk, label, sender, key, body, sent_at in found
+        for pk, label, sender, key, body, sent_at, is_open in found
     ]

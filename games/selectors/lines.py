@@ -13,12 +13,13 @@ from django.db.models import FilteredRelation, Q, QuerySet
 
 import adjudicator
 from adjudicator.errors import AdjudicatorError
-from games import manners, wording
+from games import clock, manners, wording
 from games.addresses import game_address
 from games.compiled import Given, Question
 from games.dealing import RANKING
 from games.masks import is_hidden
 from games.models import Game, Phase, Seat
+from games.people import called
 from games.sent import sent_by
 from games.winners import NOBODY, Winners, winners_of
 
@@ -53,6 +54,10 @@ class Line:
     phase: str = ""
     deadline: datetime | None = None
     is_set_aside: bool = False
+    paused_until: datetime | None = None
+    """Until when it is paused, if it is."""
+    is_untimed: bool = False
+    """Whether it runs without a clock: it has no deadline then."""
     finished_at: datetime | None = None
     winners: Winners = NOBODY
     all_lose: bool = False
@@ -63,6 +68,8 @@ class Line:
     has_new_result: bool = False
     pace: Mapping[str, Any] = field(default_factory=dict)
     """As `Pace.to_json` writes it."""
+    absence: Mapping[str, Any] = field(default_factory=dict)
+    """As `Absence.to_json` writes it."""
     press: str = ""
     is_own: bool = False
     """Whether the reader, where the list is made for one, has a seat in it."""
@@ -121,22 +128,26 @@ class Row(NamedTuple):
     set_aside_at: datetime | None
     owed: dict[str, Any] | None
     pace: dict[str, Any]
+    absence: dict[str, Any]
     press: str
     dealing: str
     reliability: int
+    paused_until: datetime | None
+    untimed_until: datetime | None
 
 
 COLUMNS = (
     *("pk", "code", "name", "variant", "settings", "state", "visibility", "phase_number", "version"),
     *("finished_at", "outcome", "league__name", "league__slug"),
     *("open__pk", "open__label", "open__deadline", "open__set_aside_at", "open__due"),
-    *("pace", "press", "dealing", "reliability"),
+    *("pace", "absence", "press", "dealing", "reliability", "open__paused_until", "untimed_until"),
 )
 
 
 def columns_of(games: QuerySet[Game], count: int, *order: Any) -> QuerySet[Game, Any]:
     """The columns of the first `count` of `games`, in this order or in their own."""
-    with_phase = games.annotate(open=FilteredRelation("phases", condition=Q(phases__adjudicated_at=None)))
+    is_open = Q(phases__adjudicated_at=None, phases__branch=None)
+    with_phase = games.annotate(open=FilteredRelation("phases", condition=is_open))
     if order:
         with_phase = with_phase.order_by(*order)
     return with_phase.values_list(*COLUMNS)[:count]
@@ -264,6 +275,9 @@ def _line(
     players = {key: name for key, name in seats if name is not None}
     due = _due_in(row)
     owed = due.get(own_seat) if is_open and asks_due else None
+    stopped = (row.paused_until, row.untimed_until) if is_open else (None, None)
+    now = clock.shown() if any(stopped) else None
+    paused_until, untimed_until = (each if each and now and now < each else None for each in stopped)
     return Line(
         pk=row.pk,
         code=row.code,
@@ -271,6 +285,7 @@ def _line(
         variant=wording.game(row.variant, row.settings),
         has_fog=_has_fog(row),
         pace=row.pace,
+        absence=row.absence,
         press=row.press,
         is_own=bool(own_seat),
         ranks_seats=row.dealing == RANKING,
@@ -281,11 +296,13 @@ def _line(
         is_private=row.visibility == Game.Visibility.PRIVATE,
         phase_number=row.phase_number,
         version=row.version,
-        players=[name for key, name in players.items() if not is_hidden(row.variant, row.state, key)],
+        players=[called(name) for key, name in players.items() if not is_hidden(row.variant, row.state, key)],
         taken=len(players),
         seats=len(seats),
         phase=wording.phase(row.label) if is_open and row.label else "",
-        deadline=row.deadline if is_open else None,
+        deadline=row.deadline if is_open and not untimed_until else None,
+        paused_until=paused_until,
+        is_untimed=untimed_until is not None,
         is_set_aside=is_open and row.set_aside_at is not None,
         finished_at=row.finished_at,
         winners=winners_of(row.variant, row.outcome, players),

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.contrib.auth import get_user_model
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Lower
 
 from games import wording
 from games.compiled import Given, Question
@@ -106,13 +108,21 @@ def _narrowed(
             behind = games_behind(league, asked["reliability"], asked["player"])
             games = games.filter(pk__in=behind)
         else:
-            games = games.filter(Exists(sitting.filter(is_known(), user__username__iexact=asked["player"])))
+            # By key: asked by name, the data base goes through all games of the league until it has a page.
+            known = Tenure.objects.filter(is_known(), user=_called(asked["player"]), left_at=None)
+            games = games.filter(pk__in=known.values("game"))
     if "mine" in asked:
         games = games.filter(Exists(sitting.filter(user_id=user.pk)))
     if seated is not None:
         known = Tenure.objects.filter(is_known(), user_id=seated.pk, left_at=None)
         games = games.filter(pk__in=known.values("game"))
     return games
+
+
+def _called(name: str) -> int | None:
+    """The key of whoever has this name, however it is spelt. One query."""
+    people = get_user_model().objects.alias(called=Lower("username"))
+    return people.filter(called=Lower(Value(name))).values_list("pk", flat=True).first()
 
 
 def _listed(league: Any, reader: Any, state: Any, before: Any = None, after: Any = None) -> QuerySet[Game]:

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery, Value
+from django.db.models.lookups import Exact
 
 from games import clock
 from games.access import Access
 from games.compiled import Given, Question, columns, made
-from games.models import Answer, Circle, ClockEntry, Game, Message, Phase, Tenure, Vote
+from games.models import (
+    Answer,
+    Branch,
+    Circle,
+    ClockEntry,
+    ClockProposal,
+    Game,
+    Message,
+    Nomination,
+    Phase,
+    Tenure,
+    Vote,
+    Withheld,
+)
+from games.nominations import is_standing
+from games.selectors.absence import absence_of
 from games.selectors.acts import acts_of
+from games.selectors.clock_changes import clock_changes_of
+from games.selectors.clock_votes import poll_of
 from games.selectors.endings import endings_of
-from games.selectors.letters import Asked
+from games.selectors.letters import Asked, is_read_since, is_shown_to, since_of
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline
 from games.selectors.press import press_of
-from games.selectors.seats import places_of
-from games.selectors.status import Seen, clock_entries_of, turns_of
+from games.selectors.seats import Place, places_of
+from games.selectors.status import Seen, turns_of
+from games.services.nominating import open_nomination_of
 from games.tenancy import LeagueLike
 
 
@@ -40,6 +61,7 @@ class Standing:
             or self.has_letter(seen)
             or seen.version != self.version
             or seen.answer not in (None, self.answer)
+            or seen.has_resumed
         )
 
     def has_moved_on(self, seen: Seen) -> bool:
@@ -49,7 +71,20 @@ class Standing:
         return seen.letter is not None and self.letter > seen.letter
 
 
-_NEWEST_IN_CIRCLE = Message.objects.filter(circle=OuterRef("circle")).order_by("-pk").values("pk")[:1]
+_NEWEST_IN_CIRCLE = (
+    Message.objects.filter(
+        Q(sent_at__gte=OuterRef(OuterRef("taken_at")))
+        | Exact(OuterRef(OuterRef("game__successors_read")), Value(True)),
+        ~Exists(
+            Withheld.objects.filter(
+                message=OuterRef("pk"), tenure=OuterRef(OuterRef(OuterRef("pk"))), folds=False
+            )
+        ),
+        circle=OuterRef("circle"),
+    )
+    .order_by("-pk")
+    .values("pk")[:1]
+)
 
 _STANDING = Question(
     lambda: (
@@ -65,7 +100,10 @@ _STANDING = Question(
             ),
             Subquery(
                 Answer.objects.filter(
-                    seat=OuterRef("seat"), phase__game=OuterRef("game"), phase__adjudicated_at=None
+                    seat=OuterRef("seat"),
+                    phase__game=OuterRef("game"),
+                    phase__adjudicated_at=None,
+                    phase__branch=None,
                 ).values("version")
             ),
             Subquery(
@@ -90,15 +128,24 @@ _OPEN_PHASE = Question(
         .order_by()
         .values_list(
             *_IN_BRIEF,
-            Exists(ClockEntry.objects.filter(phase=OuterRef("pk"))),
+            Exists(ClockEntry.objects.filter(phase__game=OuterRef("game"))),
             Exists(Vote.objects.filter(game=OuterRef("game"))),
+            Subquery(Branch.objects.filter(game=OuterRef("game")).order_by("-number").values("version")[:1]),
+            Exists(ClockProposal.objects.filter(phase=OuterRef("pk"), closed_at=None)),
+            Exists(is_standing(Nomination.objects.filter(game=OuterRef("game")))),
         )
     )
 )
 
 _RECEIVED_AFTER = Question(
     lambda: (
-        Message.objects.filter(game_id=Given("game"), circle__seats=Given("seat"), pk__gt=Given("letter"))
+        Message.objects.filter(
+            is_read_since(Given("since")),
+            is_shown_to(Given("tenure"), folded=False),
+            game_id=Given("game"),
+            circle__seats=Given("seat"),
+            pk__gt=Given("letter"),
+        )
         .exclude(sender_id=Given("seat"))
         .order_by()
         .values_list("pk")[:1]
@@ -132,41 +179,65 @@ def live_page(access: Access, seen: Seen, standing: Standing, asked: Asked) -> G
     is told to show is never newer than its parts.
     """
     game = access.game
-    phase, was_moved, has_votes = _open_phase_of(game)
+    open_one = _open_phase_of(game)
+    phase, taken_back = open_one.phase, open_one.taken_back
     has_moved_on = bool(seen.phase) and (phase is None or phase.label != seen.phase)
+    if access.is_player and seen.version is not None and seen.version < taken_back:
+        has_moved_on = True  # the phase may be called as the one on the page, and be another (HR-8)
     has_letter = standing.has_letter(seen)
     places = places_of(game, access.seat, phase)
     page = GamePage(
         access=access, now=clock.shown(), places=places, timeline=Timeline([], seen.phase), phase=phase
     )
     page.has_moved_on, page.answer_version = has_moved_on, standing.answer
-    page.has_changed = seen.version != game.version and not has_moved_on and phase is not None
-    page.has_new_letter = has_letter and _has_received_after(access, seen.letter or 0)
+    is_older = seen.version != game.version or seen.has_resumed
+    page.has_changed = is_older and not has_moved_on and phase is not None
+    page.has_new_letter = has_letter and _has_received_after(access, places, seen.letter or 0)
     if phase is not None:
         page.turns = turns_of(game.variant, phase, places)
         page.acts = acts_of(game)
-        page.clock_entries = clock_entries_of(phase) if was_moved else []
+        if open_one.clock_changed:
+            page.changes = clock_changes_of(game, places)
         if page.has_changed:
-            page.endings = endings_of(access, phase, places, has_votes)
+            page.endings = endings_of(access, phase, places, open_one.has_votes)
+            page.poll = poll_of(access, phase, page.now) if open_one.has_poll else None
+            page.nomination = open_nomination_of(game) if open_one.has_nominee else None
+            page.absence = absence_of(access, phase, places)
     if has_letter and not has_moved_on:
         page.press = press_of(access, phase, places, page.now, asked)
     return page
 
 
-def _open_phase_of(game: Game) -> tuple[Phase | None, bool, bool]:
-    """The open phase without its position, which is long to read and is loaded when it is asked for; whether
-    its deadline has been moved, and whether there are votes. One query.
+class _OpenPhase(NamedTuple):
+    """The open phase without its position, which is long to read and is loaded when it is asked for. Whether
+    any deadline of the game has been changed, there are votes to end it, and something is proposed about its
+    clock; the version since it was last taken back, 0 if it never was; somebody is to become its master.
     """
+
+    phase: Phase | None = None
+    clock_changed: bool = False
+    has_votes: bool = False
+    has_poll: bool = False
+    taken_back: int = 0
+    has_nominee: bool = False
+
+
+def _open_phase_of(game: Game) -> _OpenPhase:
+    """One query."""
     row = _OPEN_PHASE.row(game=game.pk) if game.is_running else None
     if row is None:
-        return None, False, False
-    *values, was_moved, has_votes = row
-    return made(Phase, values, _IN_BRIEF), bool(was_moved), bool(has_votes)
+        return _OpenPhase()
+    *values, clock_changed, has_votes, taken_back, has_poll, has_nominee = row
+    phase = made(Phase, values, _IN_BRIEF)
+    told = (bool(clock_changed), bool(has_votes), bool(has_poll), taken_back or 0, bool(has_nominee))
+    return _OpenPhase(phase, *told)
 
 
-def _has_received_after(access: Access, letter: int) -> bool:
+def _has_received_after(access: Access, places: Sequence[Place], letter: int) -> bool:
     """Whether something came for the reader's seat after the letter he saw last. One query."""
-    return (
-        access.seat is not None
-        and _RECEIVED_AFTER.row(game=access.game.pk, seat=access.seat.pk, letter=letter) is not None
-    )
+    if access.seat is None:
+        return False
+    tenure = next((place.tenure for place in places if place.is_own), None)
+    asked = {"game": access.game.pk, "seat": access.seat.pk, "tenure": tenure}
+    since = since_of(access.game, tenure)
+    return _RECEIVED_AFTER.row(**asked, since=since, letter=letter) is not None

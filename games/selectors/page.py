@@ -16,17 +16,22 @@ from games import bridge, manners, sight, wording
 from games.access import Access
 from games.board import Earlier, describe, earlier_in_words, spies_in_words
 from games.clauses import clause_url
-from games.commands import commanders_of, powers_of
+from games.commands import commanders_of
 from games.handovers import Handover
 from games.masks import masked_seats
-from games.models import ClockEntry, Game, Phase
+from games.models import Contest, Game, Nomination, Phase
+from games.selectors.absence import AbsencePanel
 from games.selectors.acts import Act
 from games.selectors.auctions import Auction
+from games.selectors.clock_changes import Change, Changes
+from games.selectors.clock_votes import Pause, Poll, pause_of
 from games.selectors.endings import Ending
 from games.selectors.fresh import Fresh
 from games.selectors.full_report import has_full_report
 from games.selectors.notebook import Guess
-from games.selectors.phases import Timeline
+from games.selectors.open_seats import Leaving, Left
+from games.selectors.phases import TakenBack, Timeline
+from games.selectors.plates import Plate, plates_of
 from games.selectors.press import Press
 from games.selectors.results import Report
 from games.selectors.seats import Place, names_of
@@ -35,28 +40,13 @@ from games.selectors.sightings import Seen
 from games.selectors.status import Turn
 from games.selectors.waiting import Waiting
 from games.selectors.whose import Who, who_is_who
+from games.selectors.writers import is_press_opened
+from games.services.nominating import may_gain_master
 from games.winners import Winners, winners_of
+from games.zones import place_of
 
 MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
 """As postmarks have them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plate:
-    """One player at the table: his powers, and what he has: credits, and units of all his powers that the
-    reader sees. Without one who may be named, `player` is the seat's name; `role` is what the seat was
-    called, of one who is named at last.
-    """
-
-    seat: str
-    player: str
-    has_player: bool
-    is_own: bool
-    home: str
-    commands: list[str]
-    credits: int | None
-    units: int
-    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +89,12 @@ class GamePage:
     board: str = ""
     legend: str = ""
     turns: list[Turn] = field(default_factory=list)
-    clock_entries: list[ClockEntry] = field(default_factory=list)
+    changes: Changes = field(default_factory=Changes)
+    """How deadlines were changed."""
+    nomination: Nomination | None = None
+    """Who is to become the master of this running game (HR-9)."""
+    poll: Poll | None = None
+    """What is proposed about the clock of the open phase."""
     sheet: SheetPage | None = None
     last: Past | None = None
     rematch: Game | None = None
@@ -109,13 +104,25 @@ class GamePage:
     before: list[Past] = field(default_factory=list)
     """What was adjudicated at the same deadline as `last`, the latest first (SPY-22)."""
     fresh: Fresh | None = None
+    taken_back: TakenBack | None = None
+    """Why the phase that is shown does not count (HR-8)."""
     next_game: Waiting | None = None
     """Another game that waits for the reader, once nothing is left to be sent here."""
     press: Press | None = None
     endings: list[Ending] = field(default_factory=list)
     acts: Sequence[Act] = ()
+    ruling: Act | None = None
+    """The ruling that ended the game, if one did."""
     lost: Handover | None = None
     """How the reader lost the seat, who has none now."""
+    had_seat: bool = False
+    """Whether the reader, who has no seat now, had one whose messages he can still read."""
+    absence: AbsencePanel | None = None
+    """Who missed how much, where something follows from it."""
+    leaving: Leaving | None = None
+    """What the reader, who plays, can do about leaving."""
+    left: Left | None = None
+    """How the reader, who has no seat now, left the last one."""
     has_moved_on: bool = False
     has_changed: bool = False
     has_new_letter: bool = False
@@ -128,6 +135,11 @@ class GamePage:
         return self.access.game
 
     @property
+    def contest(self) -> Contest | None:
+        """What a competition's game was told of it. One query, once a page, and none for other games."""
+        return self.game.contest if self.game.is_contest else None
+
+    @property
     def position(self) -> Mapping[str, Any]:
         """The position that the page shows, as its reader sees it."""
         return self.seen.position
@@ -136,6 +148,11 @@ class GamePage:
     def known(self) -> Mapping[str, Any] | None:
         """In fog, what of the board the reader knows; else nothing."""
         return self.seen.known
+
+    @property
+    def offered(self) -> list[Place]:
+        """The seats that can be taken over now."""
+        return [place for place in self.places if place.is_offered and self.game.is_running]
 
     @property
     def players(self) -> dict[str, str]:
@@ -150,11 +167,11 @@ class GamePage:
 
     @property
     def zone(self) -> str:
-        return timezone.get_current_timezone_name()
+        return place_of(timezone.get_current_timezone_name())
 
     @property
     def postmark(self) -> Postmark | None:
-        if self.phase is None:
+        if self.phase is None or self.untimed_until:
             return None
         closes = timezone.localtime(self.phase.deadline)
         day = f"{closes.day} {MONTHS[closes.month - 1]}"
@@ -178,6 +195,56 @@ class GamePage:
         if game.is_private:
             tags.append(_("private"))
         return tags
+
+    @property
+    def pause(self) -> Pause | None:
+        """The pause that holds the open phase up."""
+        return pause_of(self.phase, self.changes, self.now) if self.phase else None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the game is void because nobody saved anything any more (HR-6)."""
+        return self.ruling is None and manners.is_void(self.game.outcome)
+
+    @property
+    def was_left(self) -> bool:
+        """Whether a competition's game was lost by somebody who left: forfeited by no act of anybody's, nor
+        by absence (HR-10).
+        """
+        if not self.game.is_contest or self.ruling is not None or not manners.is_forfeit(self.outcome):
+            return False
+        return self.last is not None and any(
+            news.item.get("cause") == "ruling" for news in self.last.report.news
+        )
+
+    @property
+    def untimed_until(self) -> datetime | None:
+        """Until when the game runs without a clock, if it does."""
+        return self.game.untimed_until if self.game.is_untimed(self.now) else None
+
+    @property
+    def stopped_until(self) -> datetime | None:
+        """When the clock goes on by itself: open pages ask for what is new then."""
+        return self.pause.until if self.pause else self.untimed_until
+
+    @property
+    def may_propose(self) -> bool:
+        """Whether the reader may propose something about the clock: a player whose seat has a say. Nobody in
+        a competition (HR-10).
+        """
+        if self.game.is_contest:
+            return False
+        return self.phase is not None and any(place.is_own and not place.is_masked for place in self.places)
+
+    @property
+    def may_gain_master(self) -> bool:
+        """Whether a game master can be nominated while it runs (HR-9)."""
+        return self.game.is_running and may_gain_master(self.game)
+
+    @property
+    def last_change(self) -> Change | None:
+        """The latest change of the open phase's deadline."""
+        return self.changes.of(self.phase)
 
     @property
     def closes_early(self) -> bool:
@@ -269,6 +336,11 @@ class GamePage:
         return latest if latest and self.phase and latest.label == self.phase.label else None
 
     @property
+    def reopened_by(self) -> Act | None:
+        """The act that opened the open phase again, the game having been taken back to it (HR-8)."""
+        return self.new_act if self.new_act and self.new_act.takes_back else None
+
+    @property
     def old_acts(self) -> Sequence[Act]:
         return self.acts[1:] if self.new_act else self.acts
 
@@ -303,6 +375,11 @@ class GamePage:
         return words.get(self.own_result, "")
 
     @property
+    def is_press_opened(self) -> bool:
+        """Whether all messages of the game are on a page for everybody who sees it."""
+        return is_press_opened(self.game)
+
+    @property
     def has_full_report(self) -> bool:
         return has_full_report(self.game)
 
@@ -319,27 +396,3 @@ class GamePage:
     def seen_earlier(self) -> Sequence[Earlier]:
         """In fog, what was seen in earlier seasons and is not seen now."""
         return earlier_in_words(self.known or {}, language=wording.language())
-
-
-def plates_of(position: Mapping[str, Any], places: list[Place]) -> list[Plate]:
-    """Who plays what, and with how many credits, as far as the position says."""
-    plates = []
-    for place in places:
-        home = position.get("homes", {}).get(place.key, "")
-        powers = [power for power in powers_of(position, place.key) if power != home]
-        plates.append(
-            Plate(
-                seat=place.key,
-                player=place.name or place.key,
-                has_player=bool(place.player) and not place.is_hidden,
-                is_own=place.is_own,
-                home=home,
-                commands=powers,
-                credits=position.get("treasury", {}).get(place.key),
-                role=wording.seat(place.key) if place.is_masked and not place.is_hidden else "",
-                units=sum(
-                    len(position.get("units", {}).get(power, ())) for power in powers_of(position, place.key)
-                ),
-            )
-        )
-    return plates

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 
 from games import wording
 from games.compiled import Given, Question, columns, made
-from games.models import ClockEntry, Game, Phase, Turn, Vote
+from games.models import ClockEntry, ClockProposal, Game, Nomination, Phase, Turn, Vote
+from games.nominations import is_standing
+from games.people import called
 
 LONGEST_SEASON = 3
 """Phases that a season with one deadline has before its last."""
@@ -19,10 +22,13 @@ LONGEST_SEASON = 3
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """One phase in the row of all phases."""
+    """One phase in the row of all phases. `branch` is the number of the branch that it belongs to, where it
+    does not count; 0: it counts (HR-8).
+    """
 
     label: str
     is_open: bool
+    branch: int = 0
 
     @property
     def name(self) -> str:
@@ -41,21 +47,27 @@ class Tick:
 class Newest:
     """Where a game stands: the phase that is being played, and the one adjudicated last, with its turn.
 
-    `was_moved`: the deadline of the open one has been moved; `has_votes`: somebody wants to end the game.
+    `clock_changed`: some deadline of the game was changed; `has_votes`: somebody wants to end the game;
+    `has_poll`: something is proposed about the clock; `has_nominee`: somebody is to become its master (HR-9).
     """
 
     open: Phase | None = None
     last: Phase | None = None
-    was_moved: bool = False
+    clock_changed: bool = False
     has_votes: bool = False
+    has_poll: bool = False
+    has_nominee: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """All phases of a game in order, and the place of the one that is shown."""
+    """All phases of a game in order, and the place of the one that is shown. In `taken_back` those that do
+    not count, in order too (HR-8).
+    """
 
     ticks: list[Tick]
     shown: str
+    taken_back: Sequence[Tick] = ()
 
     @property
     def labels(self) -> list[str]:
@@ -77,10 +89,17 @@ class Timeline:
     def years(self) -> list[tuple[int, list[Tick]]]:
         return [(year, list(ticks)) for year, ticks in groupby(self.ticks, key=lambda tick: tick.year)]
 
+    @property
+    def branches(self) -> list[list[Tick]]:
+        """The phases that do not count, as often as the game was taken back."""
+        return [list(ticks) for _number, ticks in groupby(self.taken_back, key=lambda tick: tick.branch)]
+
 
 _LABELS = Question(
     lambda: (
-        Phase.objects.filter(game_id=Given("game")).order_by("ordinal").values_list("label", "adjudicated_at")
+        Phase.every.filter(game_id=Given("game"))
+        .order_by(F("branch__number").asc(nulls_first=True), "ordinal")
+        .values_list("label", "adjudicated_at", "branch__number")
     )
 )
 
@@ -97,8 +116,10 @@ _NEWEST = Question(
         .order_by("-ordinal")
         .values_list(
             *_OF_PHASE_AND_TURN,
-            Exists(ClockEntry.objects.filter(phase=OuterRef("pk"))),
+            Exists(ClockEntry.objects.filter(phase__game=OuterRef("game"))),
             Exists(Vote.objects.filter(game=OuterRef("game"))),
+            Exists(ClockProposal.objects.filter(phase=OuterRef("pk"), closed_at=None)),
+            Exists(is_standing(Nomination.objects.filter(game=OuterRef("game")))),
         )[:2]
     )
 )
@@ -112,22 +133,33 @@ _PAST = Question(
 )
 
 
-def timeline_of(game: Game, shown: str) -> Timeline:
-    """The game's phases by their labels alone. One query."""
-    return Timeline([Tick(label, done is None) for label, done in _LABELS.rows(game=game.pk)], shown)
+def timeline_of(game: Game, shown: str, branch: int = 0) -> Timeline:
+    """The game's phases by their labels alone; those of a `branch` where one of its phases is shown. What was
+    open when the game was taken back has no page. One query.
+    """
+    rows = _LABELS.rows(game=game.pk)
+    ticks = [Tick(label, done is None, number or 0) for label, done, number in rows]
+    cut = [tick for tick in ticks if tick.branch and not tick.is_open]
+    return Timeline([tick for tick in (cut if branch else ticks) if tick.branch == branch], shown, cut)
 
 
 def newest_of(game: Game) -> Newest:
     """The open phase of a game and the last one before it. One query."""
-    opened, last, was_moved, has_votes = None, None, False, False
-    for *values, is_moved, is_voted_on in _NEWEST.rows(game=game.pk):
+    newest = Newest()
+    for *values, is_changed, is_voted_on, is_polled, is_nominated in _NEWEST.rows(game=game.pk):
         phase = _with_turn(values)
-        if phase.is_open:
-            if game.is_running:
-                opened, was_moved, has_votes = phase, bool(is_moved), bool(is_voted_on)
-        elif last is None:
-            last = phase
-    return Newest(opened, last, was_moved, has_votes)
+        newest = replace(newest, clock_changed=bool(is_changed))
+        if phase.is_open and game.is_running:
+            newest = replace(
+                newest,
+                open=phase,
+                has_votes=bool(is_voted_on),
+                has_poll=bool(is_polled),
+                has_nominee=bool(is_nominated),
+            )
+        elif not phase.is_open and newest.last is None:
+            newest = replace(newest, last=phase)
+    return newest
 
 
 def _with_turn(values: Sequence[Any]) -> Phase:
@@ -137,6 +169,44 @@ def _with_turn(values: Sequence[Any]) -> Phase:
     if values[width] is not None:
         phase.turn = made(Turn, values[width:], _OF_TURN)
     return phase
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """That a phase does not count: the game was taken back to `to` at a moment, by whom and why (HR-8)."""
+
+    at: datetime
+    by: str
+    reason: str
+    to: str
+
+
+_IN_BRANCH = Question(
+    lambda: (
+        Phase.every.filter(
+            game_id=Given("game"),
+            branch__number=Given("number"),
+            label=Given("label"),
+            adjudicated_at__isnull=False,
+        )
+        .order_by()
+        .values_list(
+            *_OF_PHASE_AND_TURN,
+            *(f"branch__act__{name}" for name in ("at", "by__username", "reason", "facts")),
+        )
+    )
+)
+
+
+def taken_back_phase_of(game: Game, number: int, label: str) -> tuple[Phase, TakenBack] | None:
+    """The adjudicated phase of that label in the branch with that number, with its turn, and why it does not
+    count; None if there is none. One query.
+    """
+    row = _IN_BRANCH.row(game=game.pk, number=number, label=label)
+    if row is None:
+        return None
+    *values, at, by, reason, facts = row
+    return _with_turn(values), TakenBack(at, called(by), reason, wording.phase(facts["to"]))
 
 
 def rest_of_season(last: Phase) -> list[Phase]:

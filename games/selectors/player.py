@@ -26,6 +26,7 @@ class Tally:
     won: int
     shared: int
     lost: int
+    void: int = 0
 
     @property
     def finished(self) -> int:
@@ -47,7 +48,8 @@ def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
     """His public games of `league` by variant, in the order of their keys. One query.
 
     Won is a win that he shares with nobody, a divine one beside another's too (DG-15); shared is a draw; a
-    void game (HR-6) counts for nothing. Whoever left his seat to somebody else has no part in its result.
+    void game (HR-6) is neither, and counted apart. Whoever left their seat to
+    somebody else has no part in its result.
     """
     counted = (
         _public(league, person)
@@ -58,8 +60,7 @@ def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
     )
     by_outcome: dict[str, Counter[str | None]] = defaultdict(Counter)
     for variant, outcome, count in counted:
-        if outcome != Outcome.VOID:
-            by_outcome[variant][outcome] = count
+        by_outcome[variant][outcome] = count
     return [
         Tally(
             variant,
@@ -67,9 +68,19 @@ def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
             won=found[Outcome.SOLO] + found[Outcome.BESIDE],
             shared=found[Outcome.SHARED],
             lost=sum(found[outcome] for outcome in LOST),
+            void=found[Outcome.VOID],
         )
         for variant, found in sorted(by_outcome.items())
     ]
+
+
+def uncounted(league: LeagueLike, person: Any) -> dict[str, int]:
+    """How many of them are `running`, and how many were `void` (HR-6). One query."""
+    tallies = tallies_of(league, person)
+    return {
+        "running": sum(tally.running for tally in tallies),
+        "void": sum(tally.void for tally in tallies),
+    }
 
 
 def _public(league: LeagueLike, person: Any) -> QuerySet[Tenure]:

@@ -1,33 +1,33 @@
-"""A game master's desk and the letters he may read; and, for everybody, all that he did (RB-24)."""
+"""A game master's desk; and, for everybody, all that he did (RB-24)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock, wording
+from games import bridge, clock, manners, wording
 from games.access import Access
 from games.elimination import is_out
 from games.masks import is_known
 from games.misses import may_miss
-from games.models import Game, Message, Phase, StandIn, Tenure, Turn
+from games.models import Game, GameArbiter, Phase, StandIn, Tenure, Turn
+from games.open_seats import agreed_by, open_seats
+from games.people import called
 from games.selectors.acts import Act, acts_of
+from games.selectors.clock_changes import clock_changes_of
 from games.selectors.endings import NAMES
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline
-from games.selectors.press import name_of
 from games.selectors.seats import Place, places_of
+from games.selectors.writers import name_of
 from games.services.presiding import by_master
-from games.threads import places_in
+from games.services.taking_back import is_never_taken_back, phases_to_take_back_to
 
-LETTERS = 40
-"""Letters on one page."""
 LATEST = 6
 """Phases in which it is counted who sent nothing."""
 
@@ -78,7 +78,13 @@ class DeskPage(GamePage):
     seats: list[SeatNow] = field(default_factory=list)
     stand_ins: list[Candidate] = field(default_factory=list)
     kinds: list[tuple[str, str]] = field(default_factory=list)
+    losers: list[tuple[str, str]] = field(default_factory=list)
+    """In a game for two, the seats that can lose by a ruling, with their names (HR-5)."""
     acts: list[Act] = field(default_factory=list)
+    back_to: list[tuple[str, str]] = field(default_factory=list)
+    """The phases that the game may be taken back to, the latest first, by label and name (HR-8)."""
+    stops_at_draw: bool = False
+    """Whether it may not be taken back to the first of all, since something was drawn by lots."""
     forms: Mapping[str, Any] = field(default_factory=dict)
     given_back: str = ""
     """What was written for an act that came too late, since the game does not run any more."""
@@ -87,9 +93,25 @@ class DeskPage(GamePage):
     def phase_name(self) -> str:
         return wording.phase(self.phase.label) if self.phase else ""
 
+    @property
+    def is_never_taken_back(self) -> bool:
+        """Whether its rules hide who has answered, so that it is never taken back (HR-8)."""
+        return is_never_taken_back(self.game.variant)
+
+    @property
+    def may_run_untimed(self) -> bool:
+        """Whether the game can run without a clock: not where phases do not close early (HR-3), nor in a
+        competition, whose season has a last day (HR-10).
+        """
+        return not self.game.is_contest and self.game.variant not in manners.with_secret_dues()
+
 
 def desk_page(access: Access, phase: Phase | None) -> DeskPage:
-    """The desk of whoever presides; without an open phase nothing can be done there."""
+    """The desk of whoever acts on the game; without an open phase nothing can be done there.
+
+    An arbiter's shows no more of the game than everybody sees, and lacks what nobody does in a competition:
+    giving seats away, handing the game over, declaring an end (HR-10).
+    """
     game = access.game
     page = DeskPage(
         access=access,
@@ -97,13 +119,18 @@ def desk_page(access: Access, phase: Phase | None) -> DeskPage:
         places=places_of(game, None),
         timeline=Timeline([], ""),
         phase=phase,
-        title=_("The game master’s desk"),
+        title=_("The arbiters’ desk") if game.is_contest else _("The game master’s desk"),
     )
     page.acts = acts_of(game, None)
     if phase is not None:
+        page.changes = clock_changes_of(game, page.places)
         page.seats = _seats_now(game, page.places)
-        page.stand_ins = stand_ins_of(game)
-        page.kinds = _kinds(game, phase)
+        if not game.is_contest:
+            page.stand_ins = stand_ins_of(game)
+            page.kinds = _kinds(game, phase)
+        page.losers = losers_in(page.places)
+        page.back_to = [(label, wording.phase(label)) for label in phases_to_take_back_to(game)]
+        page.stops_at_draw = len(page.back_to) < phase.ordinal
     return page
 
 
@@ -120,16 +147,21 @@ def _seats_now(game: Game, places: Sequence[Place]) -> list[SeatNow]:
             asked=sum(may_miss(game.variant, label[-1], due, place.key) for label, due, _missed in latest),
         )
         for place in places
-        if not place.is_free
+        if place.is_open or not place.is_free
     ]
+
+
+def losers_in(places: Sequence[Place]) -> list[tuple[str, str]]:
+    """Who can lose by a ruling: in a game for two either of them, elsewhere nobody (HR-5)."""
+    return [(place.key, name_of(place)) for place in places] if len(places) == 2 else []
 
 
 def _kinds(game: Game, phase: Phase) -> list[tuple[str, str]]:
     """The endings that he may declare now, with those whose votes stand."""
-    possible = []
+    possible, absent = [], open_seats(game)
     for kind in bridge.about(game.variant, game.settings)["agreements"]:
         try:
-            bridge.end(game, phase, {"how": kind, "by": sorted(by_master(game, kind))})
+            bridge.end(game, phase, agreed_by(kind, by_master(game, kind), absent))
         except AdjudicatorError:
             continue
         possible.append((kind, str(NAMES.get(kind, kind))))
@@ -142,28 +174,50 @@ class ActsPage(GamePage):
 
     acts: list[Act] = field(default_factory=list)
     master: str = ""
+    arbiters: list[str] = field(default_factory=list)
+    """Who rules in a competition's game, by name (HR-10)."""
     has_offered: bool = False
     may_offer: bool = False
     """Whether the reader may offer to take a seat over: a member who is not in the game any more (RB-14)."""
 
 
 def acts_page(access: Access, user: Any) -> ActsPage | None:
-    """All acts, and whether the reader has offered to take a seat over; None where nobody presides."""
+    """All acts, and whether the reader has offered to take a seat over; None where nobody ever did any, and
+    nobody could.
+    """
     game = access.game
-    if game.master is None:
+    acts = acts_of(game, None)
+    if game.is_contest:
+        return _arbiters_page(access, acts)
+    if game.master is None and not acts:
         return None
     page = ActsPage(
         access=access,
         now=clock.shown(),
         places=[],
         timeline=Timeline([], ""),
-        title=_("The game master"),
-        acts=acts_of(game, None),
-        master=game.master.get_username(),
+        title=_("The game master") if game.master else _("Rulings"),
+        acts=acts,
+        master=called(game.master.get_username()) if game.master else "",
     )
-    page.may_offer = game.state == Game.State.RUNNING and access.is_member and _is_free(access)
+    is_offered = game.master is not None and game.state == Game.State.RUNNING
+    page.may_offer = is_offered and access.is_member and _is_free(access)
     page.has_offered = user.is_authenticated and StandIn.objects.filter(game=game, user=user).exists()
     return page
+
+
+def _arbiters_page(access: Access, acts: list[Act]) -> ActsPage:
+    """Who rules in a competition's game, and what they did. One query."""
+    standing = GameArbiter.objects.filter(game=access.game, left_at=None).order_by("pk")
+    return ActsPage(
+        access=access,
+        now=clock.shown(),
+        places=[],
+        timeline=Timeline([], ""),
+        title=_("The arbiters"),
+        acts=acts,
+        arbiters=[called(name) for name in standing.values_list("user__username", flat=True)],
+    )
 
 
 def _is_free(access: Access) -> bool:
@@ -172,48 +226,3 @@ def _is_free(access: Access) -> bool:
         return access.is_watcher
     phase = Phase.objects.get(game=access.game, ordinal=access.game.phase_number)
     return is_out(access.game, phase.position, access.seat_key)
-
-
-@dataclass(frozen=True, slots=True)
-class ReadLetter:
-    """One letter as the game master reads it. `to` are names, empty for everybody else."""
-
-    key: int
-    sender: str
-    to: str
-    body: str
-    at: datetime
-    phase: str
-
-
-@dataclass(slots=True)
-class LettersPage(GamePage):
-    """The letters of a game, the newest first; `older` leads on."""
-
-    letters: list[ReadLetter] = field(default_factory=list)
-    older: int | None = None
-
-
-def letters_page(access: Access, before: int | None) -> LettersPage:
-    """The letters of all circles, before the one with the key `before`. Two queries."""
-    game = access.game
-    places = places_of(game, None)
-    letters = Message.objects.filter(game=game).order_by("-pk")
-    if before is not None:
-        letters = letters.filter(pk__lt=before)
-    rows = letters.values_list("pk", "circle__key", "sender__order", "body", "sent_at", "phase__label")
-    found = list(rows[: LETTERS + 1])
-    page = LettersPage(
-        access=access,
-        now=clock.shown(),
-        places=places,
-        timeline=Timeline([], ""),
-        title=_("All letters"),
-        older=found[LETTERS - 1][0] if len(found) > LETTERS else None,
-    )
-    writers = sum(not place.is_masked for place in places)
-    for key, circle, sender, body, at, label in found[:LETTERS]:
-        others = [places[each] for each in places_in(circle) if each != sender]
-        to = _("everybody") if len(others) == writers - 1 > 1 else ", ".join(map(name_of, others))
-        page.letters.append(ReadLetter(key, name_of(places[sender]), to, body, at, wording.phase(label)))
-    return page

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-
-from games import wording
+from games import manners, wording
 from games.access import Access
 from games.forms.playing import LetterForm
 from games.models import Game, LetterDraft, Phase
+from games.selectors.blocking import blocked_by
 from games.selectors.letters import (
     PHASES_OFFERED,
     Asked,
@@ -21,7 +20,8 @@ from games.selectors.letters import (
     phases_to_quote,
 )
 from games.selectors.seats import Place
-from games.services.letters import is_pausing, is_press_open, press_closes
+from games.selectors.writers import Writers, name_of, writers_of
+from games.services.letters import is_pausing, is_press_open, lacks_one, press_closes
 from games.threads import NEW, circle_key, places_in
 
 
@@ -46,16 +46,38 @@ class Press:
     phases: list[str] = field(default_factory=list)
     others: list[tuple[str, str]] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
+    writers: Writers = field(default_factory=Writers)
     said: str = ""
     stale: LetterDraft | None = None
     is_answer: bool = False
     is_begun: bool = False
     is_put_back: bool = False
     is_listening: bool = False
+    is_locked: bool = False
+    """Whether private letters wait while the table waits for one player."""
+    blockable: list[str] = field(default_factory=list)
+    """Names of those in the open thread whom the reader can block."""
+    blocked: list[str] = field(default_factory=list)
+    """Names of those in it whom the reader has blocked."""
+    had_seat: bool = False
+    """Whether the reader has had a seat here before, whose messages are on a page of their own."""
 
     @property
     def thread(self) -> Thread | None:
         return self.letters.open_thread
+
+    @property
+    def earlier_writers(self) -> dict[str, str]:
+        """Who wrote the last letter of a thread, by its key, where somebody else has that seat by now."""
+        if not self.writers.before:
+            return {}
+        found = {}
+        for thread in self.letters.threads:
+            if thread.last_seat in self.writers.before and thread.sent_at is not None:
+                wrote = self.writers.at(thread.last_seat, thread.sent_at)
+                if wrote.user_id != self.writers.places[thread.last_seat].user_id:
+                    found[thread.key] = wrote.player
+        return found
 
     @property
     def offered(self) -> list[tuple[str, str]]:
@@ -78,7 +100,7 @@ def press_of(
 ) -> Press | None:
     """Letters and the form for another, for a player of a game that has press.
 
-    `labels` are the game's phases, the newest first, where they are known. At most five queries.
+    `labels` are the game's phases, the newest first, where they are known. At most seven queries.
     """
     game, seat = access.game, access.seat
     if seat is None or game.press != Game.Press.OPEN:
@@ -87,18 +109,26 @@ def press_of(
     letters = letters_of(game, seat, places, asked)
     names = {place.key: name_of(place) for place in places}
     others = correspondents(places)
+    writers = writers_of(game, places)
     is_listening = any(place.is_own and place.is_masked for place in places)
+    is_locked = phase is not None and _is_locked(game, phase, places)
+    is_to_all = len(others) > 1 and (letters.open_thread is None or letters.open_thread.is_everybody)
+    is_open = phase is not None and is_press_open(game, phase, now)
     press = Press(
         letters=letters,
         form=None,
-        is_open=phase is not None and is_press_open(game, phase, now),
+        is_open=is_open and (is_to_all or not is_locked),
+        is_locked=is_open and is_locked,
         closes=closes if phase and closes != phase.deadline else None,
         pauses_until=phase.deadline if phase and is_pausing(game, phase) else None,
         phases=phases_to_quote(game) if labels is None else labels,
         others=others,
         names=names,
+        writers=writers,
+        had_seat=writers.had_seat(access.reader),
         is_listening=is_listening,
     )
+    _say_who_is_blocked(press, places, access.reader)
     if phase is not None and not is_listening:
         press.draft = letters.draft
         ticked = places_in(press.draft.to) if press.draft else []
@@ -113,21 +143,47 @@ def press_of(
     return press
 
 
+def _say_who_is_blocked(press: Press, places: Sequence[Place], reader: int | None) -> None:
+    """Those of the open thread who write, by name. Nobody whose name is hidden writes (DG-1). One query."""
+    others = press.thread.others if press.thread else []
+    people = _people_of(
+        press, [place for place in places if place.key in others and not place.is_own], reader
+    )
+    if not people:
+        return
+    keys = blocked_by(reader)
+    press.blocked = [name for user, name in people.items() if user in keys]
+    press.blockable = [name for user, name in people.items() if user not in keys]
+
+
+def _people_of(press: Press, places: Sequence[Place], reader: int | None) -> dict[int, str]:
+    """Whom the open thread is with, by their keys. Of a seat that has changed hands it is whoever wrote the
+    letters that are shown, not whoever came after them.
+    """
+    before = press.writers.before
+    found = [place for place in places if place.key not in before]
+    letters = [letter for stretch in press.letters.stretches for letter in stretch.letters]
+    wrote = [press.writers.at(letter.sender, letter.sent_at) for letter in letters if letter.sender in before]
+    keys = {place.key for place in places}
+    found += [place for place in wrote if place.key in keys]
+    return {
+        place.user_id: place.player
+        for place in found
+        if place.player and not place.is_former and place.user_id not in (None, reader)
+    }
+
+
+def _is_locked(game: Game, phase: Phase, places: Sequence[Place]) -> bool:
+    """As `letters.waits_for_one`, of places that say who is ready."""
+    if not game.press_locks or not manners.closes_early(game.variant, phase.due):
+        return False
+    owing = [place for place in places if place.key in phase.due and place.is_held]
+    return lacks_one(len(owing), sum(place.is_ready for place in owing))
+
+
 def correspondents(places: Sequence[Place]) -> list[tuple[str, str]]:
     """The seats that the reader may write to, with their names: not those that only listen (DG-1)."""
     return [(place.key, name_of(place)) for place in places if not place.is_own and not place.is_masked]
-
-
-def name_of(place: Place) -> str:
-    """The player, with the power he plays where seats are powers: ben (Germany)."""
-    if place.is_left:
-        return _("%(powers)s (empty seat)") % {"powers": place.name}
-    if place.is_masked and place.is_hidden:
-        return place.name
-    power = wording.powers(place.powers) if place.powers else wording.power(place.key)
-    if power == place.key:
-        return place.player or place.key
-    return f"{place.player} ({power})" if place.player else power
 
 
 def thread_to(access: Access, places: Sequence[Place], to: Sequence[str]) -> str:

@@ -47,7 +47,7 @@ class Verdict:
 @dataclass(frozen=True, slots=True)
 class PowerVerdicts:
     """One power's orders. `commander` is the player who gave them; empty: nobody commanded it. A seat that is
-    no power (`is_seat`) answers for itself.
+    no power answers for itself (`is_seat`), and so does a power after which an open seat is called.
     """
 
     power: str
@@ -56,7 +56,7 @@ class PowerVerdicts:
 
     @property
     def is_seat(self) -> bool:
-        return self.power not in standard().powers
+        return self.power not in standard().powers or self.commander == wording.power(self.power)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games import bridge, wording
+from games import bridge, clock, wording
 from games.access import Access
 from games.dealing import RANKING
 from games.forms.inviting import InviteForm
@@ -14,11 +14,12 @@ from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
 from games.masks import masked_seats
 from games.models import Game, Tenure
-from games.people import Person
+from games.people import Person, called
 from games.reliability import unmet
 from games.selectors.invitations import Guest, guests_of, host_of
 from games.selectors.seats import Place, places_of
 from games.selectors.terms import Term, terms_of
+from games.suspension import ban, suspension
 from games.tenancy import LeagueLike
 
 
@@ -37,6 +38,10 @@ class Room:
     """Who invites the reader to take a seat, if anybody does."""
     guests: Sequence[Guest] = ()
     """Whom the reader has invited, where the game is his."""
+    suspended: str = ""
+    """Why the reader may not take a seat, where the league has suspended him."""
+    banned: str = ""
+    """Why the reader, no member, may not become one."""
     unmet: str = ""
     """Why the reader may not take a seat, where the game asks for more reliability than is his."""
     invite: InviteForm | None = None
@@ -119,6 +124,7 @@ def room_page(
     places = places_of(game, access.seat)
     is_opener = game.opened_by_id == user.pk
     guests, invite = [], None
+    suspended = suspension(league, user, clock.shown()) if access.may_join else None
     if game.is_waiting and is_opener and access.is_member:
         seated = {place.user_id for place in places if place.user_id is not None}
         guests = guests_of(game, seated)
@@ -130,11 +136,13 @@ def room_page(
         places=places,
         terms=terms_of(game),
         form=form or SeatForm(),
-        opened_by=game.opened_by.get_username(),
+        opened_by=called(game.opened_by.get_username()),
         is_opener=is_opener,
         ranking=ranking or ranking_form(access),
         host=host_of(game, user.pk) if access.may_join and not is_opener else "",
         guests=[guest for guest in guests if guest.is_listed],
         invite=invite,
+        suspended=str(suspended or ""),
+        banned=ban(league, user, clock.shown()) if game.is_waiting and not access.is_member else "",
         unmet=str(unmet(game, user) or "") if access.may_join else "",
     )

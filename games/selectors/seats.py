@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -11,8 +12,10 @@ from django.db.models import FilteredRelation, Q, QuerySet
 
 from games import bridge, wording
 from games.compiled import Given, Question
+from games.manners import hides_absence
 from games.masks import is_hidden, masked_seats, masking_variants
 from games.models import Game, Phase, Seat, Tenure
+from games.people import FORMER, called, is_former
 from games.tenancy import LeagueLike
 
 
@@ -24,7 +27,8 @@ class Place:
     `tenure` is the key of the player's tenure. `is_masked`: whoever sits there only listens, and is named to
     nobody before the end (DG-1). `powers` are those it plays, where the seat is but a number. `is_ready`: to
     close the phase that was asked about before its deadline. `is_left`: its player was out of the game, and
-    has taken another seat over (RB-14).
+    has left the seat empty (RB-14). `is_open`: nobody holds it, and it can be taken over; `is_offered`: that,
+    or its player looks for a replacement (HR-4). `role` is what an open seat is called.
     """
 
     key: str
@@ -39,16 +43,32 @@ class Place:
     powers: Sequence[str] = ()
     is_hidden: bool = False
     is_left: bool = False
+    is_open: bool = False
+    is_offered: bool = False
+    role: str = ""
+    cause: str = ""
+    """Why the seat is offered, or about to be (`Vacancy.Cause`), where the reader may know."""
+    taken_at: datetime | None = None
+    """Since when its player has the seat."""
+    is_former: bool = False
+    """Whether `player` has deleted the account, so that the name is nobody's."""
 
     @property
     def is_free(self) -> bool:
-        return self.user_id is None and not self.is_hidden
+        return self.user_id is None and not self.is_hidden and not self.is_open
+
+    @property
+    def is_held(self) -> bool:
+        """Whether somebody sits there, named or not."""
+        return not self.is_free and not self.is_open
 
     @property
     def name(self) -> str:
         """Who sits there: the player; what the seat is called, where he is not to be named, or has left it
         empty in a game that goes on.
         """
+        if self.is_open:
+            return self.role
         if self.is_left:
             return wording.powers(self.powers or [self.key])
         return wording.seat(self.key) if self.is_masked and self.is_hidden else self.player
@@ -67,6 +87,9 @@ _SITTING = [
     "sitting__user",
     "sitting__nonce",
     "sitting__place",
+    "vacancy__opened_at",
+    "vacancy__cause",
+    "sitting__taken_at",
 ]
 
 _PLACES = Question(lambda: _seats_of_game().values_list(*_SITTING))
@@ -83,6 +106,8 @@ _PLACES_IN_PHASE = Question(
 def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[Place]:
     """The game's seats in the engine's order, with who sits in each, and is ready in `phase`. One query.
 
+    That a seat is given up, and opens at the end of the game year (HR-3), only its holder sees.
+
     Nonces are among what anybody needs to check the lots; pages show them once the game is over.
     """
     if phase is None:
@@ -94,16 +119,18 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
     left = (
         {} if game.started_at is None else _left_in(game, [pk for _key, pk, now, *_ in rows if now is None])
     )
-    places = []
-    for key, pk, tenure, player, user_id, nonce, place, *ready_at in rows:
+    places: list[Place] = []
+    for key, pk, tenure, player, user_id, nonce, place, opened_at, cause, taken_at, *ready_at in rows:
         nonce, place = left.get(pk, (nonce, place))
+        is_open = opened_at is not None and tenure is None
         is_own = own is not None and own.pk == pk
         hidden = user_id is not None and is_hidden(game.variant, game.state, key)
         known = not hidden or is_own
+        former = known and is_former(player or "")
         places.append(
             Place(
                 key=key,
-                player=(player or "") if known else "",
+                player=_nameless(places) if former else (player or "") if known else "",
                 user_id=user_id if known else None,
                 is_own=is_own,
                 nonce=(nonce or "") if known else "",
@@ -113,15 +140,28 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
                 is_masked=key in masked,
                 powers=powers.get(key, ()),
                 is_hidden=hidden,
-                is_left=pk in left,
+                is_left=pk in left and not is_open,
+                is_open=is_open,
+                is_offered=opened_at is not None,
+                role=wording.seat_at(game.variant, game.settings, key) if opened_at is not None else "",
+                cause=(cause or "") if is_own or (is_open and not hides_absence(game.variant, key)) else "",
+                taken_at=taken_at if known else None,
+                is_former=former,
             )
         )
     return places
 
 
+def _nameless(places: Sequence[Place]) -> str:
+    """What to call one who has deleted the account, so that nobody in `places` is called the same."""
+    before = sum(place.is_former for place in places)
+    words = called(FORMER)
+    return f"{words} ({before + 1})" if before else words
+
+
 def _left_in(game: Game, seats: Sequence[int]) -> dict[int, tuple[str, int]]:
-    """By the keys of seats that stand empty in a game that has started, the nonce and the place that whoever
-    checks the lots must find there: its player was out, and has taken another seat over (RB-14).
+    """By the keys of seats that nobody holds in a game that has started, the nonce and the place that whoever
+    checks the lots must find there: its player has left it (RB-14, HR-4).
     """
     if not seats:
         return {}

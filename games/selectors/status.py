@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games import manners
-from games.models import ClockEntry, Phase
+from games.models import Phase
 from games.selectors.seats import Place
 
 
@@ -17,18 +17,22 @@ class Turn:
     is_own: bool
     owes: bool
     is_ready: bool
+    is_open: bool = False
+    """Whether nobody plays it now, so that nobody waits for it (HR-4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What an open page shows: a phase by its label, the version of the game, the newest letter, the version
-    of the reader's own answer. None: it does not say.
+    of the reader's own answer. None: it does not say. `has_resumed`: a clock that is stopped until a moment
+    which has passed; no version grows when a pause expires.
     """
 
     phase: str = ""
     version: int | None = None
     letter: int | None = None
     answer: int | None = None
+    has_resumed: bool = False
 
 
 def turns_of(variant: str, phase: Phase, places: list[Place]) -> list[Turn]:
@@ -36,12 +40,7 @@ def turns_of(variant: str, phase: Phase, places: list[Place]) -> list[Turn]:
     if not manners.shows_readiness(variant, phase.due):
         return []
     return [
-        Turn(place.name or place.key, place.is_own, place.key in phase.due, place.is_ready)
+        Turn(place.name or place.key, place.is_own, place.key in phase.due, place.is_ready, place.is_open)
         for place in places
         if not place.is_left
     ]
-
-
-def clock_entries_of(phase: Phase) -> list[ClockEntry]:
-    """How this phase's deadline has been moved. One query."""
-    return list(ClockEntry.objects.filter(phase=phase).order_by("pk"))

@@ -10,9 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import bridge, manners, wording
+from games.absence import Absence, in_words
 from games.forms.tables import LABELS, value_in_words
 from games.models import Game
 from games.pace import Pace
+from games.people import called
+from games.zones import place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +35,25 @@ def terms_of(game: Game) -> list[Term]:
         Term(_("Press"), press_in_words(game)),
         Term(_("Who sees it"), game.get_visibility_display()),
     ]
+    if game.press == Game.Press.OPEN:
+        terms.append(Term(_("Messages of a replaced player"), successors_in_words(game)))
+        terms.append(Term(_("Messages after the game"), opened_in_words(game)))
+        if game.press_locks:
+            says = _("Locked while all wait for one player; drafts and messages to everyone go on")
+            terms.append(Term(_("Private messages"), says))
     if game.reliability:
         terms.append(Term(_("Who may join"), reliability_in_words(game.reliability)))
-    first = bridge.about(game.variant, game.settings)["settings"]["first_year"]
+    facts = bridge.about(game.variant, game.settings)
+    if absence := Absence.from_json(game.absence):
+        terms.append(Term(_("Missed phases"), in_words(absence, game.variant, seats=len(facts["seats"]))))
+    first = facts["settings"]["first_year"]
     terms.append(Term(_("First year"), str(game.settings.get("first_year", first))))
     if "draws" in game.settings:
         terms.append(Term(_("Draws"), _("by vote") if game.settings["draws"] else _("not allowed")))
     if bridge.may_rank_seats(game.variant, game.settings):
         terms.append(Term(_("Who plays which power"), game.get_dealing_display()))
     if game.master is not None:
-        terms.append(Term(_("Game master"), game.master.get_username()))
+        terms.append(Term(_("Game master"), called(game.master.get_username())))
     return terms + list(_own_terms(game))
 
 
@@ -74,6 +86,20 @@ def press_in_words(game: Game) -> str:
     return _("Open in every phase")
 
 
+def successors_in_words(game: Game) -> str:
+    """Whether whoever takes a seat over reads what it was sent before."""
+    if game.successors_read:
+        return _("Whoever takes the seat over reads all its messages")
+    return _("Whoever takes the seat over reads only what is written from then on")
+
+
+def opened_in_words(game: Game) -> str:
+    """What becomes of the messages when the game is over."""
+    if game.press_opens:
+        return _("Open to everyone who may see the game")
+    return _("Private: each player keeps what they wrote and received")
+
+
 def rulebook_in_words(key: str) -> str:
     return {"classic": _("Classic (the source’s rulebook)"), "modern": _("Modern (2023 rules)")}.get(key, key)
 
@@ -99,13 +125,13 @@ def pace_in_words(pace: Pace, by_season: bool = False) -> str:
         if pace.kind == "live":
             said = _("live: %(lengths)s") % {"lengths": said}
     if pace.at:
-        closing = {"time": pace.at.strftime("%H:%M"), "zone": pace.zone}
+        closing = {"time": pace.at.strftime("%H:%M"), "zone": place_of(pace.zone)}
         if pace.weekends_off:
             said += _(", closing at %(time)s (%(zone)s), never on a Saturday or Sunday") % closing
         else:
             said += _(", closing at %(time)s (%(zone)s)") % closing
     elif pace.weekends_off:
-        said += _(", never closing on a Saturday or Sunday (%(zone)s)") % {"zone": pace.zone}
+        said += _(", never closing on a Saturday or Sunday (%(zone)s)") % {"zone": place_of(pace.zone)}
     return said
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games import bridge, manners, wording
+from games import bridge, clock, manners, wording
 from games.addresses import game_address
 from games.compiled import Given, Question
 from games.models import Answer, Game, Phase
@@ -73,7 +73,7 @@ _OWED = Question(
         .values_list(
             *("pk", "ordinal", "label", "deadline", "due", "is_saved", "game__tenures__seat__key"),
             *("game_id", "game__variant", "game__name", "game__code", "game__league__slug"),
-            "game__tenures__results_seen",
+            *("game__tenures__results_seen", "game__untimed_until"),
         )[:CANDIDATES]
     )
 )
@@ -94,7 +94,8 @@ def waiting_for(user: int, count: int, *, besides: int = 0) -> list[Waiting]:
 
 def _open(user: int, besides: int) -> Iterator[Waiting]:
     for row in _OWED.rows(user=user, besides=besides):
-        key, ordinal, label, deadline, due, is_saved, seat, game, variant, name, code, league, seen = row
+        key, ordinal, label, deadline, due, is_saved, seat, game, variant, name, code, league, *more = row
+        seen, untimed = more
         if not manners.is_asked(due, seat) or (is_saved and not manners.closes_early(variant, due)):
             continue
         phase = Phase(pk=key, game=Game(pk=game, variant=variant), ordinal=ordinal, label=label)
@@ -105,6 +106,6 @@ def _open(user: int, besides: int) -> Iterator[Waiting]:
             address=game_address(league, code),
             asks=str(wording.DUE.get(due[seat]["kind"], "")),
             phase=wording.phase(label),
-            deadline=deadline,
+            deadline=None if untimed and clock.shown() < untimed else deadline,
             has_new_result=seen < ordinal,
         )

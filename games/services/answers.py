@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 from django.views.decorators.debug import sensitive_variables
 
 from games import bridge, clock, manners, readiness
@@ -18,7 +19,7 @@ from games.errors import (
     TextTooLong,
     TooLate,
 )
-from games.models import Answer, Game, Phase, Seat
+from games.models import Answer, Game, Phase, Seat, Tenure
 from games.people import Person
 from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
 
@@ -137,8 +138,8 @@ def _say_ready(game: Game, phase: Phase, draft: Answer, ready: bool, now: dateti
         return
     draft.ready_at = now if ready else None
     draft.save(update_fields=["ready_at"])
-    if _all_are_ready(phase):
-        phase.closes_at = now
+    if ready and all_are_ready(phase):
+        phase.closes_at = phase.may_close_at(now)
     elif phase.closes_at != phase.deadline:
         # Whoever had claimed it meanwhile finds it open: that was no failed attempt.
         phase.closes_at, phase.attempts, phase.next_attempt_at = phase.deadline, 0, None
@@ -146,6 +147,11 @@ def _say_ready(game: Game, phase: Phase, draft: Answer, ready: bool, now: dateti
     show_change(game, now)
 
 
-def _all_are_ready(phase: Phase) -> bool:
-    ready = Answer.objects.filter(phase=phase, ready_at__isnull=False).values_list("seat__key", flat=True)
-    return set(phase.due) <= set(ready)
+def all_are_ready(phase: Phase) -> bool:
+    """Whether nobody who sits in the game and owes something in `phase` is still to be ready. One query.
+
+    Seats that stand open, or were left, wait for nobody (HR-4).
+    """
+    ready = Answer.objects.filter(phase=phase, seat=OuterRef("seat"), ready_at__isnull=False)
+    owing = Tenure.objects.filter(game=phase.game_id, left_at=None, seat__key__in=list(phase.due))
+    return not owing.filter(~Exists(ready)).exists()

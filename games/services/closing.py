@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property, reduce
+from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -13,10 +13,11 @@ from django.db.models import F, Q
 
 from games import bridge, manners, outbox
 from games.masks import masked_seats
-from games.misses import asked_in, missed_in
+from games.misses import Attendance
 from games.models import Game, OutboxRow, Phase, Tenure, Turn
 from games.services.results import Over, keep_results
 from games.services.starting import new_phases
+from games.services.vacancies import Opening, forget_vacancies, open_given_up
 
 WORTH_A_LETTER = timedelta(hours=1)
 """Nobody is written to about a phase that is over before he reads his mail."""
@@ -38,25 +39,29 @@ class Overtaken(Exception):
 class Closing:
     """A phase about to be closed. `opening` is what comes next, None when the game is over.
 
-    Either `answers` (by seat, frozen) or `agreed` says what the turn comes from.
+    Either `attendance`, with the answers by seat, or `agreed` says what the turn comes from.
     """
 
     game: Game
     phase: Phase
     turn: dict[str, Any]
     opening: bridge.Opening | None
-    answers: dict[str, Any] | None = None
+    attendance: Attendance | None = None
     agreed: dict[str, Any] | None = None
 
-    @cached_property
+    @property
+    def answers(self) -> dict[str, Any] | None:
+        return self.attendance.answers if self.attendance else None
+
+    @property
     def missed(self) -> dict[str, bool]:
         """The seats that missed the phase (HR-1); nobody where an agreement ended it."""
-        return {} if self.answers is None else missed_in(self.phase, self.asked, self.answers)
+        return self.attendance.missed if self.attendance else {}
 
-    @cached_property
+    @property
     def asked(self) -> dict[str, bool]:
         """The seats that could miss the phase; none where an agreement ended it."""
-        return {} if self.answers is None else asked_in(self.game.variant, self.phase)
+        return self.attendance.asked if self.attendance else {}
 
 
 def closing_of(
@@ -64,12 +69,12 @@ def closing_of(
     phase: Phase,
     turn: dict[str, Any],
     *,
-    answers: dict[str, Any] | None = None,
+    attendance: Attendance | None = None,
     agreed: dict[str, Any] | None = None,
 ) -> Closing:
     """What closing `phase` with `turn` means; asks the engine what is due next, and writes nothing."""
     opening = bridge.opening(game, turn["position"]) if turn["outcome"] is None else None
-    return Closing(game, phase, turn, opening, answers, agreed)
+    return Closing(game, phase, turn, opening, attendance, agreed)
 
 
 def sitting_in(games: Iterable[int]) -> list[Sitting]:
@@ -78,12 +83,21 @@ def sitting_in(games: Iterable[int]) -> list[Sitting]:
     return [Sitting(*row) for row in tenures.values_list("game_id", "user_id", "seat__key")]
 
 
-def close(closings: Sequence[Closing], sitting: Iterable[Sitting], now: datetime) -> None:
-    """Keep the turns, open the next phases or finish the games, and tell everybody; a statement for each.
+def close(
+    closings: Sequence[Closing],
+    sitting: Iterable[Sitting],
+    now: datetime,
+    *,
+    ending: Collection[int] = (),
+    leaving: Collection[tuple[int, int]] = (),
+) -> dict[int, Phase]:
+    """Keep the turns, open the next phases or finish the games, and tell everybody; a statement for each. The
+    phases that have opened, by game.
 
     Call it in a transaction of its own, under the games' locks. The phase numbers are compared and moved on
     in one statement, and a phase has at most one turn, so whatever else goes wrong each phase is adjudicated
-    once: `Overtaken` if any was before.
+    once: `Overtaken` if any was before. Games that are `ending` in the phase that opens here mail nothing of
+    it; nobody who is `leaving` a seat (by game and person) is asked for anything, or told of the miss.
     """
     _move_on(closings)
     over = [each for each in closings if each.opening is None]
@@ -104,10 +118,18 @@ def close(closings: Sequence[Closing], sitting: Iterable[Sitting], now: datetime
         for each in closings
     )
     keep_results([Over(each.game, now, each.turn["position"], each.turn["outcome"]) for each in over])
+    forget_vacancies([each.game.pk for each in over])
     following = new_phases(
         [(each.game, each.opening, each.phase.ordinal + 1) for each in closings if each.opening], now
     )
-    outbox.put(*_news(closings, {phase.game_id: phase for phase in following}, sitting, now))
+    opened = {phase.game_id: phase for phase in following}
+    going_on = [each for each in closings if each.opening and each.game.pk not in ending]
+    left = open_given_up(
+        [Opening(each.game, each.phase.label, opened[each.game.pk]) for each in going_on], now
+    )
+    told = [each for each in sitting if each.game not in ending and (each.game, each.user) not in left]
+    outbox.put(*_news(closings, opened, told, leaving, now))
+    return opened
 
 
 def _move_on(closings: Sequence[Closing]) -> None:
@@ -128,7 +150,11 @@ def _finish(closings: Iterable[Closing], now: datetime) -> None:
 
 
 def _news(
-    closings: Iterable[Closing], following: Mapping[int, Phase], sitting: Iterable[Sitting], now: datetime
+    closings: Iterable[Closing],
+    following: Mapping[int, Phase],
+    sitting: Iterable[Sitting],
+    leaving: Collection[tuple[int, int]],
+    now: datetime,
 ) -> Iterator[OutboxRow]:
     players: dict[int, list[Sitting]] = {}
     for each in sitting:
@@ -141,12 +167,17 @@ def _news(
         if phase is None:
             yield from outbox.mails("finished", [each.user for each in here], game=game, now=now)
         elif phase.deadline - now >= WORTH_A_LETTER:
-            asked = [each.user for each in here if manners.is_called(game.variant, phase.due, each.seat)]
+            asked = [
+                each.user
+                for each in here
+                if manners.is_called(game.variant, phase.due, each.seat)
+                and (game.pk, each.user) not in leaving
+            ]
             yield from outbox.mails("waiting", asked, game=game, phase=phase, now=now)
         # Where nobody may learn who has saved, or who sits there, a mail that waits would say so: they read
         # it on their pages (SPY-7, DG-1, DG-14).
         is_told = manners.closes_early(game.variant, closing.phase.due)
         if is_told and phase is not None and closing.missed and closing.phase.lasted >= WORTH_A_LETTER:
             told = closing.missed.keys() - masked_seats(game.variant)
-            absent = [each.user for each in here if each.seat in told]
+            absent = [each.user for each in here if each.seat in told and (game.pk, each.user) not in leaving]
             yield from outbox.mails("missed", absent, game=game, phase=closing.phase, now=now)

@@ -10,12 +10,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import clock
-from games.errors import CannotMove
+from games.contests import arbitrates
+from games.errors import CannotMove, NotArbiter
 from games.models import ClockEntry, Game, Phase, Tenure
 from games.pace import LONGEST
 from games.people import Person
 from games.reminders import remind_at
 from games.services.locking import lock_running_game, show_change
+from games.services.pausing import refuse_if_closed, refuse_if_held_up, refuse_if_untimed
+from games.services.succession import settle_since
 
 
 @transaction.atomic
@@ -33,11 +36,12 @@ def move_deadline(
     goes on closing early. `CannotMove` says what is wrong; whoever plays in the game has no power over it.
     """
     game, phase = _open(phase, by)
+    _refuse_without_power(game, by)
     now = clock.now()
     if not note.strip():
         raise CannotMove(_("Say why the deadline moves: the players see it."))
-    if phase.set_aside_at:
-        raise CannotMove(_("This phase was set aside. Resume it instead."))
+    refuse_if_held_up(phase, now)
+    refuse_if_untimed(game, now)
     if to <= now:
         raise CannotMove(_("Choose a moment that is still to come."))
     if to > now + timedelta(seconds=LONGEST):
@@ -62,11 +66,10 @@ def close_now(*, phase: Phase, by: Person, note: str, reason: ClockEntry.Reason)
     `CannotMove` if it was set aside or has closed already, early or at its deadline.
     """
     game, phase = _open(phase, by)
+    _refuse_without_power(game, by)
     now = clock.now()
-    if phase.set_aside_at:
-        raise CannotMove(_("This phase was set aside. An administrator has to resume it first."))
-    if phase.closes_at <= now:
-        raise CannotMove(_("This phase is closed already and is being adjudicated."))
+    refuse_if_held_up(phase, now)
+    refuse_if_closed(phase, now)
     before = phase.deadline
     phase.closes_at = phase.deadline = now
     phase.remind_at = phase.next_attempt_at = None
@@ -80,29 +83,38 @@ def close_now(*, phase: Phase, by: Person, note: str, reason: ClockEntry.Reason)
 def resume_phase(*, phase: Phase, by: Person | None, note: str = "") -> ClockEntry:
     """Take up a phase that was set aside: the next drain adjudicates it with the answers saved in time.
 
-    Its attempts count anew, and the clock ledger says when and by whom. `CannotMove` if it was not set aside.
+    Its attempts count anew, and the clock ledger says when and by whom. Whoever took a seat over meanwhile
+    gets a full phase first. `CannotMove` if it was not set aside.
     """
     game, phase = _open(phase, by)
     if not phase.set_aside_at:
         raise CannotMove(_("This phase was not set aside."))
-    now = clock.now()
+    now, since = clock.now(), phase.set_aside_at
     before = phase.deadline
     phase.set_aside_at = phase.next_attempt_at = None
     phase.attempts = 0
     phase.deadline = max(before, now)
     phase.save(update_fields=["set_aside_at", "next_attempt_at", "attempts", "deadline"])
+    entry = _enter(phase, ClockEntry.Reason.RESUMED, before, by, note, now)
+    settle_since(game, phase, since, now)
     show_change(game, now)
-    return _enter(phase, ClockEntry.Reason.RESUMED, before, by, note, now)
+    return entry
 
 
 def _open(phase: Phase, by: Person | None) -> tuple[Game, Phase]:
     game = lock_running_game(phase.game)
-    phase = Phase.objects.get(pk=phase.pk)
+    phase = Phase.every.get(pk=phase.pk)
     if not phase.is_open:
         raise CannotMove(_("This phase has been adjudicated."))
     if by is not None and Tenure.objects.filter(game=game, user=by, left_at=None).exists():
         raise CannotMove(_("You play in this game, so you have no power over its clock."))
     return game, phase
+
+
+def _refuse_without_power(game: Game, by: Person) -> None:
+    """A competition's clock is its arbiters' alone, also for administrators (HR-10)."""
+    if game.is_contest and not arbitrates(game, by):
+        raise CannotMove(NotArbiter.message)
 
 
 def _enter(

@@ -9,15 +9,15 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import Max
 from django.views.decorators.debug import sensitive_variables
 
-from games import clock, outbox
-from games.errors import BadLetter, NotStored, OnlyListens, PressClosed
+from games import clock, manners, outbox
+from games.errors import BadLetter, NotStored, OnlyListens, PressClosed, PressLocked
 from games.masks import masked_seats
-from games.models import Circle, Game, Message, Phase, Seat, Tenure
+from games.models import Answer, Block, Circle, Game, Message, Phase, Seat, Tenure, Withheld
 from games.pace import Pace
 from games.people import Person
 from games.services import reading, writing
 from games.services.locking import lock_running_game, lock_tenure, open_phase_of
-from games.threads import circle_key, key_of_letter
+from games.threads import circle_key, key_of_letter, places_in
 
 LONGEST_LETTER = 4000
 CLOSED_IN = frozenset("RA")
@@ -28,6 +28,29 @@ def is_press_open(game: Game, phase: Phase, now: datetime) -> bool:
     """Whether letters are carried at `now`. A phase past its deadline carries none."""
     closes = press_closes(game, phase)
     return game.is_running and phase.is_open and closes is not None and now < closes
+
+
+def waits_for_one(game: Game, phase: Phase) -> bool:
+    """Whether private letters are locked in `phase`: the game has it so, and all who hold a seat and owe
+    something but one are ready. Two queries, where the game has it so.
+    """
+    if not game.press_locks or not manners.closes_early(game.variant, phase.due):
+        return False
+    held = Tenure.objects.filter(game=game, left_at=None, seat__key__in=phase.due)
+    ready = Answer.objects.filter(phase=phase, ready_at__isnull=False).values_list("seat__key", flat=True)
+    owing = set(held.values_list("seat__key", flat=True))
+    return lacks_one(len(owing), len(owing.intersection(ready)))
+
+
+def _is_private(game: Game, recipients: int, masked: Collection[str]) -> bool:
+    """Whether a letter to so many is not one to a whole table of three or more. One query."""
+    writers = Seat.objects.filter(game=game).exclude(key__in=masked).count()
+    return recipients < writers - 1 or writers == 2
+
+
+def lacks_one(owing: int, ready: int) -> bool:
+    """Whether of those who owe something all but one are ready; never where one alone owes anything."""
+    return 0 < ready == owing - 1
 
 
 def is_pausing(game: Game, phase: Phase) -> bool:
@@ -58,7 +81,8 @@ def send_letter(
     where its draft was kept, that of its own circle by default; `seen` the last letter on the page it was
     written on, which counts as read with all before it.
 
-    Refuses with `PressClosed`, `BadLetter`, `OnlyListens`, `NotSeated`, `NotRunning`, `GameIsOver`.
+    Refuses with `PressClosed`, `PressLocked` (a private letter while all wait for one), `BadLetter`,
+    `OnlyListens`, `NotSeated`, `NotRunning`, `GameIsOver`.
     """
     try:
         try:
@@ -92,6 +116,8 @@ def _send_letter(
     recipients = list(Seat.objects.filter(game=game, key__in=set(to) - masked).exclude(pk=seat.pk))
     if not body or len(body) > LONGEST_LETTER or not key or len(key) > 36 or len(recipients) != len(set(to)):
         raise BadLetter
+    if game.press_locks and _is_private(game, len(recipients), masked) and waits_for_one(game, phase):
+        raise PressLocked
     if not Tenure.objects.filter(seat__in=recipients, left_at=None).exists():
         raise BadLetter  # nobody, or seats that stand empty (RB-14)
     listeners = _listeners(game, [seat, *recipients], masked)
@@ -107,15 +133,29 @@ def _send_letter(
         sent_at=now,
         key=own_key,
     )
-    reading.count_as_new(letter, recipients)
+    readers = list(Tenure.objects.filter(seat__in=recipients, left_at=None))
+    readers = _who_are_shown(letter, readers, user)
+    reading.count_as_new(letter, readers)
     if seen is not None:
         reading.move_mark(tenure, circle, seen, only_on=True)
     writing.forget_draft(tenure, thread or circle.key)
-    readers = Tenure.objects.filter(seat__in=recipients, left_at=None).values_list("user_id", flat=True)
-    outbox.put(*outbox.letters(readers, game.pk, now))
+    outbox.put(*outbox.letters([reader.user_id for reader in readers], game.pk, now))
     # Only those concerned learn that anything was sent.
     outbox.put(*(outbox.seat_hint(each, now) for each in (seat, *recipients)))
     return letter
+
+
+def _who_are_shown(letter: Message, readers: list[Tenure], writer: Person) -> list[Tenure]:
+    """Those of `readers` who have not blocked whoever wrote `letter`; it is withheld from the others."""
+    people = [reader.user_id for reader in readers]
+    blocks = Block.objects.filter(blocker__in=people, blocked_id=writer.pk)
+    blockers = set(blocks.values_list("blocker", flat=True))
+    Withheld.objects.bulk_create(
+        Withheld(message=letter, tenure=reader, folds=len(places_in(letter.circle.key)) > 2)
+        for reader in readers
+        if reader.user_id in blockers
+    )
+    return [reader for reader in readers if reader.user_id not in blockers]
 
 
 def _number_at(now: datetime) -> int:

@@ -10,9 +10,9 @@ from datetime import datetime
 
 from django.db.models import F
 
-from games import outbox
-from games.errors import AlreadyStarted, GameIsOver, NoFreeSeat, NotRunning, NotSeated
-from games.models import Game, Phase, Seat, Tenure
+from games import clock, outbox
+from games.errors import AlreadyStarted, GameIsOver, NoFreeSeat, NotRunning, NotSeated, Suspended
+from games.models import Game, Phase, Seat, Tenure, Vacancy
 from games.people import Person
 
 
@@ -49,8 +49,11 @@ def open_phase_of(game: Game) -> Phase:
 
 
 def seat_of(game: Game, user: Person) -> Seat:
-    """The seat that `user` holds now; `NotSeated` if he has none."""
-    seat = Seat.objects.filter(game=game, tenures__user=user, tenures__left_at=None).order_by().first()
+    """The seat that `user` holds now; `NotSeated` if there is none, or if `user` was removed from it and only
+    holds it until the game year is over (HR-3).
+    """
+    seats = Seat.objects.filter(game=game, tenures__user=user, tenures__left_at=None).order_by()
+    seat = seats.exclude(vacancy__cause=Vacancy.Cause.REMOVED).first()
     if seat is None:
         raise NotSeated
     return seat
@@ -59,10 +62,14 @@ def seat_of(game: Game, user: Person) -> Seat:
 def lock_membership(game: Game, user: Person | int) -> bool:
     """Whether `user` is a member of the game's league; if so he stays one until the transaction ends.
 
-    Leaving a league locks the membership before it asks for seats. Call it under the game's lock.
+    Leaving a league locks the membership before it asks for seats. Call it under the game's lock. Refuses a
+    member whom the league has suspended (`Suspended`).
     """
     own = game.league.memberships.select_for_update(of=("self",)).filter(user=user)
-    return bool(own.values_list("pk", flat=True))
+    found = list(own.values_list("suspended_until", flat=True))
+    if found and found[0] is not None and clock.now() < found[0]:
+        raise Suspended(found[0])
+    return bool(found)
 
 
 def lock_tenure(game: Game, user: Person) -> Tenure:
@@ -72,10 +79,18 @@ def lock_tenure(game: Game, user: Person) -> Tenure:
     that one first.
     """
     own = Tenure.objects.select_for_update(of=("self",), no_key=True).select_related("seat")
+    own = own.exclude(seat__vacancy__cause=Vacancy.Cause.REMOVED)  # held until the game year is over (HR-3)
     tenure = own.filter(game=game, user=user, left_at=None).first()
     if tenure is None:
         raise NotSeated
+    tenure.game = game
     return tenure
+
+
+def players_of(game: Game) -> list[int]:
+    """The keys of those who hold a seat of `game`, in the order in which they sat down. One query."""
+    held = Tenure.objects.filter(game=game, left_at=None).order_by("pk")
+    return list(held.values_list("user", flat=True))
 
 
 def show_change(game: Game, now: datetime) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
 from games import bridge, clock, terms
+from games.absence import Absence
 from games.dealing import LOTS
 from games.errors import BadSettings
 from games.models import Game, Seat
@@ -19,6 +20,7 @@ from games.models.game import code_from, new_code, new_secret
 from games.pace import Pace
 from games.people import Person
 from games.services.invitations import add_guests
+from games.suspension import suspension
 from games.tenancy import LeagueLike
 
 
@@ -32,13 +34,18 @@ def open_game(
     pace: Pace,
     press: str = Game.Press.OPEN,
     press_pauses: str = "rulebook",
+    press_opens: bool | None = None,
+    press_locks: bool | None = None,
+    successors_read: bool | None = None,
     dealing: str = LOTS,
     visibility: str = Game.Visibility.PUBLIC,
     reliability: int = 0,
+    absence: Absence | None = None,
     master: Person | None = None,
     key: str = "",
     code: str = "",
     guests: Sequence[Person] = (),
+    is_contest: bool = False,
 ) -> Game:
     """Open a game of `variant` in `league` with empty seats; whoever opens it has no seat yet.
 
@@ -46,11 +53,18 @@ def open_game(
     opened twice with the same one is one game, and that is returned; so it is with a `code` given for it.
     `guests` are invited to it, no more than it has seats: `TooManyGuests`.
 
-    `press_pauses` is one of `games.terms.PRESS_PAUSES`; `dealing` of `DEALINGS`, and counts where the variant
-    lets its players rank seats; `reliability` of `RELIABILITIES`.
+    `press_opens`, `press_locks` and `successors_read` are the league's where they are None.
 
-    `BadSettings` if the variant or its settings will not do. The secret for the lots is drawn here, before
-    anybody sits down, and its SHA-256 may be shown from now on.
+    `press_pauses` is one of `games.terms.PRESS_PAUSES`; `dealing` of `DEALINGS`, and counts where the variant
+    lets its players rank seats; `reliability` of `RELIABILITIES`. `absence` is what follows from misses
+    (HR-2); None: nothing.
+
+    `is_contest`: it is a competition's (`contests.open_contest`), which the rules of that open, so that it is
+    no matter whether `user` may create games.
+
+    `BadSettings` if the variant or its settings will not do, `Suspended` of a member who may
+    create none for now. The secret for the lots is drawn here, before anybody sits down, and its SHA-256 may
+    be shown from now on.
     """
     try:
         bridge.check_settings(variant, settings)
@@ -64,6 +78,9 @@ def open_game(
         raise BadSettings(_("Choose one of the shares of answered phases that the form offers."))
     if press not in Game.Press.values or visibility not in Game.Visibility.values or not name.strip():
         raise BadSettings(_("Give the game a name, and choose its press and who may see it."))
+    now = clock.now()
+    if not is_contest and (suspended := suspension(league, user, now)) is not None:
+        raise suspended
     secret = new_secret()
     game = Game(
         league_id=league.pk,
@@ -75,11 +92,16 @@ def open_game(
         press=press,
         dealing=dealing if may_rank else LOTS,
         press_pauses=terms.press_pauses(press_pauses, settings.get("rulebook", "classic")),
+        press_opens=league.press_opens if press_opens is None else press_opens,
+        press_locks=league.press_locks if press_locks is None else press_locks,
+        successors_read=league.successors_read if successors_read is None else successors_read,
         visibility=visibility,
         reliability=reliability,
+        absence=absence.to_json() if absence else {},
         opened_by=user,
+        is_contest=is_contest,
         master=master,
-        opened_at=clock.now(),
+        opened_at=now,
         lots_secret=secret,
         lots_sha256=hashlib.sha256(bytes.fromhex(secret)).hexdigest(),
     )

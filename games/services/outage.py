@@ -19,7 +19,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, F, When
+from django.db.models import Case, F, Q, When
 
 from games import clock, outbox
 from games.models import ClockEntry, Game, Heartbeat, Phase
@@ -121,20 +121,24 @@ def _move_deadlines(length: timedelta, now: datetime) -> int:
             for phase in phases
         )
         keys = [phase.pk for phase in phases]
+        # In a pause a phase of which all are ready closes when that ends: it has not closed yet.
+        is_still_open = Q(closes_at=F("deadline")) | Q(closes_at__gt=now)
+        was_paused = Q(paused_until__gt=now - length)
         Phase.objects.filter(pk__in=keys).update(
-            closes_at=Case(
-                When(closes_at=F("deadline"), then=F("closes_at") + length), default=F("closes_at")
+            closes_at=Case(When(is_still_open, then=F("closes_at") + length), default=F("closes_at")),
+            paused_until=Case(
+                When(is_still_open & was_paused, then=F("paused_until") + length), default=F("paused_until")
             ),
             deadline=F("deadline") + length,
         )
-        _remind_later(phases, length)
+        remind_later(phases, length)
         Game.objects.filter(pk__in=[phase.game_id for phase in phases]).update(version=F("version") + 1)
         outbox.put(*(outbox.hint(phase.game, now) for phase in phases))
         moved += len(phases)
     return moved
 
 
-def _remind_later(phases: Sequence[Phase], length: timedelta) -> None:
+def remind_later(phases: Sequence[Phase], length: timedelta) -> None:
     """Let reminders go by the deadlines that were moved on by `length`: a statement for each interval."""
     by_interval: dict[timedelta | None, list[int]] = defaultdict(list)
     for phase in phases:

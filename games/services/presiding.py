@@ -1,4 +1,7 @@
-"""What a game master does to the game he presides over: each act with its reason, shown to all (RB-24)."""
+"""What a game master does to the game he presides over: each act with its reason, shown to all (RB-24).
+
+In a competition's game its arbiters do it, as far as HR-10 lets them.
+"""
 
 from __future__ import annotations
 
@@ -7,29 +10,44 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from adjudicator.variants.variant import GAME_MASTER
 from games import clock, manners, outbox, sight
 from games.commands import powers_of
+from games.contests import arbitrates
 from games.elimination import is_out
 from games.errors import (
+    AlreadyPresides,
     AlreadySeated,
     CannotReplace,
     HasPresided,
     MasterSits,
     NoReason,
     NotAllowed,
+    NotArbiter,
     NotMaster,
     NotSeated,
+    OfCompetition,
     PhaseMovedOn,
+    Suspended,
 )
 from games.masks import masked_seats
-from games.models import Answer, ClockEntry, Game, MasterAct, Phase, Seat, StandIn, Tenure, Vote
+from games.models import ClockEntry, Game, MasterAct, Phase, StandIn, Tenure, Vote
 from games.models.master import LONGEST_REASON
+from games.open_seats import is_open, open_seats
 from games.people import Person
 from games.services import deadlines
-from games.services.locking import lock_game, lock_membership, lock_running_game, open_phase_of, show_change
+from games.services.locking import (
+    lock_game,
+    lock_membership,
+    lock_running_game,
+    open_phase_of,
+    players_of,
+    show_change,
+)
+from games.services.succession import give_seat
 from games.services.votes import end_by, ending_of
 
 Facts = Mapping[str, Any]
@@ -41,11 +59,11 @@ def move_deadline(*, game: Game, user: Person, to: datetime, reason: str) -> Mas
 
     Refuses with `CannotMove`, and as all acts do with `NotMaster`, `NoReason`, `NotRunning`, `GameIsOver`.
     """
-    game = _lock(game, user, reason)
+    game = lock_presided(game, user, reason)
     entry = deadlines.move_deadline(
-        phase=open_phase_of(game), to=to, by=user, note=reason, reason=ClockEntry.Reason.MASTER
+        phase=open_phase_of(game), to=to, by=user, note=reason, reason=_moved_by_hand(game)
     )
-    return _enter(game, user, MasterAct.Kind.DEADLINE, reason, _moved(entry))
+    return enter_act(game, user, MasterAct.Kind.DEADLINE, reason, moved_by(entry))
 
 
 @transaction.atomic
@@ -55,34 +73,37 @@ def close_phase(*, game: Game, user: Person, label: str, reason: str) -> MasterA
     Refuses with `PhaseMovedOn` if another phase is open by now, and with `CannotMove` as
     `deadlines.close_now`. Nothing it does or says hangs on what anybody has saved.
     """
-    game = _lock(game, user, reason)
+    game = lock_presided(game, user, reason)
     phase = open_phase_of(game)
     if phase.label != label:
         raise PhaseMovedOn
-    entry = deadlines.close_now(phase=phase, by=user, note=reason, reason=ClockEntry.Reason.MASTER)
-    return _enter(game, user, MasterAct.Kind.CLOSING, reason, _moved(entry))
+    entry = deadlines.close_now(phase=phase, by=user, note=reason, reason=_moved_by_hand(game))
+    return enter_act(game, user, MasterAct.Kind.CLOSING, reason, moved_by(entry))
 
 
-def _moved(entry: ClockEntry) -> Facts:
+def _moved_by_hand(game: Game) -> ClockEntry.Reason:
+    return ClockEntry.Reason.ARBITER if game.is_contest else ClockEntry.Reason.MASTER
+
+
+def moved_by(entry: ClockEntry) -> Facts:
+    """What an act keeps of a change of the clock."""
     return {"before": entry.before.isoformat(), "after": entry.after.isoformat()}
 
 
 @transaction.atomic
 def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason: str) -> MasterAct:
-    """Give the seat `seat` to the member with the key `stand_in`, who has offered to take one over.
+    """Give the seat `seat`, held or open, to the member with the key `stand_in`, who has offered to take one
+    over (`succession.give_seat`).
 
-    He inherits the position; what his predecessor had saved and not yet played, and his votes, go with the
-    predecessor. Whoever is out of the game leaves his own seat for it (RB-14), but none whose holder nobody
+    Whoever is out of the game leaves his own seat for it (RB-14), but none whose holder nobody
     may know: the seat that he left would tell (DG-1). `CannotReplace` then, or if he has made no offer or has
     left the league; `AlreadySeated`, `NotSeated`, `HasPresided`.
     """
-    game = _lock(game, user, reason)
+    game = lock_presided(game, user, reason, in_contests=False)
     offer = StandIn.objects.select_related("user").filter(game=game, user=stand_in).first()
-    before = Tenure.objects.select_related("seat", "user").filter(game=game, seat__key=seat, left_at=None)
-    tenure = before.first()
-    if tenure is None:
-        raise NotSeated
-    if offer is None or not lock_membership(game, stand_in):
+    tenure = _last_in(game, seat)
+    was_held = tenure.left_at is None
+    if offer is None or not _is_member(game, stand_in):
         raise CannotReplace
     phase = open_phase_of(game)
     held = _held_by(game, phase, offer.user)
@@ -96,29 +117,39 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     if held is not None:  # a lost seat stays empty
         Vote.objects.filter(seat=held.seat).delete()
         Tenure.objects.filter(pk=held.pk).update(left_at=now, left_how=Tenure.Leaving.MOVED)
-    Tenure.objects.filter(pk=tenure.pk).update(left_at=now, left_how=Tenure.Leaving.REPLACED)
-    # His place and his part of the lots are the seat's history: whoever checks the lots finds them with it.
-    Tenure.objects.create(
-        game=game,
-        seat=tenure.seat,
-        place=tenure.place,
-        user=offer.user,
-        nonce=tenure.nonce,
-        ranking=tenure.ranking,
-        taken_at=now,
-    )
+    give_seat(game=game, phase=phase, before=tenure, to=offer.user, now=now)
     offer.delete()
-    _forget(phase, tenure.seat)
-    outbox.put(outbox.left_hint(game, tenure.user_id, now))
     if manners.is_called(game.variant, phase.due, seat):
         outbox.put(*outbox.mails("waiting", [stand_in], game=game, phase=phase, now=now))
     facts = _handed_over(game, phase, tenure, offer.user)
-    act = _enter(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)
+    act = enter_act(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)
+    lost = [tenure.user_id] if was_held else []
     outbox.put(
-        *outbox.mails("replaced", [tenure.user_id], game=game, phase=phase, act=act.pk, now=now),
+        *outbox.mails("replaced", lost, game=game, phase=phase, act=act.pk, now=now),
         *outbox.mails("seated", [stand_in], game=game, phase=phase, act=act.pk, now=now),
     )
     return act
+
+
+def _is_member(game: Game, user: Person | int) -> bool:
+    """As `lock_membership`; nor may anybody be given a part who is suspended, which no master is told."""
+    try:
+        return lock_membership(game, user)
+    except Suspended:
+        return False
+
+
+def _last_in(game: Game, seat: str) -> Tenure:
+    """The tenure of whoever holds `seat`, or left it open to others; `NotSeated` where nobody is to be
+    replaced.
+    """
+    tenures = Tenure.objects.select_related("seat", "user").filter(game=game, seat__key=seat)
+    held = tenures.filter(left_at=None).first()
+    left = tenures.filter(is_open("seat__vacancy__"), seat__vacancy__tenure=F("pk")).first()
+    tenure = held or left
+    if tenure is None:
+        raise NotSeated
+    return tenure
 
 
 def _handed_over(game: Game, phase: Phase, tenure: Tenure, to: Person) -> Facts:
@@ -137,18 +168,11 @@ def _held_by(game: Game, phase: Phase, user: Person) -> Tenure | None:
     return held
 
 
-def _forget(phase: Phase, seat: Seat) -> None:
-    """What somebody saved is his alone: his successor begins anew, and is not ready."""
-    Vote.objects.filter(seat=seat).delete()
-    if Answer.objects.filter(phase=phase, seat=seat).delete()[0] and phase.closes_at != phase.deadline:
-        Phase.objects.filter(pk=phase.pk).update(closes_at=phase.deadline, attempts=0, next_attempt_at=None)
-
-
 @transaction.atomic
 def rule(*, game: Game, user: Person, reason: str) -> MasterAct:
     """Settle a contested case in words, which all who see the game read."""
-    game = _lock(game, user, reason)
-    return _enter(game, user, MasterAct.Kind.RULING, reason, {})
+    game = lock_presided(game, user, reason)
+    return enter_act(game, user, MasterAct.Kind.RULING, reason, {})
 
 
 @transaction.atomic
@@ -157,10 +181,9 @@ def announce(*, game: Game, user: Person, text: str) -> MasterAct:
 
     Refuses as all acts do, with `NoReason` where there is no text.
     """
-    game = _lock(game, user, text)
-    act = _enter(game, user, MasterAct.Kind.ANNOUNCEMENT, text, {})
-    players = Tenure.objects.filter(game=game, left_at=None).order_by("pk").values_list("user", flat=True)
-    outbox.put(*outbox.mails("announcement", players, game=game, act=act.pk, now=act.at))
+    game = lock_presided(game, user, text)
+    act = enter_act(game, user, MasterAct.Kind.ANNOUNCEMENT, text, {})
+    outbox.put(*outbox.mails("announcement", players_of(game), game=game, act=act.pk, now=act.at))
     return act
 
 
@@ -170,10 +193,10 @@ def declare_end(*, game: Game, user: Person, kind: str, reason: str) -> MasterAc
 
     With him those agree whose votes for it stand. `NotAllowed`, with the rules' reason, where it may not be.
     """
-    game = _lock(game, user, reason)
+    game = lock_presided(game, user, reason, in_contests=False)
     phase = open_phase_of(game)
-    ending = ending_of(game, phase, kind, by_master(game, kind))
-    act = _enter(game, user, MasterAct.Kind.ENDING, reason, {"how": kind})
+    ending = ending_of(game, phase, kind, by_master(game, kind), open_seats(game))
+    act = enter_act(game, user, MasterAct.Kind.ENDING, reason, {"how": kind})
     end_by(game, phase, ending)
     return act
 
@@ -186,13 +209,16 @@ def by_master(game: Game, kind: str) -> list[str]:
 
 @transaction.atomic
 def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct:
-    """Make the member `to` the game master in one's own place. `MasterSits` if he has a seat in the game.
+    """Make the member `to` the game master in one's own place. `MasterSits` if he has a seat in the game,
+    `AlreadyPresides` if they are the same person.
 
     Where it is secret who sits in some seat (DG-1) that would tell: there it is handed to somebody who has
     offered to take a seat over, and so has none; `CannotReplace` to everybody else.
     """
-    game = _lock(game, user, reason)
-    if not lock_membership(game, to):
+    game = lock_presided(game, user, reason, in_contests=False)
+    if to == user:
+        raise AlreadyPresides
+    if not _is_member(game, to):
         raise NotAllowed
     if masked_seats(game.variant) and not StandIn.objects.filter(game=game, user=to).exists():
         raise CannotReplace
@@ -202,7 +228,7 @@ def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct
     Game.objects.filter(pk=game.pk).update(master=to)
     outbox.put(outbox.left_hint(game, user.pk, clock.now()))
     facts = {"before": user.get_username(), "after": to.get_username()}
-    return _enter(game, user, MasterAct.Kind.CHAIR, reason, facts)
+    return enter_act(game, user, MasterAct.Kind.CHAIR, reason, facts)
 
 
 @transaction.atomic
@@ -236,17 +262,30 @@ def has_presided(game: Game, user: Person) -> bool:
     return MasterAct.objects.filter(game=game, kind=MasterAct.Kind.CHAIR, by=user).exists()
 
 
-def _lock(game: Game, user: Person, reason: str) -> Game:
-    """The running game, locked, for its own game master who has a reason."""
+def lock_presided(game: Game, user: Person, reason: str, *, in_contests: bool = True) -> Game:
+    """The running game, locked, for its own game master who has a reason; a competition's for an arbiter of
+    it (`NotArbiter`), unless the act is none of theirs (not `in_contests`: `OfCompetition`).
+    """
     game = lock_running_game(game)
-    if game.master_id != user.pk or Tenure.objects.filter(game=game, user=user, left_at=None).exists():
+    if game.is_contest:
+        refuse_others(game, user)
+        if not in_contests:
+            raise OfCompetition
+    elif game.master_id != user.pk or Tenure.objects.filter(game=game, user=user, left_at=None).exists():
         raise NotMaster
     if not reason.strip():
         raise NoReason
     return game
 
 
-def _enter(game: Game, user: Person, kind: str, reason: str, facts: Facts) -> MasterAct:
+def refuse_others(game: Game, user: Person) -> None:
+    """`NotArbiter` unless `user` is an arbiter of the competition's game, and does not play in it (HR-10)."""
+    if not arbitrates(game, user):
+        raise NotArbiter
+
+
+def enter_act(game: Game, user: Person, kind: str, reason: str, facts: Facts) -> MasterAct:
+    """Write down what was done and why, and show it. Call it under the game's lock."""
     now = clock.now()
     act = MasterAct.objects.create(
         game=game,

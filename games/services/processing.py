@@ -3,9 +3,10 @@
 1. `claim` counts the attempt and commits that before any work, so that a phase that kills its worker is found
    out. Phases tried before are claimed in smaller company, and in the end alone: whichever kills the worker
    then is the culprit.
-2. `adjudicate` locks the games, looks again whether they are due, resolves them and commits frozen answers,
-   turns, next phases and outbox rows together: all under one savepoint, or each under its own when one of
-   them fails. `close` compares and moves on the phase numbers.
+2. `adjudicate` locks the games, looks again whether they are due, extends those that somebody would miss and
+   resolves the others. It commits frozen answers, turns, next phases, what follows from misses and outbox
+   rows together: all under one savepoint, or each under its own when one of them fails. `close` compares and
+   moves on the phase numbers.
 
 Neither does anything while an outage is still to be made up for, judged by the very moment that decides what
 is due. A fault of the data base is never a game's: its attempt is given back.
@@ -16,7 +17,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
@@ -28,10 +29,13 @@ from django.db.models import F, Q, QuerySet
 from django.views.decorators.debug import sensitive_variables
 
 from games import bridge, clock, outbox
+from games.misses import Attendance
 from games.models import Answer, Game, Phase, Tenure
 from games.sealing import place_of
 from games.services import outage, tallies
 from games.services.closing import Closing, Overtaken, Sitting, close, closing_of, sitting_in
+from games.services.extending import extend
+from games.services.giving_up import carry_out, give_up_hidden, judge
 from games.time_box import TimeBox
 
 logger = logging.getLogger(__name__)
@@ -177,7 +181,9 @@ def _adjudicate(keys: Sequence[int], out_of_turn: bool) -> Outcome:
         for phase in phases:
             phase.game = locked[phase.game_id]
         batch = _Batch(now, sitting_in(locked))
-        batch.close(batch.resolve(phases, _answers_to(phases)))
+        attended = _attendance_in(phases)
+        extended = extend(attended, batch.sitting, now)
+        batch.close(batch.resolve([each for each in attended if each.phase.pk not in extended]))
     done = clock.now()
     late = tuple((done - closes_at).total_seconds() for closes_at in batch.closed)
     return Outcome(batch.adjudicated, batch.failed, late)
@@ -213,16 +219,16 @@ class _Batch:
         self.closed: list[datetime] = []
 
     @sensitive_variables()
-    def resolve(self, phases: Sequence[Phase], answers_to: Mapping[int, dict[str, Any]]) -> list[Closing]:
+    def resolve(self, attended: Sequence[Attendance]) -> list[Closing]:
         """Ask the engine for the turns, each within its time; writes nothing but the failures."""
         closings = []
         with TimeBox(settings.GAMES_RESOLVE_WITHIN) as box:
-            for phase in phases:
+            for attendance in attended:
+                phase = attendance.phase
                 try:
-                    answers = answers_to.get(phase.pk, {})
                     with box.each():
-                        turn = bridge.resolve(phase.game, phase, answers)
-                        closing = closing_of(phase.game, phase, turn, answers=answers)
+                        turn = bridge.resolve(phase.game, phase, attendance.answers)
+                        closing = closing_of(phase.game, phase, turn, attendance=attendance)
                 except Exception as error:
                     self.fail(phase, error)
                 else:
@@ -235,7 +241,12 @@ class _Batch:
             return
         try:
             with transaction.atomic():
-                close(closings, self.sitting, self.now)
+                judgement = judge(closings)
+                give_up_hidden(judgement, closings, self.now)
+                following = close(
+                    closings, self.sitting, self.now, ending=judgement.endings, leaving=judgement.left
+                )
+                carry_out(judgement, following, self.sitting, self.now)
             self.adjudicated += len(closings)
             self.closed += [closing.phase.closes_at for closing in closings]
         except Exception as error:
@@ -264,9 +275,9 @@ def _is_the_data_bases(error: Exception) -> bool:
 
 
 @sensitive_variables()
-def _answers_to(phases: Sequence[Phase]) -> Mapping[int, dict[str, Any]]:
-    """By phase, the answers by seat as the engine takes them; a seat that saved nothing is absent (RB-14),
-    unless it gave orders ahead: then they are its answer (SPY-21).
+def _attendance_in(phases: Sequence[Phase]) -> list[Attendance]:
+    """Each of `phases` with the answers by seat as the engine takes them; a seat that saved nothing is absent
+    (RB-14), unless it gave orders ahead: then they are its answer (SPY-21).
     """
     answers: dict[int, dict[str, Any]] = defaultdict(dict)
     for phase, later in bridge.given_ahead(phases).items():
@@ -274,7 +285,7 @@ def _answers_to(phases: Sequence[Phase]) -> Mapping[int, dict[str, Any]]:
     rows = Answer.objects.filter(phase__in=phases).order_by("seat__order")
     for phase, seat, answer in rows.values_list("phase_id", "seat__key", "answer"):
         answers[phase][seat] = answer
-    return answers
+    return [Attendance(phase, answers[phase.pk]) for phase in phases]
 
 
 def _note_failure(phase: Phase, error: Exception, now: datetime) -> None:

@@ -15,7 +15,8 @@ import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games import bridge
 from games.misses import asked_in, missed_in
-from games.models import Game, Phase, SeatResult, Tenure, TenureResult
+from games.models import Branch, Game, Phase, SeatResult, Tenure, TenureResult
+from games.services.contest_rulings import ruled_outcome
 from games.services.results import Over, Rows, rows_of
 
 
@@ -28,10 +29,13 @@ class Proof:
 
 
 def prove(game: Game) -> Proof:
-    """Replay a game that has begun: lots, opening, every turn, and the phases that follow from the turns."""
+    """Replay a game that has begun: lots, opening, every turn, and the phases that follow from the turns;
+    those that were taken back too (HR-8).
+    """
     game = Game.objects.get(pk=game.pk)
     record = bridge.record_of(game)
-    return Proof(len(record["turns"]), list(_differences(game, record)))
+    turns = sum(len(each["turns"]) for each in (record, *record.get("branches", ())))
+    return Proof(turns, list(_differences(game, record)))
 
 
 def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
@@ -46,10 +50,12 @@ def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
     except AdjudicatorError as error:
         yield error.message if game.is_over else f"the record is not what its answers give ({error.code})"
     yield from _wrong_phases(game, record)
+    yield from _wrong_branches(game, record)
     yield from _wrong_misses(game)
     yield from _wrong_results(game, record)
     outcome = record["turns"][-1]["outcome"] if record["turns"] else None
-    if (game.state == Game.State.FINISHED) != (outcome is not None) or game.outcome != outcome:
+    counts = ruled_outcome(game) or outcome
+    if (game.state == Game.State.FINISHED) != (outcome is not None) or game.outcome != counts:
         yield f"the game is {game.state} with {game.outcome}, its last turn says {outcome}"
 
 
@@ -57,7 +63,7 @@ def _wrong_misses(game: Game) -> Iterator[str]:
     """Turns that keep others as asked or absent than their phase and its answers say (HR-1). Nobody is named:
     the game may hide who missed (HR-3).
     """
-    phases = Phase.objects.filter(game=game, turn__isnull=False).select_related("turn").order_by("ordinal")
+    phases = Phase.every.filter(game=game, turn__isnull=False).select_related("turn").order_by("ordinal")
     for phase in phases.only("label", "due", "turn__answers", "turn__asked", "turn__missed"):
         answers, asked, missed = phase.turn.answers, {}, {}
         if answers is not None:
@@ -99,9 +105,12 @@ def _nonces(game: Game) -> list[str]:
 
 def sitting_at_the_start(game: Game) -> list[Tenure]:
     """Who sat there when the game started, in the order of their places, with their seats. One query."""
-    sat = Q(left_at=None) | Q(left_at__gt=game.started_at)
+    sat = Q(left_at=None) | Q(left_at__gte=game.started_at) & ~Q(left_how=Tenure.Leaving.BEFORE)
     tenures = Tenure.objects.filter(sat, game=game, taken_at__lte=game.started_at)
-    return list(tenures.select_related("seat", "user").order_by("place"))
+    first: dict[int, Tenure] = {}
+    for tenure in tenures.select_related("seat", "user").order_by("place", "pk"):
+        first.setdefault(tenure.place, tenure)
+    return list(first.values())
 
 
 def _wrong_seats(game: Game) -> Iterator[str]:
@@ -128,3 +137,20 @@ def _wrong_phases(game: Game, record: dict[str, Any]) -> Iterator[str]:
             yield f"phase {phase.ordinal} stands where {ordinal} should, or lacks its turn"
         if phase.position != position or phase.label != position["phase"]:
             yield f"{phase.label} does not open with what the turn before led to"
+
+
+def _wrong_branches(game: Game, record: dict[str, Any]) -> Iterator[str]:
+    """Branches that do not begin where the game was then, or whose phases are not what their turns led to:
+    all but the last, which was open when it was taken back, have a turn (HR-8).
+    """
+    as_it_was = [record["start"], *(turn["position"] for turn in record["turns"])]
+    rows = Branch.objects.filter(game=game).order_by("number")
+    for branch, recorded in reversed([*zip(rows, record.get("branches", ()), strict=True)]):
+        as_it_was[branch.at + 1 :] = [turn["position"] for turn in recorded["turns"]]
+        phases = list(Phase.every.filter(branch=branch).order_by("ordinal"))
+        expected = list(enumerate(as_it_was))[branch.at :]
+        found = [(phase.ordinal, phase.position) for phase in phases]
+        if found != expected or branch.until != len(as_it_was) - 1:
+            yield f"branch {branch.number} is not made of the phases that were taken back"
+        if [phase.adjudicated_at is None for phase in phases] != [False] * len(recorded["turns"]) + [True]:
+            yield f"branch {branch.number} has phases without their turns, or none that was open"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
-from games.models import Circle, Game, Message, ReadMark, Seat, Tenure
+from games.models import Circle, Game, Message, ReadMark, Tenure
 from games.people import Person
 from games.services.locking import lock_tenure
 
@@ -36,15 +36,16 @@ def move_mark(tenure: Tenure, circle: Circle, upto: int, *, only_on: bool = Fals
     if only_on and upto <= mark.upto:
         return
     mark.upto = upto
-    mark.unread = circle.letters.filter(pk__gt=upto).exclude(sender=tenure.seat_id).count()
+    since = Q() if tenure.game.successors_read else Q(sent_at__gte=tenure.taken_at)
+    after = circle.letters.filter(since, pk__gt=upto).exclude(sender=tenure.seat_id)
+    mark.unread = after.exclude(withheld__tenure=tenure).count()
     mark.save(update_fields=["upto", "unread"])
 
 
-def count_as_new(letter: Message, recipients: Sequence[Seat]) -> None:
-    """One more letter that those who sit in these seats have not read. Call it under the game's lock."""
+def count_as_new(letter: Message, readers: Sequence[Tenure]) -> None:
+    """One more letter that `readers` have not read. Call it under the game's lock."""
     before = Message.objects.filter(circle=letter.circle, pk__lt=letter.pk).order_by("-pk")
     last = before.values_list("pk", flat=True).first() or 0
-    readers = list(Tenure.objects.filter(seat__in=recipients, left_at=None))
     ReadMark.objects.bulk_create(
         [ReadMark(tenure=reader, circle=letter.circle, upto=last) for reader in readers],
         ignore_conflicts=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.absence import Absence
 from games.models import Game, Tenure
 from games.models.game import code_from
 from games.pace import Pace
@@ -26,6 +27,7 @@ def open_rematch(*, game: Game, user: Person) -> Game:
     can play it.
     """
     opened = _opened(game)
+    absence = Absence.from_json(game.absence)
     if opened and (len(opened) == TRIES or opened[-1].state != Game.State.CANCELLED):
         return opened[-1]
     return open_game(
@@ -37,9 +39,13 @@ def open_rematch(*, game: Game, user: Person) -> Game:
         pace=Pace.from_json(game.pace),
         press=game.press,
         press_pauses="closed" if game.press_pauses else "open",
+        press_opens=game.press_opens,
+        press_locks=game.press_locks,
+        successors_read=game.successors_read,
         dealing=game.dealing,
         visibility=game.visibility,
         reliability=game.reliability,
+        absence=absence.renewed() if absence else None,
         code=_codes(game)[len(opened)],
         guests=[
             tenure.user for tenure in Tenure.objects.filter(game=game, left_at=None).select_related("user")

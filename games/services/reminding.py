@@ -3,7 +3,7 @@
 The moment of a phase (`games.reminders`) stands in an indexed column until it has come. A sweep finds the
 phases whose moment has come, writes down for every seat that owes something in them that its turn has come
 (`Asked`), and puts an outbox row for each; saved or not makes no difference here. Only when the mail is
-written (`games.outbox.matters`) it is looked whether anything is saved, and whoever has saved gets none.
+written (`games.outbox.occasions`) it is looked whether anything is saved, and whoever has saved gets none.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from games import clock, outbox
 from games.models import Asked, Heartbeat, Phase, Tenure
@@ -30,7 +31,10 @@ TOGETHER = timedelta(minutes=10)
 AGAIN_AFTER = timedelta(hours=12)
 """Whose deadline was moved on after he had been reminded of it is reminded of the new one if so long ago."""
 
-NEEDED = ("game_id", "due", "deadline", "closes_at", "adjudicated_at", "set_aside_at")
+NEEDED = (
+    *("game_id", "due", "deadline", "closes_at", "adjudicated_at", "set_aside_at", "paused_until"),
+    "branch_id",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ def remind(*, budget: float = 20) -> int:
     if outage.is_pending(now):
         return 0
     Heartbeat.objects.get_or_create(name=REMINDERS, defaults={"beat_at": now})
-    while time.monotonic() < until and Phase.objects.filter(remind_at__lte=now).exists():
+    while time.monotonic() < until and _due(now, now).exists():
         with transaction.atomic():
             if not Heartbeat.objects.select_for_update(skip_locked=True).filter(name=REMINDERS).exists():
                 return asked
@@ -69,12 +73,17 @@ def remind(*, budget: float = 20) -> int:
     return asked
 
 
+def _due(until: datetime, now: datetime) -> QuerySet[Phase]:
+    """The phases whose moment comes until `until`. One that is paused has to wait for the pause's end."""
+    return Phase.objects.filter(Q(paused_until=None) | Q(paused_until__lte=now), remind_at__lte=until)
+
+
 def _remind_of_some(now: datetime) -> tuple[int, int]:
     """Take a batch of phases whose moment has come: how many, and how many seats were asked.
 
     Phases that somebody else has locked are being adjudicated, or their deadline is being moved.
     """
-    due = Phase.objects.filter(remind_at__lte=now).only(*NEEDED).order_by("remind_at", "pk")
+    due = _due(now, now).only(*NEEDED).order_by("remind_at", "pk")
     phases = list(due.select_for_update(of=("self",), skip_locked=True)[:BATCH])
     Phase.objects.filter(pk__in=[phase.pk for phase in phases]).update(remind_at=None)
     turns = list(_turns_in([phase for phase in phases if may_remind_of(phase, now)]))
@@ -104,7 +113,7 @@ def _soon(people: set[int], now: datetime) -> Iterable[Turn]:
     if not people:
         return []
     theirs = Tenure.objects.filter(user__in=people, left_at=None).values("game")
-    phases = Phase.objects.filter(remind_at__lte=now + TOGETHER, game__in=theirs).only(*NEEDED)
+    phases = _due(now + TOGETHER, now).filter(game__in=theirs).only(*NEEDED)
     return _turns_in([phase for phase in phases if may_remind_of(phase, now)], people)
 
 

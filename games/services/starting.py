@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from games import bridge, manners, outbox
+from games.holidays import after_holidays, spells_in
 from games.invitations import left_out
-from games.models import Game, Phase, Seat, Tenure
+from games.models import ClockEntry, Game, Phase, Seat, Tenure
 from games.pace import Pace
 from games.reminders import remind_at
 
@@ -46,11 +48,16 @@ def _deal(game: Game, tenures: Sequence[Tenure]) -> None:
     Tenure.objects.bulk_create(tenures)
 
 
-def new_phases(openings: Sequence[tuple[Game, bridge.Opening, int]], now: datetime) -> list[Phase]:
+def new_phases(
+    openings: Sequence[tuple[Game, bridge.Opening, int]],
+    now: datetime,
+    why: Mapping[str, Any] | None = None,
+) -> list[Phase]:
     """Open phases at `now`, each for a game with its ordinal, in one statement.
 
-    Deadlines count from here, however late the phases before were adjudicated. A phase for which everything
-    was given ahead is due at once.
+    Deadlines count from here, however late the phases before were adjudicated; in a game that runs without a
+    clock from the end of that. A phase for which everything was given ahead is due at once. `why` is what a
+    row of the clock tells first where phases do not simply follow: its reason, who, and from when.
     """
     paces = {game.pk: Pace.from_json(game.pace) for game, _opening, _ordinal in openings}
     have_moved = _have_moved(
@@ -61,7 +68,8 @@ def new_phases(openings: Sequence[tuple[Game, bridge.Opening, int]], now: dateti
         first = opening.letter == "M" and game.pk not in have_moved
         deadline = now
         if not manners.lasts_no_time(game, opening.letter):
-            deadline = paces[game.pk].deadline(opening.letter, now, first=first)
+            since = max(now, game.untimed_until or now)
+            deadline = paces[game.pk].deadline(opening.letter, since, first=first)
         phases.append(
             Phase(
                 game=game,
@@ -75,7 +83,34 @@ def new_phases(openings: Sequence[tuple[Game, bridge.Opening, int]], now: dateti
                 remind_at=remind_at(now, deadline) if opening.due else None,
             )
         )
-    return Phase.objects.bulk_create(phases)
+    told = [ClockEntry(phase=each, after=each.deadline, at=now, **why) for each in phases] if why else []
+    moved = _move_for_holidays(phases, now)
+    opened = Phase.objects.bulk_create(phases)
+    ClockEntry.objects.bulk_create([*told, *moved])
+    return opened
+
+
+def _move_for_holidays(phases: Sequence[Phase], now: datetime) -> list[ClockEntry]:
+    """Let deadlines inside holidays of people whom their phases ask move to the end; a row for each (HR-2).
+    One query; none where no game honours holidays.
+    """
+    entries = []
+    for phase, spells in zip(phases, spells_in(phases), strict=True):
+        moved = after_holidays(phase.deadline, spells) if spells else None
+        if moved is not None:
+            entries.append(
+                ClockEntry(
+                    phase=phase,
+                    reason=ClockEntry.Reason.HOLIDAY,
+                    before=phase.deadline,
+                    after=moved.to,
+                    charged=moved.seats,
+                    at=now,
+                )
+            )
+            phase.deadline = phase.closes_at = moved.to
+            phase.remind_at = remind_at(phase.opened_at, moved.to)
+    return entries
 
 
 def _have_moved(games: Sequence[Game]) -> set[int]:

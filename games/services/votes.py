@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
 from games import bridge, clock, limits, manners, outbox
+from games.contests import is_duel
 from games.errors import AlreadyVoted, LastVote, NotAllowed, NoVote
 from games.masks import masked_seats
 from games.models import Game, Phase, Seat, Tenure, Vote
+from games.open_seats import agreed_by, open_seats
 from games.people import Person
 from games.services.closing import close, closing_of, sitting_in
 from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
@@ -27,6 +31,7 @@ def cast(*, game: Game, user: Person, kind: str, may_end: bool = True) -> Vote:
     hidden so are votes (SPY-23). `AlreadyVoted` if it stands and others still have to agree: a second vote
     ends the game where the others who had to are out of it by now. `LastVote` instead of an end that the
     voter was not asked about (not `may_end`); never where votes are secret, for it tells how others voted.
+    `NotAllowed` in a competition's game for two (HR-10).
     """
     game = lock_running_game(game)
     seat = seat_of(game, user)
@@ -35,15 +40,18 @@ def cast(*, game: Game, user: Person, kind: str, may_end: bool = True) -> Vote:
         raise NoVote
     if kind not in Vote.Kind.values:
         raise NotAllowed
-    everybody = list(Seat.objects.filter(game=game).order_by("order").values_list("key", flat=True))
-    ending_of(game, phase, kind, everybody)
+    if is_duel(game):
+        raise NotAllowed(_("In a competition no vote ends a game for two; you can concede it (HR-10)."))
+    absent = open_seats(game)
+    seats = Seat.objects.filter(game=game).exclude(key__in=absent).order_by("order")
+    ending_of(game, phase, kind, list(seats.values_list("key", flat=True)), absent)
     now = clock.now()
     vote, is_new = Vote.objects.get_or_create(game=game, seat=seat, kind=kind, defaults={"cast_at": now})
     voters = list(
         Vote.objects.filter(game=game, kind=kind).order_by("seat__order").values_list("seat__key", flat=True)
     )
     try:
-        agreed = ending_of(game, phase, kind, voters)
+        agreed = ending_of(game, phase, kind, voters, absent)
     except NotAllowed:  # others still have to agree
         if not is_new:
             raise AlreadyVoted from None
@@ -95,11 +103,19 @@ Ending = tuple[dict[str, Any], dict[str, Any]]
 """What was agreed, as a record keeps it, and the turn it gives."""
 
 
-def ending_of(game: Game, phase: Phase, how: str, by: list[str]) -> Ending:
-    """What ending the game so gives; `NotAllowed` with the engine's sentence if it may not be."""
-    agreed = {"how": how, "by": sorted(by)}
+def ending_of(game: Game, phase: Phase, how: str, by: list[str], absent: Sequence[str] = ()) -> Ending:
+    """What ending the game so gives; `NotAllowed` with the engine's sentence if it may not be.
+
+    `absent` are seats that stand open: a draw neither asks them nor is shared by them (HR-4).
+    """
+    agreed = agreed_by(how, by, absent)
+    return agreed, ended(game, phase, agreed)
+
+
+def ended(game: Game, phase: Phase, agreed: Mapping[str, Any]) -> dict[str, Any]:
+    """The turn by which the game ends as `agreed`; `NotAllowed` with the engine's sentence if it may not."""
     try:
-        return agreed, bridge.end(game, phase, agreed)
+        return bridge.end(game, phase, agreed)
     except AdjudicatorError as error:
         if error.code != "not-allowed":
             raise

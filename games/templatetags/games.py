@@ -18,12 +18,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from games import manners, wording
+from games import manners, people, wording
 from games.board.words import PowerOnBoard, power_letter
 from games.clauses import clause_url
 from games.forms.sheets.choices import Choice, Group
 from games.forms.sheets.units import UnitRow
-from games.selectors.phases import Timeline
+from games.selectors.phases import Tick, Timeline
 
 register = template.Library()
 
@@ -282,18 +282,29 @@ def hidden(field: BoundField) -> SafeString:
 
 
 @register.simple_tag
-def moment(value: datetime, css: str = "") -> SafeString:
-    """A moment in the reader's zone: Tue 24 Nov, 21:00; with the year when it is not this one."""
+def moment(value: datetime, css: str = "", beside: datetime | None = None) -> SafeString:
+    """A moment in the reader's zone: Tue 24 Nov, 21:00; with the year when it is not this one, and with
+    seconds where it would read like the moment `beside` it.
+    """
     zone = timezone.get_current_timezone()
-    return _moment(value, zone, wording.language(), datetime.now(zone).year, css)
+    to_the_second = beside is not None and beside != value and _minute(beside) == _minute(value)
+    return _moment(value, zone, wording.language(), datetime.now(zone).year, css, to_the_second)
+
+
+def _minute(value: datetime) -> datetime:
+    return value.replace(second=0, microsecond=0)
 
 
 @lru_cache(maxsize=4096)
-def _moment(value: datetime, zone: tzinfo, _language: str, this_year: int, css: str) -> SafeString:
+def _moment(
+    value: datetime, zone: tzinfo, _language: str, this_year: int, css: str, to_the_second: bool = False
+) -> SafeString:
     """A page of letters says forty moments, and each of them to everybody who opens it."""
     local = timezone.localtime(value, zone)
     is_this_year = local.year == this_year
     pattern = pgettext("date", "D j M, H:i") if is_this_year else pgettext("date", "D j M Y, H:i")
+    if to_the_second:
+        pattern = pattern.replace("i", "i:s")
     return format_html(
         '<time datetime="{}"{}>{}</time>',
         local.isoformat(timespec="seconds"),
@@ -310,6 +321,18 @@ def to_the_second(value: datetime) -> SafeString:
         return moment(value)
     shown = formats.date_format(local, pgettext("time of day", "H:i:s"), use_l10n=True)
     return format_html('<time datetime="{}">{}</time>', local.isoformat(timespec="seconds"), shown)
+
+
+@register.filter
+def called(name: str) -> str:
+    """A person's name as pages say it; `people.called`."""
+    return people.called(name)
+
+
+@register.filter
+def heading(name: str) -> str:
+    """The same where it stands alone."""
+    return people.at_start(people.called(name))
 
 
 @register.filter
@@ -331,7 +354,7 @@ def is_soon(deadline: datetime, now: datetime) -> bool:
 
 
 @register.simple_tag(takes_context=True)
-def game_url(context: template.Context, name: str, *parts: str) -> str:
+def game_url(context: template.Context, name: str, *parts: str | int) -> str:
     """The address of one of the shown game's pages or forms; empty for what its page does not have.
 
     A page that is no league's (practice) says by itself where its parts lead.
@@ -340,6 +363,14 @@ def game_url(context: template.Context, name: str, *parts: str) -> str:
     if hasattr(page, "address"):
         return str(page.address(name, *parts))
     return reverse(f"games:{name}", args=[context["request"].league.slug, page.game.code, *parts])
+
+
+@register.simple_tag(takes_context=True)
+def tick_url(context: template.Context, tick: Tick) -> str:
+    """The address of a phase in the row of all phases: the game's own page where it is open."""
+    if tick.branch:
+        return game_url(context, "taken-back-phase", tick.branch, tick.label)
+    return game_url(context, "game") if tick.is_open else game_url(context, "phase", tick.label)
 
 
 @register.simple_tag(takes_context=True)

@@ -9,7 +9,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games import prose
 from games.selectors.letters import Stretch, count_of_news
@@ -35,24 +35,31 @@ def letter_lines(context: template.Context, stretch: Stretch, draft_url: str) ->
     names = {key: escape(name or key) for key, name in press.names.items()}
     lines = []
     for letter in stretch.letters:
+        if press.writers.before:
+            at = letter.sent_at
+            names = {seat: escape(press.writers.name_at(seat, at)) for seat in press.writers.places}
         sender, sent = names.get(letter.sender, escape(letter.sender)), moment(letter.sent_at)
         recipients = ", ".join(names.get(seat, escape(seat)) for seat in letter.recipients)
         mark = f' data-new="{letter.pk}"' if letter.is_new else ""
         button = ""
-        if press.form:
+        if press.form and not letter.is_folded:
             button = (
                 f'<button class="button-plain small" form="write" formaction="{url}" name="quote" '
                 f'value="{letter.pk}" formnovalidate hx-post="{url}" hx-include="#write" '
                 f'hx-vals=\'{{"quote": "{letter.pk}"}}\' hx-target="#press" hx-swap="outerHTML">'
                 f'{quote}<span class="unseen"> {sender}, {sent}</span></button>'
             )
+        body = f'<div class="letter-body">{prose.letter_html(letter.body, phases)}</div>'
+        if letter.is_folded:
+            folded = escape(gettext("From %(person)s, whom you blocked")) % {"person": sender}
+            body = f"<details><summary>{folded}</summary>{body}</details>"
         lines.append(
             f'<li class="letter{" is-mine" if letter.is_own else ""}" id="letter-{letter.pk}"'
             f"{mark}>"
             f'<div class="letter-head"><span><strong>{sender}</strong> {to} '
             f"{everybody if to_all else recipients}</span>"
             f"<span>{sent}{new if letter.is_new else ''}</span></div>"
-            f'<div class="letter-body">{prose.letter_html(letter.body, phases)}</div>\n{button}</li>'
+            f"{body}\n{button}</li>"
         )
     return SafeString("".join(lines))
 

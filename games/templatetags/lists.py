@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games import wording
+from games.absence import briefly
 from games.pace import Pace
 from games.selectors.lines import Line
 from games.selectors.terms import pace_briefly
@@ -39,6 +40,12 @@ def rows(lines: Iterable[Line], now: datetime) -> SafeString:
 def pace_of(line: Line) -> str:
     """How fast the game is played, in a few words."""
     return pace_briefly(Pace.from_json(line.pace))
+
+
+@register.filter
+def absence_of(line: Line) -> str:
+    """Which rules of absence it has, in a few words; nothing where it has none."""
+    return briefly(line.absence)
 
 
 # Below, everything that somebody typed goes through `escape`: Python's own, which is quicker than Django's.
@@ -69,6 +76,8 @@ def _row(line: Line, now: datetime) -> str:
 
 def _what_it_is(line: Line, show_league: bool) -> str:
     said = [line.variant, line.league if show_league else "", ", ".join(line.players), line.phase]
+    if line.is_waiting:
+        said.append(briefly(line.absence))
     return "".join(f"<span>{escape(each)}</span>" for each in said if each)
 
 
@@ -98,7 +107,7 @@ def _how_it_stands(line: Line, now: datetime | None, *, has_way: bool = True) ->
         free = line.seats_free
         words = ngettext("%(free)s of %(seats)s seats free", "%(free)s of %(seats)s seats free", free)
         return f"<span>{words % {'free': free, 'seats': line.seats}}</span>"
-    if line.deadline:
+    if line.deadline or line.is_untimed:
         stands = _until(line, line.deadline, now)
         if has_way and line.waits_for_reader:
             stands += _way_to_the_sheet(line)
@@ -119,9 +128,13 @@ def _task_in(line: Line) -> str:
     return line.address if line.has_new_result else f"{line.address}#answer"
 
 
-def _until(line: Line, deadline: datetime, now: datetime | None) -> str:
+def _until(line: Line, deadline: datetime | None, now: datetime | None) -> str:
     if line.is_set_aside:
         return _tag("grave", "stop", _("standing still"))
+    if line.paused_until:
+        return _tag("soft", "info", _("paused until")) + moment(line.paused_until, "small soft")
+    if deadline is None:
+        return _tag("soft", "info", _("no deadline"))
     if not now:
         return moment(deadline)
     soon = " is-soon" if is_soon(deadline, now) else ""

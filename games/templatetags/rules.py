@@ -5,6 +5,8 @@ They read `page`, `contents`, `language` and `keep_language` from the context th
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -13,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from adjudicator.board import standard
 from adjudicator.texts import names
-from games import examples, rules
+from games import absence, examples, rules
 from games.clauses import clause_url
 
 register = template.Library()
@@ -101,6 +103,12 @@ def bids(context: template.Context, content: str, title: str) -> str:
         [f"rules/{language}/_bids.html"],
         {"title": title, "auction": examples.parse_bids(content), "language": language},
     )
+
+
+@register.inclusion_tag("rules/_absence.html")
+def absence_table() -> dict[str, Any]:
+    """The policies of absence with their numbers, from the table that the games go by."""
+    return {"policies": [str(name) for name in absence.NAMES.values()], "rows": absence.table()}
 
 
 @register.simple_tag

@@ -19,10 +19,12 @@ from games.forms.playing import SeenForm
 from games.selectors.acts import lost_by
 from games.selectors.gathering import current_page, past_page
 from games.selectors.live import Standing, live_page, standing_of, standing_of_player
+from games.selectors.open_seats import left_by
 from games.selectors.page import GamePage
-from games.selectors.phases import Timeline, past_phase_of
+from games.selectors.phases import Timeline, past_phase_of, taken_back_phase_of
 from games.selectors.room import room_page
 from games.selectors.status import Seen
+from games.selectors.writers import had_seat
 from games.services.seeing import mark_results_seen
 from games.tenancy import LeagueRequest
 from games.views.parameters import letters_asked_for, number
@@ -56,8 +58,13 @@ def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
     title, content = kept.for_watchers(access, "page", make)
     page = GamePage(access=access, now=clock.shown(), places=[], timeline=Timeline([], ""), title=title)
     page.kept = mark_safe(content)
-    if access.game.master_id is not None and request.user.is_authenticated and not request.htmx:
-        page.lost = lost_by(access.game, request.user)
+    if request.user.is_authenticated and not request.htmx:
+        if access.game.master_id is not None:
+            page.lost = lost_by(access.game, request.user)
+        if page.lost is None and access.game.is_running:
+            page.left = left_by(access.game, request.user)
+    if not request.htmx:
+        page.had_seat = had_seat(access.game, request.user)
     template = "games/_followed.html" if request.htmx else "games/game.html"
     response = render(request, template, {"page": page})
     patch_vary_headers(response, ["HX-Request"])
@@ -73,6 +80,17 @@ def phase(request: LeagueRequest, code: str, label: str) -> HttpResponse:
     if past is None:
         raise Http404
     return render(request, "games/phase.html", {"page": past_page(access, past)})
+
+
+@require_safe
+def taken_back_phase(request: LeagueRequest, code: str, number: int, label: str) -> HttpResponse:
+    """A phase that was adjudicated and does not count, since the game was taken back to before it (HR-8)."""
+    access = get_game_or_404(request, code)
+    found = taken_back_phase_of(access.game, number, label)
+    if found is None:
+        raise Http404
+    phase, taken_back = found
+    return render(request, "games/phase.html", {"page": past_page(access, phase, number, taken_back)})
 
 
 @require_POST
@@ -96,7 +114,12 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
     Open pages ask for it at every hint of their socket, so all of them at one instant. Who only watches and
     asks `with=page` is given the page at once when the phase is over, since that is what he would ask next.
     """
-    seen = Seen(phase=request.GET.get("phase", "")[:8], version=number(request, "version"))
+    until = number(request, "until")
+    seen = Seen(
+        phase=request.GET.get("phase", "")[:8],
+        version=number(request, "version"),
+        has_resumed=until is not None and until <= _milliseconds(),
+    )
     own = replace(seen, letter=number(request, "letter"), answer=number(request, "answer"))
     standing = None
     if request.user.is_authenticated:
@@ -116,7 +139,7 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
         response = _dated(_watched(request, access))
         response[MOVED_ON] = "1"
         return response
-    content = kept.for_watchers(access, f"live {seen.phase} {is_newest}", make)
+    content = kept.for_watchers(access, f"live {seen.phase} {is_newest} {seen.has_resumed}", make)
     response = _dated(HttpResponse(content) if content else HttpResponse(status=204))
     kept.mark_watched(request, access)
     return response
@@ -129,5 +152,9 @@ def _live(request: LeagueRequest, access: Access, seen: Seen, standing: Standing
 
 def _dated(response: HttpResponse) -> HttpResponse:
     """With the server's time, in milliseconds: pages count down by it."""
-    response["Server-Now"] = str(round(clock.shown().timestamp() * 1000))
+    response["Server-Now"] = str(_milliseconds())
     return response
+
+
+def _milliseconds() -> int:
+    return round(clock.shown().timestamp() * 1000)

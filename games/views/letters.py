@@ -152,7 +152,7 @@ def _with_additions(request: LeagueRequest, access: Access, body: str) -> str:
     """The text with the letter that is to be quoted, or the phase that is to be referred to, at its end."""
     quote, phase = request.POST.get("quote", ""), request.POST.get("phase", "")
     if quote.isascii() and quote.isdigit() and len(quote) < 19 and access.seat is not None:
-        words = words_of(access.game, access.seat, int(quote))
+        words = words_of(access.game, access.seat, request.user, int(quote))
         body = f"{body}\n\n{quoted(words)}\n".lstrip("\n") if words else body
     elif "insert" in request.POST and phase.isalnum() and len(phase) <= 8:
         body = f"{body} [{phase}]".lstrip()

@@ -15,9 +15,13 @@ from games.selectors.acts import lost_lately
 from games.selectors.invitations import invitations_to
 from games.selectors.letters import news_by_game
 from games.selectors.listing import games_of_league, own_games
+from games.selectors.open_seats import left_lately, offers_in
 from games.tenancy import LeagueRequest
-from games.views.opening import may_open
+from games.views.opening import is_suspended, may_open
 from games.views.parameters import code
+
+OFFERS = 3
+"""Seats to take over that the list of a league's games begins with."""
 
 
 @require_safe
@@ -36,7 +40,8 @@ def league_games(request: LeagueRequest) -> HttpResponse:
         "lines": page.lines,
         "form": form,
         "states": wording.STATES,
-        "may_open": may_open(request),
+        "offers": offers_in(request.league, request.user, OFFERS) if page.state in ("", "running") else [],
+        "may_open": may_open(request) and not is_suspended(request),
     }
     return render(request, "games/list.html", context | {"now": clock.shown()})
 
@@ -47,9 +52,11 @@ def mine(request: Any) -> HttpResponse:
     """The reader's games of all leagues, those that wait for him first; and the seats that he lost lately."""
     news = news_by_game(request.user)
     request.new_letters = sum(news.values())
+    lost = lost_lately(request.user)
     context = {
         "games": own_games(request.user, news),
-        "lost_lately": lost_lately(request.user),
+        "lost_lately": lost,
+        "left_lately": left_lately(request.user, [each.address for each in lost]),
         "invitations": invitations_to(request.user),
         "now": clock.shown(),
     }

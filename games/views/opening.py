@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,16 +13,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import limits
+from games import clock, limits, wording
+from games.absence import Absence
 from games.access import get_own_game_or_404
 from games.dealing import LOTS
 from games.errors import AlreadySeated, GameError
+from games.forms.absence import AbsenceForm
 from games.forms.again import earlier_game, initial_like
 from games.forms.opening import OpenGameForm
 from games.forms.pace import PaceForm
 from games.models import Game
 from games.services import invitations, opening, seating
 from games.services.rematch import open_rematch
+from games.suspension import suspension
 from games.tenancy import LeagueRequest
 from games.views.inviting import invited_in_words
 from games.views.parameters import code
@@ -29,20 +34,39 @@ from games.views.parameters import code
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_game(request: LeagueRequest) -> HttpResponse:
-    """For those whom the league lets open games; to everybody else this page does not exist."""
+    """For those whom the league lets open games; to everybody else this page does not exist. Whom the league
+    has suspended reads so before filling anything in.
+    """
     if not may_open(request):
         raise Http404
+    suspended = None if request.method == "POST" else suspension(request.league, request.user, clock.shown())
+    if suspended is not None:
+        return render(request, "games/open.html", {"refusal": str(suspended)})
     posted = request.POST if request.method == "POST" else None
     names_master = request.membership is not None and request.membership.is_organiser
     earlier = earlier_game(request.league, request.user, code(request, "like"))
     like = initial_like(earlier) if earlier else {}
+    preset = None if earlier else _preset(request)
+    like = dict(preset["values"]) if preset else like
     form = OpenGameForm(
         posted, league=request.league, user=request.user, names_master=names_master, like=like
     )
-    form.initial.setdefault("name", _("Who plays with %(player)s?") % {"player": request.user.get_username()})
-    pace = PaceForm(posted, initial=earlier.pace if earlier else request.league.pace, prefix="pace")
+    form.initial.setdefault("name", wording.offered_name(request.user.get_username()))
+    pace = PaceForm(
+        posted,
+        initial=(earlier and earlier.pace) or (preset or {}).get("pace") or request.league.pace,
+        prefix="pace",
+    )
+    league_absence = Absence.of_league(request.league.absence)
+    absence = AbsenceForm(
+        posted,
+        initial=_absence_of(earlier, preset) or league_absence,
+        at_least=league_absence,
+        prefix="absence",
+    )
     status = 200
-    if posted is not None and form.is_valid() and pace.is_valid():
+    # All are asked, so that one round shows all that is wrong.
+    if posted is not None and all([form.is_valid(), pace.is_valid(), absence.is_valid()]):
         try:
             limits.count(limits.GAMES, request.user.pk)
             guests = form.cleaned_data["guests"]
@@ -57,8 +81,11 @@ def open_game(request: LeagueRequest) -> HttpResponse:
                 press=form.cleaned_data["press"],
                 dealing=form.cleaned_data["dealing"] or LOTS,
                 press_pauses=form.cleaned_data["press_pauses"] or "rulebook",
+                press_opens=form.cleaned_data["press_opens"],
+                press_locks=form.cleaned_data["press_locks"],
                 visibility=form.cleaned_data["visibility"],
                 reliability=int(form.cleaned_data["reliability"] or 0),
+                absence=absence.absence.renewed(),
                 master=form.cleaned_data.get("master"),
                 key=str(form.cleaned_data["key"] or ""),
                 guests=guests,
@@ -75,7 +102,13 @@ def open_game(request: LeagueRequest) -> HttpResponse:
                 messages.success(request, invited_in_words(guests))
             # By its link, which a private game needs for somebody who does not play in it.
             return redirect("games:join-private", request.league.slug, game.code, game.join_token)
-    return render(request, "games/open.html", {"form": form, "pace_form": pace}, status=status)
+    context = {
+        "form": form,
+        "pace_form": pace,
+        "absence_form": absence,
+        "presets": request.league.preset_names(),
+    }
+    return render(request, "games/open.html", context, status=status)
 
 
 @require_POST
@@ -99,8 +132,25 @@ def rematch(request: LeagueRequest, code: str) -> HttpResponse:
     return redirect("games:join-private", request.league.slug, again.code, again.join_token)
 
 
+def _preset(request: LeagueRequest) -> Mapping[str, Any] | None:
+    """The league's preset that `?preset=` names by its key."""
+    asked = request.GET.get("preset", "")
+    return request.league.preset(int(asked)) if asked.isdecimal() and len(asked) < 18 else None
+
+
+def _absence_of(earlier: Game | None, preset: Mapping[str, Any] | None) -> Absence | None:
+    """The rules of absence of an earlier game or a preset, if one is begun with."""
+    data = earlier.absence if earlier else (preset or {}).get("absence")
+    return Absence.from_json(data) if data else None
+
+
 def may_open(request: LeagueRequest) -> bool:
     """Members open games, unless the league leaves that to its organisers."""
     if request.membership is None:
         return False
     return request.league.who_opens_games == "members" or request.membership.is_organiser
+
+
+def is_suspended(request: LeagueRequest) -> bool:
+    """Whether the league keeps the reader from creating games for now. No query."""
+    return request.membership is not None and request.membership.is_suspended(clock.shown())

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import limits
-from games.access import get_game_or_404, get_presided_game_or_404
+from games.access import get_desk_game_or_404, get_game_or_404
 from games.errors import CannotReplace, GameError
 from games.forms.presiding import (
     ActForm,
@@ -24,20 +24,25 @@ from games.forms.presiding import (
     ClosingForm,
     DeadlineForm,
     EndingForm,
+    FaultForm,
+    ForfeitForm,
     ReplacementForm,
     RulingForm,
+    TakingBackForm,
+    UntilForm,
+    VoidForm,
 )
 from games.selectors.phases import open_phase_of
-from games.selectors.presiding import DeskPage, acts_page, desk_page, letters_page
-from games.services import presiding
+from games.selectors.presiding import DeskPage, acts_page, desk_page
+from games.services import presiding, rulings, stopping
+from games.services.taking_back import take_back
 from games.tenancy import LeagueRequest
-from games.views.parameters import number
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: LeagueRequest, code: str) -> HttpResponse:
-    """The game master's desk; each of its forms names its act."""
-    access = get_presided_game_or_404(request, code)
+    """The desk of a game master, or of a competition's arbiters; each of its forms names its act."""
+    access = get_desk_game_or_404(request, code)
     page = desk_page(access, open_phase_of(access.game) if access.game.is_running else None)
     act = request.POST.get("act", "")
     page.forms = _forms(page, act, request.POST if request.method == "POST" else None)
@@ -69,19 +74,74 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
 
     if page.phase is None:
         return {}
+    forms: dict[str, ActForm] = {
+        **_clock_forms(page, act, data),
+        "closing": ClosingForm(label=page.phase.label, phase=page.phase_name, **data("closing")),
+        "ruling": RulingForm(**data("ruling")),
+        "announcement": AnnouncementForm(**data("announcement")),
+        "void": VoidForm(**data("void")),
+    }
+    if page.back_to or act == "taken_back":
+        open_now = {"label": page.phase.label, "phase": page.phase_name}
+        form = FaultForm if page.game.is_contest else TakingBackForm
+        forms["taken_back"] = form(**open_now, back_to=page.back_to, **data("taken_back"))
+    if page.losers or act == "forfeit":
+        forms["forfeit"] = ForfeitForm(seats=page.losers, **data("forfeit"))
+    return forms if page.game.is_contest else forms | _masters_forms(page, act, data)
+
+
+def _masters_forms(page: DeskPage, act: str, data: Callable[[str], dict[str, Any]]) -> dict[str, ActForm]:
+    """What a game master does, and nobody in a competition (HR-10)."""
     seats = [(seat.place.key, seat.says) for seat in page.seats]
     stand_ins = [(each.user_id, each.says) for each in page.stand_ins]
     forms: dict[str, ActForm] = {
-        "deadline": DeadlineForm(**data("deadline")),
-        "closing": ClosingForm(label=page.phase.label, phase=page.phase_name, **data("closing")),
         "replacement": ReplacementForm(seats=seats, stand_ins=stand_ins, **data("replacement")),
-        "ruling": RulingForm(**data("ruling")),
-        "announcement": AnnouncementForm(**data("announcement")),
         "chair": ChairForm(**data("chair")),
     }
     if page.kinds or act == "ending":
         forms["ending"] = EndingForm(kinds=page.kinds, **data("ending"))
     return forms
+
+
+def _clock_forms(page: DeskPage, act: str, data: Callable[[str], dict[str, Any]]) -> dict[str, ActForm]:
+    """What can be done to the clock: while it is stopped, to let it go on; and what was sent in any case."""
+    kinds: dict[str, type[ActForm]] = {}
+    if page.pause:
+        kinds = {"go_on": ActForm}
+    elif page.untimed_until:
+        kinds = {"timed": ActForm, "untimed": UntilForm}
+    else:
+        kinds = {"deadline": DeadlineForm, "pause": UntilForm}
+        if page.may_run_untimed:
+            kinds["untimed"] = UntilForm
+    if act in CLOCK_FORMS and not (page.game.is_contest and act in ("untimed", "timed")):
+        kinds[act] = CLOCK_FORMS[act]
+    return {name: kind(**data(name)) for name, kind in kinds.items()}
+
+
+CLOCK_FORMS: Mapping[str, type[ActForm]] = {
+    "deadline": DeadlineForm,
+    "pause": UntilForm,
+    "go_on": ActForm,
+    "untimed": UntilForm,
+    "timed": ActForm,
+}
+
+
+def _pause(request: Any, game: Any, form: Any) -> None:
+    stopping.pause(game=game, user=request.user, until=form.moment, reason=form.cleaned_data["reason"])
+
+
+def _go_on(request: Any, game: Any, form: Any) -> None:
+    stopping.end_pause(game=game, user=request.user, reason=form.cleaned_data["reason"])
+
+
+def _untimed(request: Any, game: Any, form: Any) -> None:
+    stopping.run_untimed(game=game, user=request.user, until=form.moment, reason=form.cleaned_data["reason"])
+
+
+def _timed(request: Any, game: Any, form: Any) -> None:
+    stopping.run_timed(game=game, user=request.user, reason=form.cleaned_data["reason"])
 
 
 def _deadline(request: Any, game: Any, form: Any) -> None:
@@ -110,6 +170,23 @@ def _ending(request: Any, game: Any, form: Any) -> None:
     presiding.declare_end(game=game, user=request.user, **form.cleaned_data)
 
 
+def _taken_back(request: Any, game: Any, form: Any) -> None:
+    (label,) = form.cleaned_data["confirm"]
+    given = {name: form.cleaned_data[name] for name in ("to", "reason")}
+    take_back(
+        game=game, user=request.user, label=label, is_fault=form.cleaned_data.get("fault", False), **given
+    )
+
+
+def _void(request: Any, game: Any, form: Any) -> None:
+    rulings.declare_void(game=game, user=request.user, reason=form.cleaned_data["reason"])
+
+
+def _forfeit(request: Any, game: Any, form: Any) -> None:
+    seat, reason = form.cleaned_data["seat"], form.cleaned_data["reason"]
+    rulings.declare_forfeit(game=game, user=request.user, seat=seat, reason=reason)
+
+
 def _chair(request: Any, game: Any, form: Any) -> None:
     to = request.league.member_named(form.cleaned_data["to"])
     if to is None:
@@ -119,12 +196,19 @@ def _chair(request: Any, game: Any, form: Any) -> None:
 
 _ACTS: Mapping[str, Callable[[Any, Any, Any], None]] = {
     "deadline": _deadline,
+    "pause": _pause,
+    "go_on": _go_on,
+    "untimed": _untimed,
+    "timed": _timed,
     "closing": _closing,
     "replacement": _replacement,
     "ruling": _ruling,
     "announcement": _announcement,
     "ending": _ending,
+    "taken_back": _taken_back,
     "chair": _chair,
+    "void": _void,
+    "forfeit": _forfeit,
 }
 
 
@@ -133,17 +217,12 @@ _DONE: Mapping[str, Any] = {
     "closing": gettext_lazy(
         "The phase is closed, and the players read your reason. It is adjudicated in a moment."
     ),
+    "taken_back": gettext_lazy(
+        "The game is taken back. The players get an e-mail with your reason and have a full phase again."
+    ),
     "announcement": gettext_lazy("Announced to everyone who sees the game, and to each player by e-mail."),
 }
 """What is said of an act that was done, where there is more to say than that its reason is shown."""
-
-
-@require_safe
-def letters(request: LeagueRequest, code: str) -> HttpResponse:
-    """Every letter of the game: the players are told so before they write."""
-    access = get_presided_game_or_404(request, code)
-    page = letters_page(access, number(request, "before"))
-    return render(request, "games/all_letters.html", {"page": page})
 
 
 @require_safe

@@ -1,0 +1,60 @@
+"""Votes of the players about their game's clock: to pause, to go on, to extend a phase."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class ClockProposal(models.Model):
+    """What somebody proposed in one phase: open until it is carried out or expires, or the phase is over."""
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause", _("pause")
+        GOES_ON = "goes_on", _("go on")
+        EXTENSION = "extension", _("extend the phase")
+
+    phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="clock_proposals")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    seconds = models.PositiveIntegerField(default=0, help_text="how long to pause, or to extend the phase")
+    by = models.ForeignKey("games.Tenure", models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True, help_text="carried out, expired, or overtaken")
+
+    class Meta:
+        verbose_name = _("proposal about the clock")
+        verbose_name_plural = _("proposals about the clock")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["phase"], condition=Q(closed_at=None), name="one_proposal_about_the_clock_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} proposal {self.pk}"
+
+    def is_open(self, now: datetime) -> bool:
+        return self.closed_at is None and now < self.expires_at
+
+
+class ClockVote(models.Model):
+    """That somebody wants a proposal carried out. It counts while they hold their seat."""
+
+    proposal = models.ForeignKey(ClockProposal, models.CASCADE, related_name="votes")
+    tenure = models.ForeignKey("games.Tenure", models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("vote about the clock")
+        verbose_name_plural = _("votes about the clock")
+        constraints = [
+            models.UniqueConstraint(fields=["proposal", "tenure"], name="one_vote_about_the_clock_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"vote about the clock {self.pk}"

@@ -1,0 +1,153 @@
+"""What a game's page says of missed phases: who has how many, what follows from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudicator.texts.names import listed
+from games import manners, wording
+from games.absence import Absence, given_up_in_words, warning_in_words
+from games.access import Access
+from games.misses import Misses, may_miss, misses_so_far
+from games.models import ClockEntry, Game, Phase
+from games.selectors.seats import Place
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAbsence:
+    """What one seat has missed, in words."""
+
+    player: str
+    says: str
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Extended:
+    """The extension of the open phase: until when, and whose it was."""
+
+    after: datetime
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class AbsencePanel:
+    """Missed phases in one game, as far as its reader may know of them (HR-3)."""
+
+    seats: Sequence[SeatAbsence] = ()
+    rules: str = ""
+    warning: str = ""
+    """What further misses would bring the reader."""
+    extended: Extended | None = None
+    has_holidays: bool = False
+    hides: bool = False
+    """Whether nobody is told of anybody else."""
+
+
+def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> AbsencePanel | None:
+    """The panel of a running game; None where nothing follows from a miss. Three queries.
+
+    Everybody is told of everybody, but where the rules hide who has answered or who owes an answer: there
+    players are told of themselves alone, and the game master of all.
+    """
+    game = access.game
+    absence = Absence.from_json(game.absence)
+    if absence is None:
+        return None
+    hides = game.variant in manners.with_secret_dues()
+    shown = [place for place in places if place.is_own or access.is_master or (not hides and place.is_held)]
+    misses = misses_so_far({game.pk: absence.since})[game.pk]
+    used, extended = _extensions(game, phase, places)
+    seats = [
+        SeatAbsence(
+            place.name or wording.seat(place.key),
+            _seat_in_words(game, absence, place.key, misses.get(place.key, Misses()), used[place.key]),
+            place.is_own,
+        )
+        for place in shown
+        if place.key in misses
+    ]
+    own = misses.get(access.seat_key or "")
+    return AbsencePanel(
+        seats=sorted(seats, key=lambda each: not each.is_own),
+        rules=_("%(name)s. %(says)s")
+        % {"name": absence.name, "says": given_up_in_words(absence, seats=len(places))},
+        warning=_warning(access, absence, own, phase, len(places)) if own else "",
+        extended=extended,
+        has_holidays=bool(absence.holidays)
+        and not manners.hides_absence(game.variant, access.seat_key or ""),
+        hides=hides and not access.is_master,
+    )
+
+
+def _warning(access: Access, absence: Absence, own: Misses, phase: Phase, seats: int) -> str:
+    seat, variant = access.seat_key or "", access.game.variant
+    is_asked = may_miss(variant, phase.kind, phase.due, seat) and phase.is_open
+    return warning_in_words(
+        absence,
+        *own,
+        seats=seats,
+        is_hidden=manners.hides_absence(variant, seat),
+        next_phase=wording.phase(phase.label) if is_asked else "",
+        at=wording.moment(phase.deadline) if is_asked else "",
+    )
+
+
+def _seat_in_words(game: Game, absence: Absence, seat: str, misses: Misses, used: int) -> str:
+    """`1 miss in a row of 2, 1 in all of 3; 1 extension left`; `no misses` of most."""
+    if misses.in_all:
+        said = ngettext(
+            "%(row)d miss in a row of %(limit)d", "%(row)d misses in a row of %(limit)d", misses.in_a_row
+        ) % {"row": misses.in_a_row, "limit": absence.in_a_row}
+        in_all = _(", %(all)d in all of %(limit)d") if absence.in_all else _(", %(all)d in all")
+        said += in_all % {"all": misses.in_all, "limit": absence.in_all}
+    else:
+        said = _("no misses")
+    if manners.hides_absence(game.variant, seat) or not absence.extensions:
+        return said
+    left = max(0, absence.extensions - used)
+    if not left:
+        return said + (_("; extension used") if absence.extensions == 1 else _("; extensions used"))
+    return said + ngettext("; %(count)d extension left", "; %(count)d extensions left", left) % {
+        "count": left
+    }
+
+
+def _extensions(game: Game, phase: Phase, places: Sequence[Place]) -> tuple[Counter[str], Extended | None]:
+    """How many extensions each seat has used, and that of the open phase. One query."""
+    entries = ClockEntry.objects.filter(
+        phase__game=game, phase__branch=None, reason=ClockEntry.Reason.EXTENSION
+    ).order_by("pk")
+    used, extended = Counter[str](), None
+    for key, charged, before, after in entries.values_list("phase", "charged", "before", "after"):
+        used.update(charged)
+        if key == phase.pk:
+            extended = Extended(after, _extension_in_words([p for p in places if p.key in charged], before))
+    return used, extended
+
+
+def _extension_in_words(charged: Sequence[Place], before: datetime) -> str:
+    """Who had saved nothing at the deadline, which was at `before`."""
+    others = [place.name or wording.seat(place.key) for place in charged if not place.is_own]
+    said = {"players": listed(others, wording.language()), "at": wording.moment(before)}
+    if not others:
+        return _("You had saved nothing at the deadline (%(at)s), and used an extension.") % said
+    if len(others) < len(charged):
+        return (
+            _("You and %(players)s had saved nothing at the deadline (%(at)s); each used an extension.")
+            % said
+        )
+    return (
+        ngettext(
+            "%(players)s had saved nothing at the deadline (%(at)s), and used an extension.",
+            "%(players)s had saved nothing at the deadline (%(at)s); each used an extension.",
+            len(others),
+        )
+        % said
+    )

@@ -1,0 +1,64 @@
+"""Power over a game that nobody presides over: an organiser's, and an administrator's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import limits
+from games.access import Access, get_ruled_game_or_404
+from games.errors import GameError
+from games.forms.presiding import ActForm, ForfeitForm, VoidForm
+from games.selectors.ruling import RulingPage, ruling_page
+from games.services import rulings
+from games.tenancy import LeagueRequest
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def rule(request: LeagueRequest, code: str) -> HttpResponse:
+    """Declare the game void, or in a game for two forfeit; each form names its act."""
+    access = get_ruled_game_or_404(request, code)
+    page = ruling_page(access)
+    act = request.POST.get("act", "")
+    page.forms = _forms(page, act, request.POST if request.method == "POST" else None)
+    status = 200
+    if request.method == "POST":
+        form = page.forms.get(act)
+        if form is None:
+            raise BadRequest
+        if form.is_valid():
+            try:
+                limits.count(limits.ACTS, request.user.pk)
+                _do(request, access, act, form)
+            except GameError as error:
+                form.add_error(None, str(error))
+                status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status
+            else:
+                messages.success(request, _("The game is over. Its players read your reason."))
+                return redirect("games:game", request.league.slug, access.game.code)
+    return render(request, "games/rule.html", {"page": page}, status=status)
+
+
+def _forms(page: RulingPage, act: str, posted: Any) -> dict[str, ActForm]:
+    """By their acts; the one that was sent holds what was typed."""
+    forms: dict[str, ActForm] = {"void": VoidForm(posted if act == "void" else None, prefix="void")}
+    if page.losers:
+        data = posted if act == "forfeit" else None
+        forms["forfeit"] = ForfeitForm(data, seats=page.losers, prefix="forfeit")
+    return forms
+
+
+def _do(request: Any, access: Access, act: str, form: Any) -> None:
+    given = {"game": access.game, "user": request.user, "reason": form.cleaned_data["reason"]}
+    if act == "forfeit":
+        rulings.declare_forfeit(**given, seat=form.cleaned_data["seat"], has_power=True)
+    else:
+        rulings.declare_void(**given, has_power=True)
