@@ -7,3 +7,7 @@ class LeaguesConfig(AppConfig):
     label = "leagues"
     verbose_name = _("Leagues")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let the outbox know its handlers."""
+        from league.leagues.outbox import alarms, batches, post, removals  # noqa: F401

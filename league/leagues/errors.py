@@ -23,5 +23,17 @@ class StillPlaying(LeagueError):
     """Somebody who sits in a game cannot leave its league."""
 
 
+class NoWords(LeagueError):
+    """A reason or a note is missing."""
+
+
 class LastOrganiser(LeagueError):
     """A league with members keeps an organiser."""
+
+
+class Banned(LeagueError):
+    """Somebody whom the organisers keep out would join."""
+
+
+class NoReason(LeagueError):
+    """An act about a person without a reason."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.http import Http404, HttpRequest
 from django_htmx.middleware import HtmxDetails
 
+from league.leagues.errors import NotAllowed
 from league.leagues.models import League, Membership
 
 
@@ -14,8 +18,17 @@ class TenantRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+@contextmanager
+def organiser_still_or_404() -> Iterator[None]:
+    """Turn the refusal of somebody who was an organiser a moment ago into what everybody else finds here."""
+    try:
+        yield
+    except NotAllowed:
+        raise Http404 from None
+
+
 def organiser_or_404(request: TenantRequest) -> Membership:
-    """The reader's membership when he is an organiser here; everybody else finds nothing at this address."""
+    """The reader's membership if they organise this league; everybody else finds nothing at this address."""
     if request.membership is None or not request.membership.is_organiser:
         raise Http404
     return request.membership

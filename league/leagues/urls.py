@@ -1,6 +1,17 @@
 from django.urls import path
 
-from league.leagues.views import doors, frame, organising
+from league.leagues.views import (
+    announcing,
+    desk,
+    doors,
+    exporting,
+    extending,
+    frame,
+    members,
+    organising,
+    presets,
+    reporting,
+)
 
 app_name = "leagues"
 urlpatterns = [
@@ -13,6 +24,12 @@ urlpatterns = [
     path("l/<slug:league_slug>/join/", doors.join, name="join"),
     path("l/<slug:league_slug>/join/<str:invitation>/", doors.invited, name="invited"),
     path("l/<slug:league_slug>/leave/", doors.leave, name="leave"),
+    path("l/<slug:league_slug>/decided/", members.own, name="own-acts"),
+    path("l/<slug:league_slug>/decided/<int:sanction>/read/", members.read, name="read-warning"),
+    path("l/<slug:league_slug>/report/", reporting.report, name="report"),
+    path("l/<slug:league_slug>/report/mine/", reporting.mine, name="own-reports"),
+    path("l/<slug:league_slug>/reports/", reporting.reports, name="reports"),
+    path("l/<slug:league_slug>/reports/<int:report_id>/", reporting.one, name="decide-report"),
     path("l/<slug:league_slug>/settings/", organising.settings, name="settings"),
     path("l/<slug:league_slug>/invitations/", organising.invitations, name="invitations"),
     path(
@@ -20,4 +37,22 @@ urlpatterns = [
         organising.withdraw,
         name="withdraw",
     ),
+    path("l/<slug:league_slug>/desk/", desk.desk, name="desk"),
+    path("l/<slug:league_slug>/announcements/", announcing.announcements, name="announcements"),
+    path("l/<slug:league_slug>/desk/announcements/", announcing.announce, name="announce"),
+    path(
+        "l/<slug:league_slug>/desk/announcements/<int:announcement>/withdraw/",
+        announcing.withdraw,
+        name="unsay",
+    ),
+    path("l/<slug:league_slug>/desk/extend/", extending.extend, name="extend"),
+    path("l/<slug:league_slug>/desk/games/", desk.games, name="desk-games"),
+    path("l/<slug:league_slug>/desk/presets/", presets.presets, name="presets"),
+    path("l/<slug:league_slug>/desk/presets/<int:preset>/delete/", presets.delete, name="delete-preset"),
+    path("l/<slug:league_slug>/desk/exports/", exporting.exports, name="exports"),
+    path("l/<slug:league_slug>/desk/exports/<slug:what>/<slug:form>/", exporting.export, name="export"),
+    path("l/<slug:league_slug>/desk/log/", members.log, name="log"),
+    path("l/<slug:league_slug>/desk/bans/", members.bans, name="bans"),
+    path("l/<slug:league_slug>/desk/p/<str:username>/", members.person, name="person"),
+    path("l/<slug:league_slug>/desk/p/<str:username>/remove/", members.remove, name="remove"),
 ]

@@ -102,7 +102,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> EmailMessage:
         """The letter with its HTML twin, which is made from its text."""
         letter: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers)
-        title = str(letter.subject).removeprefix(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX)
+        title = str(letter.subject).removeprefix(str(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX))
         letter.attach_alternative(html_of(title, str(letter.body)), "text/html")
         return letter
 

@@ -16,6 +16,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from games.people import FORMER
+
 DATA: Final = Path(__file__).parent / "unicode"
 MARKS: Final = ".+-_"
 """What may stand in a name besides letters and digits."""
@@ -170,7 +172,9 @@ def check_letters(name: str) -> None:
 
 
 def is_kept(name: str) -> bool:
-    """Whether `name` is, or looks like, one that the site keeps for itself."""
+    """Whether `name` is, or looks like, one that the site keeps for itself, or gives to former members."""
+    if any(_bare(look(name)).startswith(_bare(look(FORMER))) for look in (skeleton, skeleton_of_capitals)):
+        return True
     return any(
         _bare(look(name)) in {_bare(look(kept)) for kept in settings.ACCOUNT_USERNAME_BLACKLIST}
         for look in (skeleton, skeleton_of_capitals)

@@ -1,10 +1,11 @@
 from django.urls import path
 
-from league.users import mail_views, views
+from league.users import deleting_views, mail_views, views
 
 app_name = "users"
 urlpatterns = [
     path("profile/", views.profile, name="profile"),
+    path("profile/delete/", deleting_views.delete, name="delete"),
     path("profile/mails/", mail_views.mails, name="mails"),
     path("mails/key/<str:token>/", mail_views.stop_mails, name="stop-mails"),
     path("accounts/sessions/", views.sessions, name="sessions"),

@@ -17,9 +17,10 @@ WISHES: Final[Mapping[str, Promise]] = {
     "letters": _("Letters: somebody has written to you while you were away"),
     "news": _(
         "News: a game of yours starts, ends or is held up; somebody proposes a draw; "
-        "you missed a phase; you took over a seat or lost yours; a game master announces something"
+        "you missed a phase; a seat opens or changes hands; a game master announces something"
     ),
     "invitations": _("Invitations: somebody invites you to a game, or to a rematch"),
+    "leagues": _("Leagues: an organiser of a league of yours announces something"),
 }
 """Kinds of mail that one may do without. Mails about the account itself are not among them."""
 

@@ -47,9 +47,7 @@ def join(request: Any) -> HttpResponse:
     except LeagueError as error:
         messages.error(request, str(error))
     else:
-        messages.success(
-            request, _("You are now a member of “%(league)s”.") % {"league": request.league.name}
-        )
+        messages.success(request, welcome(request.league))
         if code := parameters.plain_code(request.POST.get("game", "")):
             return seats.take(request, code)
     return redirect(back)
@@ -101,4 +99,9 @@ def leave(request: Any) -> HttpResponse:
         refusal = str(error)
     else:
         refusal = ""
-    return render(request, "leagues/leave.html", {"league": request.league, "refusal": refusal})
+    context = {
+        "league": request.league,
+        "refusal": refusal,
+        "heir": services.heir_after(request.league, request.membership, clock.now()),
+    }
+    return render(request, "leagues/leave.html", context)

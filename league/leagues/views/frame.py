@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -13,11 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import clock, limits, wording
+from games.absence import Absence, policy_in_words
 from games.pace import Pace
 from games.reliability import reliability_of
 from games.selectors import listing
 from games.selectors import player as selected
+from games.selectors.blocking import has_blocked
 from games.selectors.invitations import invitations_to
+from games.selectors.open_seats import offers_in
 from games.selectors.terms import pace_in_words
 from games.selectors.waiting import waiting_for
 from games.views.parameters import code
@@ -25,7 +29,11 @@ from league.leagues import selectors, services
 from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
 from league.leagues.models import Membership
+from league.leagues.selectors import people, telling
 from league.leagues.tenancy import TenantRequest
+from league.tournaments.ratings.players import ratings_of
+from league.tournaments.selectors import played
+from league.tournaments.selectors.home import home_of
 from league.users.models import User
 
 
@@ -69,35 +77,60 @@ def create(request: Any) -> HttpResponse:
 WAITING_SHOWN = 3
 """Games that wait for the reader, on the page of a league."""
 
+OFFERS_SHOWN = 5
+"""Seats of running games to take over, on the page of a league."""
+
 
 @require_safe
 def home(request: TenantRequest) -> HttpResponse:
     """A league's front page: seats to take, its latest games, what waits for the reader, the way in."""
-    league = request.league
+    league, now = request.league, clock.shown()
+    is_suspended = request.membership is not None and request.membership.is_suspended(now)
     context = {
         "league": league,
         "member_count": selectors.count_of_members(league),
         "organisers": selectors.organisers(league),
         "running_count": listing.running_in(league, request.user),
         "may_open": request.membership is not None
+        and not is_suspended
         and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
         "latest": listing.latest_of_league(league, request.user),
+        "offers": offers_in(league, request.user, OFFERS_SHOWN),
         "waiting": waiting_for(request.user.pk, WAITING_SHOWN) if request.user.is_authenticated else [],
         "invitations": invitations_to(request.user, league) if request.membership else [],
+        "warnings": people.warnings_to(league, request.user) if request.membership else [],
+        "ban": _ban(request, now),
+        "suspension": people.suspension_words(league, request.user, now) if is_suspended else None,
+        "announcements": telling.pinned(league),
+        "competitions": home_of(league, request.user, request.membership),
         "titles": wording.STATES,
         "pace": pace_in_words(Pace.from_json(league.pace)),
+        "absence": policy_in_words(Absence.of_league(league.absence)),
     }
     return render(request, "leagues/home.html", context)
+
+
+def _ban(request: TenantRequest, now: datetime) -> str:
+    """Why the reader may not join; "" where nothing keeps them out. One query of whoever is no member."""
+    if request.membership is not None or not request.user.is_authenticated:
+        return ""
+    return str(services.ban_of(request.league, request.user, now) or "")
 
 
 @require_safe
 def members(request: TenantRequest) -> HttpResponse:
     """Who belongs to the league; organisers may change roles here."""
     words = SearchForm.words(request.GET)
-    page = Paginator(selectors.members(request.league, words), selectors.MEMBERS_A_PAGE).get_page(
-        request.GET.get("page")
-    )
-    context = {"league": request.league, "page": page, "words": words, "roles": Membership.Role}
+    keys = selectors.keys_of_members(request.league, words)
+    page = Paginator(keys, selectors.MEMBERS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "league": request.league,
+        "page": page,
+        "members": selectors.members(page.object_list),  # type: ignore[arg-type]
+        "words": words,
+        "roles": Membership.Role,
+        "now": clock.shown(),
+    }
     return render(request, "leagues/members.html", context)
 
 
@@ -108,7 +141,9 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
     person = User.objects.filter(username=username).first()
     membership = league.memberships.filter(user=person).first() if person else None
     if person is None or not (
-        membership or selected.has_played(league, person, listing.visible_to(request.user))
+        membership
+        or selected.has_played(league, person, listing.visible_to(request.user))
+        or played.has_results(league, person)
     ):
         raise Http404
     page = listing.games_of_league(
@@ -123,8 +158,11 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
         "league": league,
         "person": person,
         "membership": membership,
-        "tallies": selected.tallies_of(league, person),
+        "is_blocked": request.user.is_authenticated and has_blocked(request.user, person),
+        "uncounted": selected.uncounted(league, person),
+        "results": played.results_of(league, person, request.GET.get("game", "")),
         "reliability": reliability_of(league, person),
+        "ratings": ratings_of(league, person),
         "page": page,
         "lines": page.lines,
         "now": clock.shown(),

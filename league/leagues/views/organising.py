@@ -8,20 +8,28 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import clock, limits
+from games.absence import Absence
+from games.forms.absence import AbsenceForm
 from games.forms.pace import PaceForm
 from league.leagues import selectors, services
 from league.leagues.errors import LeagueError
-from league.leagues.forms import InvitationForm, RoleForm, SettingsForm
+from league.leagues.forms import InvitationForm, MailedInvitationForm, RoleForm, SettingsForm
 from league.leagues.models import Invitation, League, Membership
 from league.leagues.tenancy import organiser_or_404
 
 INVITATIONS_A_PAGE = 20
 INVITATIONS = limits.Limit("invitations", 30, 3600)
 """Made by one organiser."""
+MAILED = limits.Limit("mailed-invitations", 30, 24 * 3600)
+"""Mailed by one organiser."""
+MAILED_TO_ONE = limits.Limit("invited-address", 2, 7 * 24 * 3600)
+"""Mailed to one address, by one league."""
 
 
 def settings(request: Any) -> HttpResponse:
@@ -30,38 +38,46 @@ def settings(request: Any) -> HttpResponse:
     # A fresh row: validating the form writes to its instance, and the page's masthead shows the league.
     form = SettingsForm(request.POST or None, instance=League.objects.get(pk=request.league.pk))
     pace_form = PaceForm(request.POST or None, initial=request.league.pace, prefix="pace")
-    # Both are asked, so that one round shows all that is wrong.
-    if request.method == "POST" and all([form.is_valid(), pace_form.is_valid()]):
+    absence_form = AbsenceForm(
+        request.POST or None, initial=Absence.of_league(request.league.absence), prefix="absence"
+    )
+    # All are asked, so that one round shows all that is wrong.
+    if request.method == "POST" and all([form.is_valid(), pace_form.is_valid(), absence_form.is_valid()]):
         try:
             services.update_settings(
-                league=request.league, by=request.user, pace=pace_form.pace.to_json(), **form.cleaned_data
+                league=request.league,
+                by=request.user,
+                pace=pace_form.pace.to_json(),
+                absence=absence_form.absence.to_json(),
+                **form.cleaned_data,
             )
         except LeagueError as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, _("Saved. New games start with these settings."))
             return redirect("leagues:settings", request.league.slug)
-    context = {"league": request.league, "form": form, "pace_form": pace_form}
+    context = {"league": request.league, "form": form, "pace_form": pace_form, "absence_form": absence_form}
     return render(request, "leagues/settings.html", context)
 
 
 def invitations(request: Any) -> HttpResponse:
-    """The links that let people in: make one, see how often each was used, withdraw one."""
+    """The links that let people in: make one, mail one, see how often each was used, withdraw one."""
     organiser_or_404(request)
-    form = InvitationForm(request.POST or None)
-    status = 200
-    if request.method == "POST" and form.is_valid():
+    by_mail = request.method == "POST" and "mail-address" in request.POST
+    form = InvitationForm(request.POST if request.method == "POST" and not by_mail else None)
+    mail_form = MailedInvitationForm(request.POST if by_mail else None, language=request.user.language)
+    status, chosen = 200, mail_form if by_mail else form
+    if request.method == "POST" and chosen.is_valid():
         try:
-            limits.count(INVITATIONS, request.user.pk)
-            services.invite(league=request.league, by=request.user, days=form.cleaned_data["days"])
+            said = _mail_invitation(request, mail_form) if by_mail else _make_link(request, form)
         except limits.TooOften as error:
-            form.add_error(None, str(error))
+            chosen.add_error(None, str(error))
             status = limits.TOO_MANY_REQUESTS
         except LeagueError as error:
             messages.error(request, str(error))
             return redirect("leagues:invitations", request.league.slug)
         else:
-            messages.success(request, _("The new link stands first in the list: send it to whom you like."))
+            messages.success(request, said)
             return redirect("leagues:invitations", request.league.slug)
     page = Paginator(selectors.invitations(request.league), INVITATIONS_A_PAGE).get_page(
         request.GET.get("page")
@@ -71,8 +87,34 @@ def invitations(request: Any) -> HttpResponse:
         selectors.Link(each, request.build_absolute_uri(each.link_path), each.is_valid(now))
         for each in page.object_list
     ]
-    context = {"league": request.league, "form": form, "page": page, "links": links}
+    context = {
+        "league": request.league,
+        "form": form,
+        "mail_form": mail_form,
+        "page": page,
+        "links": links,
+    }
     return render(request, "leagues/invitations.html", context, status=status)
+
+
+def _make_link(request: Any, form: InvitationForm) -> str:
+    limits.count(INVITATIONS, request.user.pk)
+    services.invite(league=request.league, by=request.user, days=form.cleaned_data["days"])
+    return _("The new link stands first in the list: send it to whom you like.")
+
+
+def _mail_invitation(request: Any, form: MailedInvitationForm) -> str:
+    """The same is said whether the address has an account or not."""
+    given = form.cleaned_data
+    limits.count(MAILED, request.user.pk)
+    limits.count(MAILED_TO_ONE, f"{request.league.pk}-{hash_of(given['address'])}")
+    services.invite_by_mail(league=request.league, by=request.user, **given)
+    return _("The invitation to %(address)s is on its way.") % {"address": given["address"]}
+
+
+def hash_of(address: str) -> str:
+    """An address as the cache may hold it."""
+    return salted_hmac("invited", address.strip().lower()).hexdigest()[:32]
 
 
 @require_POST
@@ -90,7 +132,7 @@ def withdraw(request: Any, invitation_id: int) -> HttpResponse:
 
 @require_POST
 def role(request: Any, membership: int) -> HttpResponse:
-    """Change somebody's role."""
+    """Change somebody's role, and go back to the page, or to the search, that they were found on."""
     organiser_or_404(request)
     changed = get_object_or_404(Membership, league=request.league, pk=membership)
     form = RoleForm(request.POST)
@@ -107,4 +149,6 @@ def role(request: Any, membership: int) -> HttpResponse:
                 _("%(name)s is now: %(role)s.")
                 % {"name": changed.user.username, "role": changed.get_role_display()},
             )
-    return redirect("leagues:members", request.league.slug)
+    members = reverse("leagues:members", args=[request.league.slug])
+    asked = request.POST.get("next", "")
+    return redirect(asked if asked.startswith(f"{members}?") else members)

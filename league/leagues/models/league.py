@@ -1,18 +1,17 @@
-"""Leagues, the tenants of the house: who belongs to one, and the policy its games open with."""
+"""Leagues, the tenants of the house, and the policy their games open with."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -23,11 +22,6 @@ slug_rule = RegexValidator(
     r"\A[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]\Z",
     _("Three to forty small letters, digits and hyphens, beginning and ending with a letter or a digit."),
 )
-
-
-def new_token() -> str:
-    """A secret that fits in an address: 24 characters, 144 bits."""
-    return secrets.token_urlsafe(18)
 
 
 class League(models.Model):
@@ -74,8 +68,23 @@ class League(models.Model):
     press_pauses = models.CharField(
         _("press outside the moves"), max_length=8, choices=PRESS_PAUSES, default="rulebook"
     )
+    successors_read = models.BooleanField(
+        _("replacements read the earlier messages of their seat"), default=False
+    )
+    press_opens = models.BooleanField(_("messages are opened when the game is over"), default=False)
+    press_locks = models.BooleanField(_("private messages lock while all wait for one player"), default=False)
     dealing = models.CharField(_("who plays which power"), max_length=8, choices=DEALINGS, default=LOTS)
+    absence = models.JSONField(
+        _("absence"),
+        default=dict,
+        blank=True,
+        help_text="as games.absence writes it; {} is the standard policy",
+    )
     draws_allowed = models.BooleanField(_("draws by vote allowed"), default=True)
+
+    rates_overall = models.BooleanField(
+        _("games count for the overall ratings"), default=True, help_text="those over all leagues that agree"
+    )
 
     class Meta:
         verbose_name = _("league")
@@ -91,18 +100,34 @@ class League(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("leagues:home", args=[self.slug])
 
+    def suspended_until(self, user: Any) -> datetime | None:
+        """Until when `user` may take no seat here and create no game; None where nothing keeps them."""
+        until: datetime | None = (
+            self.memberships.filter(user=user).values_list("suspended_until", flat=True).first()
+        )
+        return until
+
+    def banned(self, user: Any) -> tuple[datetime | None, str] | None:
+        """Until when the organisers keep `user` out, None for good, and why; it may be past.
+        None where nothing does. One query.
+        """
+        bans = self.sanctions.filter(person=user, kind="ban", lifted_at=None)
+        found: tuple[datetime | None, str] | None = bans.values_list("until", "reason").first()
+        return found
+
     def member_named(self, name: str) -> Any:
         """The member who is called so, however it is spelt; None if there is none."""
-        found = self.memberships.filter(user__username__iexact=name, user__is_active=True)
-        membership = found.select_related("user").first()
-        return membership.user if membership else None
+        found = self.members_named([name])
+        return found[0] if found else None
 
     def members_named(self, names: Collection[str]) -> list[Any]:
         """The members who are called so, however they are spelt. One query, of as many parts as names."""
         if not names:
             return []
-        called = reduce(or_, (Q(user__username__iexact=name) for name in names))
-        found = self.memberships.filter(called, user__is_active=True).select_related("user")
+        # As the index of names has them: spelt otherwise, the people of the whole house are read.
+        called = reduce(or_, (Q(called=Lower(Value(name))) for name in names))
+        members = self.memberships.alias(called=Lower("user__username"))
+        found = members.filter(called, user__is_active=True).select_related("user")
         return [membership.user for membership in found]
 
     def member_names(self, most: int) -> list[str]:
@@ -110,66 +135,14 @@ class League(models.Model):
         found = self.memberships.filter(user__is_active=True).order_by("pk")
         return list(found.values_list("user__username", flat=True)[:most])
 
+    def preset_names(self) -> list[tuple[int, str]]:
+        """The keys and names of the league's presets. One query."""
+        return list(self.presets.order_by("name", "pk").values_list("pk", "name"))
+
+    def preset(self, number: int) -> Mapping[str, Any] | None:
+        """What a new game begins with by the preset with that key: `values`, `pace` and `absence`."""
+        return self.presets.filter(pk=number).values("values", "pace", "absence").first()
+
     @property
     def is_public(self) -> bool:
         return self.visibility == self.Visibility.PUBLIC
-
-
-class Membership(models.Model):
-    """One person in one league."""
-
-    class Role(models.TextChoices):
-        ORGANISER = "organiser", _("Organiser")
-        MEMBER = "member", _("Member")
-
-    league = models.ForeignKey(League, models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
-    joined_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("membership")
-        verbose_name_plural = _("memberships")
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["league", "user"], name="one_membership_a_person_and_league"),
-        ]
-        indexes = [models.Index(fields=["league", "-role", "id"], name="members_of_a_league")]
-
-    def __str__(self) -> str:
-        return f"{self.user_id} in {self.league_id}"
-
-    @property
-    def is_organiser(self) -> bool:
-        return self.role == self.Role.ORGANISER
-
-
-class Invitation(models.Model):
-    """A link that lets whoever holds it join a league until it expires or is withdrawn."""
-
-    league = models.ForeignKey(League, models.CASCADE, related_name="invitations")
-    token = models.CharField(max_length=32, unique=True, default=new_token)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
-    expires_at = models.DateTimeField(_("valid until"))
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
-    uses = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        verbose_name = _("invitation")
-        verbose_name_plural = _("invitations")
-        ordering = ["-pk"]
-        indexes = [
-            models.Index(fields=["league"], condition=Q(withdrawn_at=None), name="live_invitations"),
-        ]
-
-    def __str__(self) -> str:
-        return f"invitation {self.pk} to {self.league_id}"
-
-    @property
-    def link_path(self) -> str:
-        """The path that lets its holder in. Not `get_absolute_url`: Django's generic pages hand that out."""
-        return reverse("leagues:invited", args=[self.league.slug, self.token])
-
-    def is_valid(self, now: datetime) -> bool:
-        return self.withdrawn_at is None and now < self.expires_at

@@ -1,4 +1,4 @@
-"""Forms of a league: founding one, its settings, invitations, searching."""
+"""Creating a league, and its settings."""
 
 # Django's classes take their model as a parameter in the stubs alone.
 # mypy: disable-error-code="type-arg"
@@ -12,19 +12,7 @@ from django import forms
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from league.leagues.models import League, Membership, slug_rule
-
-
-class SearchForm(forms.Form):
-    """Words to look for; anything at all is a search."""
-
-    q = forms.CharField(label=_("Search"), required=False, max_length=80, strip=True)
-
-    @classmethod
-    def words(cls, data: Any) -> str:
-        """What was searched for in a request's GET, "" for nothing or nonsense."""
-        form = cls(data)
-        return str(form.cleaned_data["q"]) if form.is_valid() else ""
+from league.leagues.models import League, slug_rule
 
 
 class LeagueForm(forms.ModelForm):
@@ -89,8 +77,12 @@ class SettingsForm(forms.ModelForm):
             "rulebook",
             "press",
             "press_pauses",
+            "press_opens",
+            "press_locks",
+            "successors_read",
             "dealing",
             "draws_allowed",
+            "rates_overall",
         ]
         labels = {
             "name": _("Name"),
@@ -100,8 +92,30 @@ class SettingsForm(forms.ModelForm):
             "rulebook": _("Rulebook"),
             "press": _("Press"),
             "press_pauses": _("Press outside movement phases"),
+            "press_opens": _("Open all messages when a game is over"),
+            "press_locks": _("Lock private messages while all wait for one player"),
+            "successors_read": _("Replacements read the earlier messages of their seat"),
             "dealing": _("Who plays which power"),
             "draws_allowed": _("Players may vote a draw"),
+            "rates_overall": _("Count our games for the overall ratings"),
+        }
+        help_texts = {
+            "press_opens": _(
+                "New games begin with this choice, and their creator can change it. "
+                "Players are told before they join."
+            ),
+            "press_locks": _(
+                "New games begin with this choice, and their creator can change it. "
+                "Players are told before they join."
+            ),
+            "successors_read": _(
+                "Otherwise they read what is written from the day they take the seat. "
+                "Players are told before they join."
+            ),
+            "rates_overall": _(
+                "Overall ratings count the public games of all leagues that agree. Nobody reads there "
+                "which leagues these were."
+            ),
         }
         widgets = {
             "description": forms.Textarea(attrs={"rows": 5}),
@@ -112,18 +126,3 @@ class SettingsForm(forms.ModelForm):
             "press_pauses": forms.RadioSelect,
             "dealing": forms.RadioSelect,
         }
-
-
-class InvitationForm(forms.Form):
-    """How long a new link is valid."""
-
-    days = forms.TypedChoiceField(
-        label=_("Valid for"),
-        coerce=int,
-        initial=7,
-        choices=[(1, _("one day")), (7, _("a week")), (30, _("thirty days")), (365, _("a year"))],
-    )
-
-
-class RoleForm(forms.Form):
-    role = forms.ChoiceField(choices=Membership.Role.choices)

@@ -1,0 +1,106 @@
+"""What the organisers' desk shows when it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.selectors.held_seats import opened_in_private
+from games.selectors.overview import NEEDS, Needs, Overseen, all_needing, lines_of_games, needs_in
+from league.leagues.models import League, Membership
+from league.leagues.selectors.leagues import count_of_members
+from league.leagues.selectors.people import Act, all_acts, as_line
+from league.leagues.selectors.reports import count_of_open
+
+GAMES_SHOWN = 20
+NEWEST_MEMBERS = 5
+ACTS_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """One thing that waits for an organiser: what, how much of it, and where."""
+
+    says: str
+    more: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPage:
+    """`games` are the first of those that need a look; `more` says that there are others."""
+
+    today: Sequence[Today]
+    games: Sequence[Overseen]
+    more: bool
+    members: int
+    newest: Sequence[Membership]
+    acts: Sequence[Act]
+
+
+def desk_page(league: League, reader: Any, now: datetime) -> DeskPage:
+    """A fixed number of queries, however large the league."""
+    needs = needs_in(league, now)
+    needing = all_needing(needs, "any")
+    newest = league.memberships.select_related("user").order_by("-pk")[:NEWEST_MEMBERS]
+    return DeskPage(
+        today=_today(league, reader, needs),
+        games=lines_of_games(league, reader, needing[:GAMES_SHOWN], needs),
+        more=len(needing) > GAMES_SHOWN,
+        members=count_of_members(league),
+        newest=list(newest),
+        acts=[as_line(act) for act in all_acts(league, reader)[:ACTS_SHOWN]],
+    )
+
+
+def _today(league: League, reader: Any, needs: Needs) -> list[Today]:
+    """Reports that nobody has decided about, and games by what is wrong with them. Two queries."""
+    found = []
+    if reports := count_of_open(league, reader):
+        says = ngettext("%(count)d report to decide", "%(count)d reports to decide", reports)
+        more = (
+            _("The members who wrote them wait for your answer.")
+            if reports > 1
+            else _("The member who wrote it waits for your answer.")
+        )
+        found.append(Today(says % {"count": reports}, more, reverse("leagues:reports", args=[league.slug])))
+    if opened := opened_in_private(league):
+        says = ngettext(
+            "%(count)d seat of a private game is open", "%(count)d seats of private games are open", opened
+        )
+        more = _("Its player was removed. Only the game’s own players and link can bring somebody in.")
+        found.append(Today(says % {"count": opened}, more, reverse("leagues:log", args=[league.slug])))
+    for need in NEEDS:
+        if several := len(needs[need]):
+            says, more = _in_words(need, several)
+            address = f"{reverse('leagues:desk-games', args=[league.slug])}?need={need}"
+            found.append(Today(says % {"count": several}, more, address))
+    return found
+
+
+def _in_words(need: str, count: int) -> tuple[str, str]:
+    if need == "late":
+        return (
+            ngettext("%(count)d game is late", "%(count)d games are late", count),
+            _("A phase is over and not adjudicated yet."),
+        )
+    if need == "set_aside":
+        return (
+            ngettext("%(count)d game is set aside", "%(count)d games are set aside", count),
+            _("A phase could not be adjudicated. The site’s administrators were told."),
+        )
+    if need == "silent":
+        return (
+            ngettext("%(count)d game is silent", "%(count)d games are silent", count),
+            _("Nobody answered in the last phase."),
+        )
+    return (
+        ngettext("%(count)d game has an open seat", "%(count)d games have an open seat", count),
+        _("Somebody can take it over."),
+    )

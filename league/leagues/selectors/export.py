@@ -1,0 +1,72 @@
+"""A league's members, games and results as files, made while they are sent, in constant memory."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from games.selectors import export
+from league.leagues.models import League
+
+MEMBERS: Final = ("name", "role", "joined_at", "suspended_until")
+FORMATS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+
+
+def members(league: League) -> Iterator[dict[str, Any]]:
+    """Names, roles and dates, in order of joining; never addresses."""
+    found = league.memberships.order_by("pk")
+    last = 0
+    fields = ("pk", "user__username", "role", "joined_at", "suspended_until")
+    while rows := list(found.filter(pk__gt=last).values_list(*fields)[: export.ROWS_AT_ONCE]):
+        last = rows[-1][0]
+        for _pk, name, role, joined, suspended in rows:
+            yield {
+                "name": name,
+                "role": role,
+                "joined_at": joined.isoformat(),
+                "suspended_until": suspended.isoformat() if suspended else "",
+            }
+
+
+Rows = Callable[[League], Iterator[dict[str, Any]]]
+
+EXPORTS: Final[dict[str, tuple[tuple[str, ...], Rows]]] = {
+    "members": (MEMBERS, members),
+    "games": (export.GAMES, export.games),
+    "results": (export.RESULTS, export.results),
+}
+"""By name, the columns and what gives the rows."""
+
+
+def written(league: League, what: str, form: str) -> Iterator[str]:
+    """The file, a row at a time; `what` is one of EXPORTS and `form` one of FORMATS."""
+    columns, rows = EXPORTS[what]
+    return _as_csv(columns, rows(league)) if form == "csv" else _as_json(rows(league))
+
+
+def _as_json(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    yield "["
+    for number, row in enumerate(rows):
+        yield (",\n" if number else "\n") + json.dumps(row, ensure_ascii=False)
+    yield "\n]\n"
+
+
+class _Line:
+    """What `csv` writes to: it gives every line back."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def _as_csv(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    writer: Any = csv.writer(_Line())
+    yield writer.writerow(columns)
+    for row in rows:
+        yield writer.writerow([plain(row[column]) for column in columns])
+
+
+def plain(value: Any) -> Any:
+    """A value that no table takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

@@ -1,0 +1,33 @@
+"""Announcements and extensions of a league, as they are shown."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from league.leagues.models import Announcement, League, LeagueExtension
+
+A_PAGE = 20
+PINNED = 3
+"""Announcements on the league's own page."""
+EXTENSIONS = 10
+
+
+def announcements(league: League) -> QuerySet[Announcement]:
+    """Those that stand, newest first."""
+    return league.announcements.filter(withdrawn_at=None).select_related("by").order_by("-pk")
+
+
+def all_announcements(league: League) -> QuerySet[Announcement]:
+    """Those that were withdrawn or replaced, too."""
+    found = league.announcements.select_related("by", "withdrawn_by", "replaced_by")
+    return found.order_by("-pk")
+
+
+def pinned(league: League) -> list[Announcement]:
+    """The newest of those that the league's page shows. One query."""
+    return list(announcements(league).filter(is_pinned=True)[:PINNED])
+
+
+def extensions(league: League) -> list[LeagueExtension]:
+    """The last ones, newest first. One query."""
+    return list(league.extensions.select_related("by").order_by("-pk")[:EXTENSIONS])

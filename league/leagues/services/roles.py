@@ -1,0 +1,41 @@
+"""Who organises a league."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import clock
+from league.leagues import outbox
+from league.leagues.errors import LastOrganiser, NotAllowed
+from league.leagues.models import League, Membership, OrganiserAct
+from league.leagues.services.locking import check_organiser, lock
+from league.leagues.services.log import enter
+from league.leagues.services.succession import has_organiser
+from league.users.models import User
+
+
+@transaction.atomic
+def change_role(*, league: League, by: User, membership: Membership, role: str) -> Membership:
+    """Make a member an organiser, or an organiser a member. They are told, unless it was themselves.
+
+    Raises NotAllowed unless `by` organises this league and the other is in it, LastOrganiser when it would
+    be left without one.
+    """
+    league = lock(league)
+    check_organiser(league, by)
+    found = league.memberships.select_related("user").filter(pk=membership.pk).first()
+    if found is None:
+        raise NotAllowed(_("This person is no member of the league."))
+    membership = found
+    if membership.role == role:
+        return membership
+    if membership.is_organiser and not has_organiser(league, besides=membership.pk):
+        raise LastOrganiser(_("A league needs an organiser: make somebody else one first."))
+    membership.role = Membership.Role(role)
+    membership.save(update_fields=["role"])
+    now = clock.now()
+    act = enter(league, OrganiserAct.Kind.ROLE, by=by, about=membership.user, now=now, role=role)
+    if membership.user_id != by.pk:
+        outbox.put(outbox.act_mail(act))
+    return membership

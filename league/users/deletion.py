@@ -1,0 +1,157 @@
+"""Deleting one's account: everything personal goes, and what others need stays under another name."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from importlib import import_module
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models.functions import Coalesce, Lower
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.models import Game, Tenure, Vacancy
+from games.open_seats import is_open
+from games.people import FORMER
+from games.services.farewell import forget_private_things, holds_anything, leave_all_games
+from league.leagues.models import Invitation, League, PrivateNote
+from league.leagues.services.succession import heirs_of, keep_organised
+from league.users import names
+from league.users.models import User
+from league.users.refusing import endings_of, may_refuse_deletion, refusals_of
+from league.users.wishes import WISHES
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class CannotDelete(Exception):
+    """The account stays for now. `str()` of it is a translated sentence."""
+
+
+@may_refuse_deletion
+def _staff(user: User) -> str:
+    if user.is_staff or user.is_superuser:
+        return _("This account runs the site. Have its rights taken away first.")
+    return ""
+
+
+def delete_account(*, user: User) -> str:
+    """Delete the account of `user` for good; the name that stands in its place.
+
+    Its games come first (`games.services.farewell`), each in its own transaction, then everything else in
+    one: if it stops half-way the account is still there, and it is done again. Raises CannotDelete where
+    another floor refuses (`refusing`).
+    """
+    if reasons := refusals_of(user):
+        raise CannotDelete(" ".join(reasons))
+    leave_all_games(person=user)
+    return _erase(user)
+
+
+@transaction.atomic
+def _erase(user: User) -> str:
+    list(_leagues_of(user))  # before the person, as organisers who decide about them lock both
+    user = User.objects.select_for_update().get(pk=user.pk)
+    if reasons := refusals_of(user):
+        raise CannotDelete(" ".join(reasons))
+    now, old, new = clock.now(), user.username, _free_name()
+    _leave_leagues(user)
+    if holds_anything(user):  # a seat taken meanwhile, in another window
+        raise CannotDelete(_("You have just taken a seat. Try once more."))
+    forget_private_things(person=user, name=old, new_name=new, now=now)
+    PrivateNote.objects.filter(person=user).delete()
+    Invitation.objects.filter(created_by=user, withdrawn_at=None).update(withdrawn_at=now)
+    _forget_addresses(user, now)
+    sessions = import_module(settings.SESSION_ENGINE).SessionStore()
+    for row in UserSession.objects.filter(user=user):
+        sessions.delete(row.session_key)
+        row.delete()
+    Authenticator.objects.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.username, user.first_name, user.last_name, user.email = new, "", "", ""
+    user.skeleton, user.skeleton_of_capitals = names.skeleton(new), names.skeleton_of_capitals(new)
+    user.refused_address, user.refusals, user.refused_at = "", 0, None
+    user.time_zone, user.language, user.last_login = "UTC", User.Language.ENGLISH, None
+    for wish in WISHES:
+        setattr(user, f"mail_{wish}", False)
+    user.is_active = False
+    user.set_unusable_password()
+    user.save()
+    return new
+
+
+def _forget_addresses(user: User, now: datetime) -> None:
+    """Delete the e-mail addresses of `user`, and those that organisers invited: without its address an
+    invitation would let in anybody, so it is withdrawn.
+    """
+    own = EmailAddress.objects.filter(user=user)
+    addresses = {address.lower() for address in (user.email, *own.values_list("email", flat=True))}
+    asked = Invitation.objects.exclude(mailed_to="").alias(address=Lower("mailed_to"))
+    asked.filter(address__in=addresses).update(mailed_to="", withdrawn_at=Coalesce("withdrawn_at", now))
+    own.delete()
+
+
+def _leagues_of(user: User) -> QuerySet[League]:
+    """The leagues of `user`, to be locked in the order of their keys."""
+    leagues = League.objects.filter(memberships__user=user).order_by("pk")
+    return leagues.select_for_update(of=("self",))
+
+
+def _leave_leagues(user: User) -> None:
+    """End every membership; a league that loses its last organiser gets one by the rule."""
+    for league in _leagues_of(user):
+        league.memberships.filter(user=user).delete()
+        keep_organised(league, clock.now())
+
+
+def _free_name() -> str:
+    while True:
+        name: str = FORMER + "".join(secrets.choice(LETTERS) for _letter in range(8))
+        if not User.looks_taken(name):
+            return name
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What deleting an account does to games and leagues now."""
+
+    conceded: int
+    opened: int
+    waiting: int
+    presided: int
+    heirs: list[tuple[str, str]]
+    """Leagues that lose their last organiser, and who becomes one by the rule, if anybody."""
+    endings: list[str]
+    """What other apps say ends with it (`refusing`)."""
+
+    @property
+    def is_nothing(self) -> bool:
+        return not (
+            self.conceded or self.opened or self.waiting or self.presided or self.heirs or self.endings
+        )
+
+
+def consequences_of(user: User) -> Consequences:
+    """For the page that asks before. Four queries, and those of other apps, however many games and leagues
+    there are."""
+    held = Tenure.objects.filter(user=user, left_at=None)
+    stands_open = Exists(Vacancy.objects.filter(is_open(), game=OuterRef("game")))
+    running = held.filter(game__state=Game.State.RUNNING)
+    seats = running.annotate(seats=Count("game__seats"), open=stands_open).values_list("seats", "open")
+    conceded = [size == 2 and not is_one_open for size, is_one_open in seats]
+    return Consequences(
+        conceded=conceded.count(True),
+        opened=conceded.count(False),
+        waiting=held.filter(game__state=Game.State.WAITING).count(),
+        presided=Game.objects.filter(master=user, state__in=[Game.State.WAITING, Game.State.RUNNING]).count(),
+        heirs=heirs_of(user, clock.now()),
+        endings=endings_of(user),
+    )
