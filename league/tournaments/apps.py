@@ -1,0 +1,16 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    name = "league.tournaments"
+    label = "tournaments"
+    verbose_name = _("Competitions")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let the outbox know its handlers."""
+        from league.tournaments import counters  # noqa: F401
+        from league.tournaments.outbox import hints, post, receiving  # noqa: F401
+        from league.tournaments.ratings import delivery  # noqa: F401
+        from league.tournaments.services import farewell  # noqa: F401

@@ -1,0 +1,111 @@
+"""How long a game can take at most, and so the last day on which one may be begun.
+
+A challenge made at the last moment is answered as late as it may be; every phase then lasts to its deadline,
+with all extensions and all honoured holidays of both players, and retreats after every movement.
+"""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+
+from games import bridge
+from games.absence import Absence, extension_of
+from games.pace import Pace
+
+YEARS_WITHOUT_END: Final = 6
+"""Years planned for a game that has no last year (the Great War); an arbiter rules where they do not do."""
+
+FIRST_YEAR: Final = 1901
+PLAYERS: Final = 2
+EVERY_YEAR: Final = ("M", "R", "M", "R", "A")
+BEFORE_ALL: Final = "H"
+"""The phase in which players choose their homes; given homes leave it out (HR-11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongestGame:
+    """What the longest game consists of: how many phases of each letter, and the time beside them."""
+
+    phases: Mapping[str, int]
+    extensions: timedelta
+    holidays: timedelta
+    ends_at: datetime
+
+
+def years_of(settings: Mapping[str, Any]) -> int:
+    """How many years a game with these settings is planned for."""
+    last = settings.get("last_year")
+    return last - settings.get("first_year", FIRST_YEAR) + 1 if last else YEARS_WITHOUT_END
+
+
+def letters_of(variant: str, settings: Mapping[str, Any]) -> Iterator[str]:
+    """The letters of the phases of the longest game of `variant`, in order."""
+    kinds = bridge.about(variant, settings)["kinds"]
+    if BEFORE_ALL in kinds and not settings.get("homes"):
+        yield BEFORE_ALL
+    before_moves = [kind for kind in kinds if kind not in (BEFORE_ALL, *EVERY_YEAR)]
+    for _year in range(years_of(settings)):
+        yield from (*before_moves, *EVERY_YEAR)
+
+
+def longest_game(
+    variant: str,
+    settings: Mapping[str, Any],
+    pace: Pace,
+    absence: Absence,
+    begins_at: datetime,
+    *,
+    years: int = 1,
+) -> LongestGame:
+    """The longest game that begins at `begins_at` (HR-2: what its players may extend and take off).
+
+    Every extension is taken on the longest phase; `years` are the calendar years whose days of holiday both
+    players may take off during it.
+    """
+    at, longest, letters, has_moved = begins_at, timedelta(0), list(letters_of(variant, settings)), False
+    for letter in letters:
+        closes = pace.deadline(letter, at, first=letter == "M" and not has_moved)
+        has_moved = has_moved or letter == "M"
+        longest, at = max(longest, closes - at), closes
+    extensions = PLAYERS * absence.extensions * extension_of(longest)
+    holidays = PLAYERS * absence.holidays * years * timedelta(days=1)
+    ends_at = pace.deadline("A", at + extensions + holidays) if holidays or extensions else at
+    return LongestGame(Counter(letters), extensions, holidays, ends_at)
+
+
+def last_challenge(
+    variant: str,
+    settings: Mapping[str, Any],
+    pace: Pace,
+    absence: Absence,
+    *,
+    answer_days: int,
+    starts_at: datetime,
+    ends_at: datetime,
+    zone: str,
+) -> datetime:
+    """The midnight of `zone` until which a challenge may be made, so that its game ends by `ends_at`.
+
+    Before it every challenge can; holidays are those of every calendar year that the season touches. A game
+    begun a little earlier may end a little later where weekends are off or the time of day is fixed: `slack`.
+    """
+    answer, years = timedelta(days=answer_days), 1 + ends_at.year - starts_at.year
+    slack = timedelta(days=3 if pace.weekends_off else 1 if pace.at else 0)
+
+    def end_of(until: datetime) -> datetime:
+        return longest_game(variant, settings, pace, absence, until + answer, years=years).ends_at + slack
+
+    guess = ends_at - (end_of(ends_at) - ends_at)
+    day = guess.astimezone(zoneinfo.ZoneInfo(zone)).date() + timedelta(days=5)
+    while end_of(until := _midnight(day, zone)) > ends_at:
+        day -= timedelta(days=1)
+    return until
+
+
+def _midnight(day: date, zone: str) -> datetime:
+    return datetime.combine(day, time(), zoneinfo.ZoneInfo(zone)).astimezone(UTC)

@@ -1,0 +1,214 @@
+"""Who may challenge whom on a ladder, and why not: one function for the page and for the server.
+
+Nothing here knows rows or words: a `Scene` is the ladder at one moment, a `Refusal` a reason with numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+from typing import Final
+
+FREE: Final = 0
+"""As a cap: as many as one likes. As the days of an answer: accepted at once."""
+
+
+class Reach(StrEnum):
+    """How far up somebody may challenge."""
+
+    RANKS = "ranks"
+    SHARE = "share"
+    RATING = "rating"
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRules:
+    """What a season lays down about challenges.
+
+    `reach` and `reach_of` say how far up: so many ranks; so many per cent of those above, the nearest,
+    rounded up; or everyone above who is rated at most so many points higher. `outgoing` and `incoming` cap
+    the challenges that wait for an answer, `games` the games that one plays at a time. The same two do not
+    meet again within `pause_days` of the end of their last game. An answer is due after `answer_days`.
+    """
+
+    reach: Reach = Reach.RANKS
+    reach_of: int = 4
+    outgoing: int = 1
+    incoming: int = 1
+    games: int = 2
+    pause_days: int = 14
+    answer_days: int = 3
+
+
+class Why(StrEnum):
+    """Why a challenge may not be made, in the order in which reasons are looked for."""
+
+    SELF = "self"
+    ABSENT = "absent"
+    BEFORE = "before"
+    AFTER = "after"
+    BELOW = "below"
+    FAR = "far"
+    PLAYING = "playing"
+    ASKED = "asked"
+    MET = "met"
+    AWAY = "away"
+    THEY_ARE_AWAY = "they-are-away"
+    BARRED = "barred"
+    THEY_ARE_BARRED = "they-are-barred"
+    OUTGOING = "outgoing"
+    GAMES = "games"
+    INCOMING = "incoming"
+    THEIR_GAMES = "their-games"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why not, with what a reader can check it by: a number and its limit, a moment, a challenge's number."""
+
+    why: Why
+    number: int = 0
+    limit: int = 0
+    until: datetime | None = None
+    challenge: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A challenge that is not over: it waits for its answer, or its game is being played."""
+
+    number: int
+    by: int
+    of: int
+    is_playing: bool
+
+
+def _pair(one: int, other: int) -> frozenset[int]:
+    return frozenset((one, other))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A ladder at one moment: entries from the top, their ratings, what is open, who met when, who is away.
+
+    `met` is the end of the last game of two entries, `away` until when an entry is on holiday; those who are
+    `barred` take no part for now (a suspension). Challenges are made from `begins` until `ends`, the last
+    moment at which every game can still end in time.
+    """
+
+    table: Sequence[int]
+    begins: datetime
+    ends: datetime
+    open: Sequence[Open] = ()
+    ratings: Mapping[int, float] = field(default_factory=dict)
+    met: Mapping[frozenset[int], datetime] = field(default_factory=dict)
+    away: Mapping[int, datetime] = field(default_factory=dict)
+    barred: frozenset[int] = frozenset()
+
+    @cached_property
+    def ranks(self) -> Mapping[int, int]:
+        return {entry: rank for rank, entry in enumerate(self.table, start=1)}
+
+    @cached_property
+    def between(self) -> Mapping[frozenset[int], Open]:
+        """What is open between two entries."""
+        return {_pair(each.by, each.of): each for each in self.open}
+
+    @cached_property
+    def counts(self) -> Mapping[tuple[str, int], int]:
+        """How many challenges an entry has out and in, how many games it plays, and how many it would play if
+        all that it has out were accepted.
+        """
+        found: dict[tuple[str, int], int] = {}
+        for each in self.open:
+            games = [
+                ("games", each.by),
+                ("games", each.of),
+                ("games or out", each.by),
+                ("games or out", each.of),
+            ]
+            waits = [("out", each.by), ("in", each.of), ("games or out", each.by)]
+            for key in games if each.is_playing else waits:
+                found[key] = found.get(key, 0) + 1
+        return found
+
+    def count(self, what: str, entry: int) -> int:
+        return self.counts.get((what, entry), 0)
+
+
+def why_not(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+    """Why `by` may not challenge `of` at the moment `now`; None where they may."""
+    return (
+        _not_on_the_ladder(scene, by, of, now)
+        or _out_of_reach(rules, scene, by, of)
+        or _together(rules, scene, by, of, now)
+        or _elsewhere(rules, scene, by, of, now)
+    )
+
+
+def _not_on_the_ladder(scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+    if by == of:
+        return Refusal(Why.SELF)
+    if by not in scene.ranks or of not in scene.ranks:
+        return Refusal(Why.ABSENT)
+    if now < scene.begins:
+        return Refusal(Why.BEFORE, until=scene.begins)
+    if now >= scene.ends:
+        return Refusal(Why.AFTER, until=scene.ends)
+    return None
+
+
+def _out_of_reach(rules: ChallengeRules, scene: Scene, by: int, of: int) -> Refusal | None:
+    own, theirs = scene.ranks[by], scene.ranks[of]
+    if theirs > own:
+        return Refusal(Why.BELOW)
+    if rules.reach is Reach.RATING:
+        higher = math.ceil(scene.ratings.get(of, 0) - scene.ratings.get(by, 0))
+        return Refusal(Why.FAR, higher, rules.reach_of) if higher > rules.reach_of else None
+    limit = reach_in_ranks(rules, own)
+    return Refusal(Why.FAR, own - theirs, limit) if own - theirs > limit else None
+
+
+def reach_in_ranks(rules: ChallengeRules, rank: int) -> int:
+    """How many ranks up somebody on `rank` may challenge, where that goes by ranks or by a share."""
+    if rules.reach is Reach.SHARE:
+        return -(-(rank - 1) * rules.reach_of // 100)
+    return rules.reach_of
+
+
+def _together(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+    if found := scene.between.get(_pair(by, of)):
+        return Refusal(Why.PLAYING if found.is_playing else Why.ASKED, challenge=found.number)
+    if met := scene.met.get(_pair(by, of)):
+        again = met + timedelta(days=rules.pause_days)
+        if now < again:
+            return Refusal(Why.MET, limit=rules.pause_days, until=again)
+    return None
+
+
+def _elsewhere(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+    for why, entry in ((Why.AWAY, by), (Why.THEY_ARE_AWAY, of)):
+        if (until := scene.away.get(entry)) and now < until:
+            return Refusal(why, until=until)
+    for why, entry in ((Why.BARRED, by), (Why.THEY_ARE_BARRED, of)):
+        if entry in scene.barred:
+            return Refusal(why)
+    for why, what, entry, cap in (
+        (Why.OUTGOING, "out", by, rules.outgoing),
+        (Why.GAMES, "games", by, rules.games),
+        (Why.GAMES, "games or out", by, rules.games),
+        (Why.INCOMING, "in", of, rules.incoming),
+        (Why.THEIR_GAMES, "games", of, rules.games),
+    ):
+        if cap != FREE and scene.count(what, entry) >= cap:
+            return Refusal(why, scene.count(what, entry), cap)
+    return None
+
+
+def may_challenge(rules: ChallengeRules, scene: Scene, by: int, now: datetime) -> list[int]:
+    """Everybody whom `by` may challenge now, from the top."""
+    return [of for of in scene.table if why_not(rules, scene, by, of, now) is None]

@@ -1,0 +1,147 @@
+"""What entrants and arbiters write: a word for the draw, what happened, a ruling, a reason."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.tournaments.models import Dispute
+from league.tournaments.models.competition import LONGEST_REASON
+from league.tournaments.models.dispute import LONGEST_SAID
+from league.tournaments.models.extension import LONGEST_WHY
+
+LONGEST_WORD: Final = 64
+MOST_HOURS: Final = 336
+
+
+class WordForm(forms.Form):
+    """One's own part of the draws."""
+
+    word = forms.CharField(
+        label=_("Your word for the draw"),
+        max_length=LONGEST_WORD,
+        required=False,
+        strip=True,
+        help_text=_(
+            "Any word or line. It goes into the random draw, so that nobody can choose the order. "
+            "It stays hidden until then; leave it empty for a random one."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class SaidForm(forms.Form):
+    """What somebody says about a result."""
+
+    said = forms.CharField(
+        label=_("What happened"),
+        max_length=LONGEST_SAID,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("Public. Use no names but the two players’."),
+        error_messages={"required": _("Say what happened, in a few words.")},
+    )
+
+
+class ReasonForm(forms.Form):
+    """Why something is done that everybody sees."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Public: everyone who sees the season reads it."),
+        error_messages={"required": _("Give a reason. Everyone who sees the season can read it.")},
+    )
+
+
+class RemoveForm(ReasonForm):
+    """Take an entry out of a season."""
+
+    REMOVE, DISQUALIFY = "remove", "disqualify"
+
+    how = forms.ChoiceField(
+        label=_("What to do"),
+        initial=REMOVE,
+        widget=forms.RadioSelect,
+        choices=[
+            (REMOVE, _("Remove from the season")),
+            (DISQUALIFY, _("Disqualify: they cannot enter this season again")),
+        ],
+    )
+
+    field_order = ("how", "reason")
+
+
+class RulingForm(forms.Form):
+    """A ruling on a result: it stands, one of the two forfeits, or it is annulled."""
+
+    ruling = forms.ChoiceField(
+        label=_("Your ruling"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of the rulings.")},
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_SAID,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Public. Use no names but the two players’."),
+        error_messages={"required": _("Give a reason. Everyone who sees the season can read it.")},
+    )
+
+    def __init__(self, data: Any = None, *, choices: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data)
+        self.fields["ruling"].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def ruled(self) -> tuple[str, int]:
+        """The ruling, and the number of the entry that forfeits; 0: none."""
+        ruling, _colon, number = self.cleaned_data["ruling"].partition(":")
+        return ruling, int(number or 0)
+
+
+class ExtendForm(forms.Form):
+    """Hours for all games and a reason; and a box to tick, since nothing takes it back."""
+
+    hours = forms.IntegerField(
+        label=_("Hours"),
+        min_value=1,
+        max_value=MOST_HOURS,
+        initial=24,
+        help_text=_("From 1 to 336, which is two weeks."),
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), _("Choose a number of hours from 1 to 336.")
+        ),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_WHY,
+        strip=True,
+        help_text=_("Players read it beside each deadline that moves."),
+        error_messages={"required": _("Say why: the players see it.")},
+    )
+    sure = forms.BooleanField(
+        label=_("Extend every running game of this season"),
+        error_messages={"required": _("Tick this box to go on: nothing takes it back.")},
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"key": uuid.uuid4()})
+
+
+class InviteForm(forms.Form):
+    """A member who may enter a season by invitation."""
+
+    name = forms.CharField(label=_("Member’s name"), max_length=150, strip=True)
+
+
+def choice(ruling: str, number: int = 0) -> str:
+    """A ruling as a choice of the form: `stands`, `forfeit:7`, `annulled`."""
+    return f"{ruling}:{number}" if ruling == Dispute.Ruling.FORFEIT else ruling

@@ -1,0 +1,126 @@
+"""Rows of the log as the fold takes them, and back: `facts` hold what SEASON says of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from league.tournaments import ladder
+from league.tournaments.ladder import Kind
+from league.tournaments.models import Challenge, Competition, Entry, Event
+
+
+def events_of(competition: Competition) -> list[ladder.Event]:
+    """The events that count, in the order in which they do. One query."""
+    rows = Event.objects.filter(competition=competition, superseded_by=None).order_by("at", "pk")
+    read = rows.values_list("pk", "at", "kind", "facts").iterator(chunk_size=5000)
+    return ladder.in_order(_event(*row) for row in read)
+
+
+def event_of(row: Event) -> ladder.Event:
+    return _event(row.pk, row.at, row.kind, row.facts)
+
+
+def _event(pk: int, at: datetime, kind: str, facts: dict[str, Any]) -> ladder.Event:
+    return ladder.Event(
+        at=at,
+        kind=Kind(kind),
+        row=pk,
+        entry=facts.get("entry", 0),
+        challenge=facts.get("challenge", 0),
+        order=tuple(facts.get("order", ())),
+        by=facts.get("by", 0),
+        of=facts.get("of", 0),
+        ranks=tuple(facts.get("ranks", (0, 0))),
+        winner=facts.get("winner"),
+        loser=facts.get("loser"),
+        how=facts.get("how", ""),
+        cost=facts.get("cost", 0),
+    )
+
+
+def opens(
+    competition: Competition,
+    order: Sequence[int],
+    at: datetime,
+    now: datetime,
+    points: Mapping[int, int] | None = None,
+) -> Event:
+    """`points`: the ratings that ordered the entries, if any did; kept in the order of the table."""
+    facts = {"order": list(order)}
+    if points:
+        facts["ratings"] = [points[number] for number in order]
+    return Event(competition=competition, at=at, kind=Kind.OPENS, facts=facts, recorded_at=now)
+
+
+def joins(entry: Entry, at: datetime) -> Event:
+    return _about(entry, Kind.JOINS, at, {"entry": entry.number})
+
+
+def leaves(entry: Entry, at: datetime, why: str) -> Event:
+    return _about(entry, Kind.LEAVES, at, {"entry": entry.number, "why": why})
+
+
+def idle(entry: Entry, at: datetime, cost: int, now: datetime) -> Event:
+    event = _about(entry, Kind.IDLE, at, {"entry": entry.number, "cost": cost})
+    event.recorded_at = now
+    return event
+
+
+def declined(challenge: Challenge, at: datetime, cost: int, now: datetime) -> Event:
+    """`challenge` comes with the entry that declined it."""
+    facts = {"challenge": challenge.number, "entry": challenge.of.number, "cost": cost}
+    event = _about(challenge.of, Kind.DECLINED, at, facts)
+    event.number, event.recorded_at = challenge.number, now
+    return event
+
+
+def challenged(challenge: Challenge, ratings: tuple[float | None, float | None]) -> Event:
+    """`challenge` comes with both its entries."""
+    facts = {
+        "challenge": challenge.number,
+        "by": challenge.by.number,
+        "of": challenge.of.number,
+        "ranks": [challenge.by_rank, challenge.of_rank],
+        "ratings": list(ratings),
+    }
+    event = _about(challenge.by, Kind.CHALLENGE, challenge.made_at, facts)
+    event.number = challenge.number
+    return event
+
+
+def result(
+    challenge: Challenge, *, winner: int | None, loser: int | None, how: str, at: datetime, now: datetime
+) -> Event:
+    """What came of a challenge's game; `challenge` comes with its game."""
+    if challenge.game is None:
+        raise ValueError(f"challenge {challenge.number} was never played")
+    facts = {
+        "challenge": challenge.number,
+        "game": challenge.game.code,
+        "winner": winner,
+        "loser": loser,
+        "how": how,
+    }
+    return Event(
+        competition_id=challenge.competition_id,
+        at=at,
+        kind=Kind.RESULT,
+        number=challenge.number,
+        facts=facts,
+        game=challenge.game,
+        recorded_at=now,
+    )
+
+
+def _about(entry: Entry, kind: Kind, at: datetime, facts: dict[str, Any]) -> Event:
+    return Event(
+        competition_id=entry.competition_id,
+        at=at,
+        kind=kind,
+        number=entry.number,
+        facts=facts,
+        entry=entry,
+        recorded_at=at,
+    )

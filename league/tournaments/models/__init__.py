@@ -1,0 +1,43 @@
+"""Rows of competitions: what was decided and what happened, and tables kept of it."""
+
+from league.tournaments.models.challenge import Challenge, IdleWeek
+from league.tournaments.models.competition import Arbiter, Competition
+from league.tournaments.models.dispute import Dispute
+from league.tournaments.models.draw import Draw
+from league.tournaments.models.entry import Entry, EntryInvitation, EntryStep
+from league.tournaments.models.event import Event, that_count
+from league.tournaments.models.extension import Extension
+from league.tournaments.models.rating import LateResult, Rating, RatingList, RatingStep
+from league.tournaments.models.record import AuctionGame, PairTally, PriceTally, RecordBook
+from league.tournaments.models.table import FinalPlace, Move, Standing
+from league.tournaments.models.tally import Counting, GameCount, Played, Tally
+
+__all__ = [
+    "Arbiter",
+    "AuctionGame",
+    "Challenge",
+    "Competition",
+    "Counting",
+    "Dispute",
+    "Draw",
+    "Entry",
+    "EntryInvitation",
+    "EntryStep",
+    "Event",
+    "Extension",
+    "FinalPlace",
+    "GameCount",
+    "IdleWeek",
+    "LateResult",
+    "Move",
+    "PairTally",
+    "Played",
+    "PriceTally",
+    "Rating",
+    "RatingList",
+    "RatingStep",
+    "RecordBook",
+    "Standing",
+    "Tally",
+    "that_count",
+]

@@ -1,0 +1,107 @@
+"""Challenges on a ladder, and the weeks in which somebody could have made one and did not."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.tournaments.models.competition import Competition
+from league.tournaments.models.entry import Entry
+
+
+class Challenge(models.Model):
+    """One entry's challenge to another: it waits for an answer, becomes a game, and ends with it."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", pgettext_lazy("challenge", "waiting for an answer")
+        PLAYING = "playing", pgettext_lazy("challenge", "being played")
+        DECLINED = "declined", pgettext_lazy("challenge", "declined")
+        UNANSWERED = "unanswered", pgettext_lazy("challenge", "not answered in time")
+        TAKEN_BACK = "taken_back", pgettext_lazy("challenge", "taken back")
+        DROPPED = "dropped", pgettext_lazy("challenge", "cancelled")
+        OVER = "over", pgettext_lazy("challenge", "played")
+
+    OPEN = (State.WAITING, State.PLAYING)
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="challenges")
+    number = models.PositiveIntegerField()
+    by = models.ForeignKey(Entry, models.PROTECT, related_name="challenges_made")
+    of = models.ForeignKey(Entry, models.PROTECT, related_name="challenges_received")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    by_rank = models.PositiveIntegerField(help_text="the challenger's rank when it was made")
+    of_rank = models.PositiveIntegerField()
+    made_at = models.DateTimeField()
+    answer_by = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    over_at = models.DateTimeField(null=True, blank=True)
+    game = models.OneToOneField(
+        "games.Game", models.PROTECT, null=True, blank=True, related_name="ladder_challenge"
+    )
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+        ordering = ["competition", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "number"], name="challenge_numbers_do_not_repeat"),
+            models.CheckConstraint(condition=~Q(by=F("of")), name="nobody_challenges_themselves"),
+            models.UniqueConstraint(
+                fields=["by", "of"],
+                condition=Q(state__in=["waiting", "playing"]),
+                name="one_open_challenge_a_pair",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["playing", "over"]) | Q(game__isnull=False),
+                name="a_played_challenge_has_its_game",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "playing"], over_at=None)
+                | ~Q(state__in=["waiting", "playing"]) & Q(over_at__isnull=False),
+                name="a_challenge_that_is_over_says_when",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["competition"],
+                condition=Q(state__in=["waiting", "playing"]),
+                name="open_challenges",
+            ),
+            models.Index(fields=["competition", "state", "over_at"], name="challenges_by_state"),
+            models.Index(fields=["answer_by"], condition=Q(state="waiting"), name="challenges_to_answer"),
+            models.Index(fields=["by", "-number"], name="challenges_made_by"),
+            models.Index(fields=["of", "-number"], name="challenges_received_by"),
+        ]
+
+    def __str__(self) -> str:
+        return f"challenge {self.number} of {self.competition_id}"
+
+
+class IdleWeek(models.Model):
+    """What is known of one week of one entry: was a legal challenge upward there all the time?
+
+    `hindered_at` is a moment at which there was none, or the entry was away or at a cap; `counted_at` is set
+    once, when the week is over, and `idle` then says whether it was.
+    """
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="weeks")
+    week = models.PositiveSmallIntegerField(help_text="from 0, counted from the season's beginning")
+    hindered_at = models.DateTimeField(null=True, blank=True)
+    counted_at = models.DateTimeField(null=True, blank=True)
+    idle = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("week of an entry")
+        verbose_name_plural = _("weeks of entries")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "week"], name="one_row_a_week"),
+            models.CheckConstraint(
+                condition=Q(idle=False) | Q(counted_at__isnull=False, hindered_at=None),
+                name="an_idle_week_was_never_hindered",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"week {self.week} of entry {self.entry_id}"

@@ -1,0 +1,19 @@
+"""What leaves the house for competitions: rows of the one outbox, with keys and never facts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.models import OutboxRow
+from games.outbox import tell
+
+__all__ = ["mail"]
+
+
+def mail(user: int, now: datetime, *, about: str, **keys: int) -> OutboxRow:
+    """An e-mail to the person with the key `user`: `about` says on what occasion (`occasions`), `keys` name
+    what it is about by kind (`entry`, `challenge`, `competition`, `dispute`).
+    """
+    row = tell("season_mail", now, about="league", occasion=about, user=user, **keys)
+    row.person = user
+    return row

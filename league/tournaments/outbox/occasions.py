@@ -1,0 +1,226 @@
+"""What the e-mails of a season say, by occasion: a title, a sentence or two, and where to go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import wording
+from games.addresses import game_address
+from games.outbox.moulds import Facts
+from games.people import called
+from league.tournaments.models import Challenge, Competition, Dispute, Entry
+from league.users.models import User
+
+
+def _facts(competition: Competition, title: str, what: str, *, said: str = "", address: str = "") -> Facts:
+    return {
+        "league": competition.league.name,
+        "season": competition.name,
+        "title": title,
+        "what": what,
+        "said": said,
+        "address": settings.SITE_ADDRESS + (address or competition.get_absolute_url()),
+    }
+
+
+def _name(user: User) -> str:
+    return called(user.get_username())
+
+
+def _challenged(challenge: Challenge, reader: User) -> Facts:
+    name = _name(challenge.by.user)
+    rules = challenge.competition.rules
+    before = challenge.of.challenges_received.filter(
+        state__in=[Challenge.State.DECLINED, Challenge.State.UNANSWERED]
+    ).count()
+    if before < rules["free_declines"] or not rules["cost"]:
+        cost = _("Declining costs you nothing this time.")
+    else:
+        cost = ngettext(
+            "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", rules["cost"]
+        ) % {"cost": rules["cost"]}
+    what = _("Answer by %(moment)s. No answer counts as declining.") % {
+        "moment": wording.moment(challenge.answer_by)
+    }
+    return _facts(challenge.competition, _("%(name)s challenges you") % {"name": name}, f"{what} {cost}")
+
+
+def _accepted(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s accepts your challenge") % {"name": _name(challenge.of.user)}
+    code = challenge.game.code if challenge.game else ""
+    return _facts(
+        challenge.competition,
+        title,
+        _("The game has begun."),
+        address=game_address(challenge.competition.league.slug, code),
+    )
+
+
+def _declined(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s declines your challenge") % {"name": _name(challenge.of.user)}
+    if challenge.state == Challenge.State.UNANSWERED:
+        title = _("%(name)s did not answer your challenge") % {"name": _name(challenge.of.user)}
+    return _facts(challenge.competition, title, _("You may challenge somebody else."))
+
+
+def _unanswered(challenge: Challenge, reader: User) -> Facts:
+    title = _("Your time to answer %(name)s is over") % {"name": _name(challenge.by.user)}
+    return _facts(challenge.competition, title, _("The challenge counts as declined."))
+
+
+def _taken_back(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s takes the challenge back") % {"name": _name(challenge.by.user)}
+    return _facts(challenge.competition, title, _("You need not answer it any more."))
+
+
+def _dropped(challenge: Challenge, reader: User) -> Facts:
+    other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
+    title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
+    what = _("%(name)s has left the season or plays as many games as it allows. It costs nobody anything.")
+    return _facts(challenge.competition, title, what % {"name": _name(other.user)})
+
+
+def _let_in(entry: Entry, reader: User) -> Facts:
+    what = _("A place became free, and you were next in line.")
+    if entry.pay_by is not None:
+        what += " " + _("Pay the entry fee by %(moment)s, or the place goes to the next.") % {
+            "moment": wording.moment(entry.pay_by)
+        }
+    return _facts(entry.competition, _("A place is yours"), what)
+
+
+def _not_paid(entry: Entry, reader: User) -> Facts:
+    title = _("Your place is gone: the fee was not paid in time")
+    if entry.state == Entry.State.REMOVED:
+        title = _("You are out of the season: your payment was taken back")
+    what = _("If you have paid, we refund it, or you come back in if a place is free.")
+    return _facts(entry.competition, title, what)
+
+
+def _removed(entry: Entry, reader: User) -> Facts:
+    step = entry.steps.order_by("-pk").first()
+    title = _("You were removed from the season")
+    if entry.state == Entry.State.DISQUALIFIED:
+        title = _("You were disqualified")
+    return _facts(
+        entry.competition, title, _("An arbiter decided so. The reason:"), said=step.reason if step else ""
+    )
+
+
+def _begun(entry: Entry, reader: User) -> Facts:
+    what = _("The starting order is set. You can challenge until %(moment)s.") % {
+        "moment": wording.moment(entry.competition.challenges_until)
+    }
+    return _facts(entry.competition, _("The season has begun"), what)
+
+
+def _idle(entry: Entry, reader: User) -> Facts:
+    rules = entry.competition.rules
+    what = ngettext(
+        "By the season’s rules, %(weeks)d week without a challenge from you counted as idle.",
+        "By the season’s rules, %(weeks)d weeks without a challenge from you counted as idle.",
+        rules["idle_weeks"],
+    ) % {"weeks": rules["idle_weeks"]}
+    title = ngettext(
+        "Idle weeks cost you %(cost)d rank", "Idle weeks cost you %(cost)d ranks", rules["cost"]
+    ) % {"cost": rules["cost"]}
+    return _facts(entry.competition, title, what)
+
+
+def _invited(competition: Competition, reader: User) -> Facts:
+    moments = {
+        "opens": wording.moment(competition.enters_from),
+        "moment": wording.moment(competition.enters_until),
+    }
+    what = _("Entries are open from %(opens)s until %(moment)s.") % moments
+    return _facts(competition, _("You are invited to enter"), what)
+
+
+def _cancelled(competition: Competition, reader: User) -> Facts:
+    return _facts(
+        competition,
+        _("The season was cancelled"),
+        _("Its open games are void. The reason:"),
+        said=_(competition.cancel_reason)
+        if competition.cancelled_by_id is None
+        else competition.cancel_reason,
+    )
+
+
+def _no_arbiter(competition: Competition, reader: User) -> Facts:
+    return _facts(
+        competition,
+        _("The season has no arbiter any more"),
+        _("Nobody can rule on its results. Name a member who has not entered."),
+        address=f"{competition.get_absolute_url()}arbiters/",
+    )
+
+
+def _to_rule(competition: Competition, reader: User) -> Facts:
+    return _facts(
+        competition,
+        _("Games wait for your ruling"),
+        _("The days for playing on are over. The season ends once you rule on the games still open."),
+        address=f"{competition.get_absolute_url()}desk/",
+    )
+
+
+def _finished(competition: Competition, reader: User) -> Facts:
+    return _facts(competition, _("The season is over"), _("The final table is on its page."))
+
+
+def _disputed(dispute: Dispute, reader: User) -> Facts:
+    challenge = dispute.challenge
+    names = {"one": _name(challenge.by.user), "other": _name(challenge.of.user)}
+    return _facts(
+        dispute.competition,
+        _("The result of %(one)s against %(other)s is disputed") % names,
+        _("An arbiter will rule. What was said:"),
+        said=dispute.said,
+        address=address_of_dispute(dispute),
+    )
+
+
+def _ruled(dispute: Dispute, reader: User) -> Facts:
+    challenge = dispute.challenge
+    names = {"one": _name(challenge.by.user), "other": _name(challenge.of.user)}
+    return _facts(
+        dispute.competition,
+        _("Ruling on %(one)s against %(other)s") % names,
+        f"{dispute.get_ruling_display()}.",
+        said=dispute.why,
+        address=address_of_dispute(dispute),
+    )
+
+
+def address_of_dispute(dispute: Dispute) -> str:
+    competition = dispute.competition
+    return f"{competition.get_absolute_url()}disputes/{dispute.challenge.number}/"
+
+
+SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
+    "challenged": ("challenge", _challenged),
+    "accepted": ("challenge", _accepted),
+    "declined": ("challenge", _declined),
+    "unanswered": ("challenge", _unanswered),
+    "taken_back": ("challenge", _taken_back),
+    "dropped": ("challenge", _dropped),
+    "let_in": ("entry", _let_in),
+    "not_paid": ("entry", _not_paid),
+    "removed": ("entry", _removed),
+    "begun": ("entry", _begun),
+    "idle": ("entry", _idle),
+    "invited": ("competition", _invited),
+    "cancelled": ("competition", _cancelled),
+    "no_arbiter": ("competition", _no_arbiter),
+    "to_rule": ("competition", _to_rule),
+    "finished": ("competition", _finished),
+    "disputed": ("dispute", _disputed),
+    "ruled": ("dispute", _ruled),
+}
+"""By occasion: the kind of thing that the row names, and the words, in the language that holds."""

@@ -1,0 +1,66 @@
+"""E-mails of competitions: challenges, steps of entries, beginnings and ends, disputes.
+
+They ask for something or decide about their reader, so they are mailed whatever mails that person chose, but
+for invitations; one is not sent about a challenge that was answered meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from games.models import OutboxRow
+from games.outbox.registry import Done, delivers_slowly
+from league import posting
+from league.posting import Parcel, parcel_to, reaches
+from league.tournaments.models import Challenge, Competition, Dispute, Entry
+from league.tournaments.outbox.occasions import SAYS
+from league.users.models import User
+
+FOLDER: Final = "tournaments/mail"
+WISHES: Final[Mapping[str, str]] = {"invited": "invitations"}
+"""By occasion: the kind of mail that its reader may do without."""
+
+
+@delivers_slowly("season_mail")
+def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
+    """One e-mail a row."""
+    yield from posting.send(rows, _parcels_of(rows), "season")
+
+
+def _parcels_of(rows: Sequence[OutboxRow]) -> dict[int, Parcel]:
+    readers = User.objects.in_bulk({row.payload["user"] for row in rows})
+    things = _things(rows)
+    parcels: dict[int, Parcel] = {}
+    for row in rows:
+        occasion = row.payload["occasion"]
+        kind, says = SAYS[occasion]
+        thing, reader = things[kind].get(row.payload[kind]), readers.get(row.payload["user"])
+        if thing is None or reader is None or not reaches(reader) or _is_stale(occasion, thing):
+            continue
+        wish = WISHES.get(occasion, "")
+        if wish and not reader.wants_mail(wish):
+            continue
+        parcels[row.pk] = parcel_to(reader, FOLDER, "season", partial(says, thing, reader), wish)
+    return parcels
+
+
+def _is_stale(occasion: str, thing: Any) -> bool:
+    return occasion == "challenged" and thing.state != Challenge.State.WAITING
+
+
+def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
+    def keys(kind: str) -> list[int]:
+        return [row.payload[kind] for row in rows if kind in row.payload]
+
+    challenges = Challenge.objects.select_related("competition__league", "by__user", "of__user", "game")
+    disputes = Dispute.objects.select_related(
+        "competition__league", "challenge__by__user", "challenge__of__user"
+    )
+    return {
+        "challenge": challenges.in_bulk(keys("challenge")),
+        "entry": Entry.objects.select_related("competition__league", "user").in_bulk(keys("entry")),
+        "competition": Competition.objects.select_related("league").in_bulk(keys("competition")),
+        "dispute": disputes.in_bulk(keys("dispute")),
+    }

@@ -1,0 +1,70 @@
+"""What holds the money of competitions. Prize money stands above competitions and registers itself here.
+
+Competitions know only that something may want to look before a season with money is announced, and that it
+settles, in the same transaction, whenever an entry or the season itself has changed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from league.leagues.models import League
+from league.tournaments.models import Competition
+from league.tournaments.season_rules import SeasonRules
+
+
+class Purse(Protocol):
+    """What whoever holds the money answers. All of it is called under the competition's lock but `check`."""
+
+    def check(self, league: League, rules: SeasonRules) -> None:
+        """Raises `BadRules` where a season of `league` cannot have this money: real money that is switched
+        off, a fee above the cap, an online fee the operator has not approved.
+        """
+
+    def completed(self, competition: Competition, rules: SeasonRules) -> SeasonRules:
+        """The rules with what announcing adds. Raises `CompetitionError` where the season may not open."""
+
+    def open(self, competition: Competition, now: datetime) -> None:
+        """Begin to keep the money of a season that has just been announced."""
+
+    def settle(self, competition: Competition, now: datetime) -> None:
+        """Book what follows from how the season and its entries stand now; doing it again does nothing."""
+
+
+_purses: list[Purse] = []
+
+
+def register(purse: Purse) -> Purse:
+    """Let `purse` hold the money, once, when the apps are loaded."""
+    _purses.append(purse)
+    return purse
+
+
+def check(league: League, rules: SeasonRules) -> None:
+    """`Purse.check` of rules that have money."""
+    if rules.money is not None:
+        for purse in _purses:
+            purse.check(league, rules)
+
+
+def completed(competition: Competition, rules: SeasonRules) -> SeasonRules:
+    """`Purse.completed` of rules that have money; others as they are."""
+    if rules.money is not None:
+        for purse in _purses:
+            rules = purse.completed(competition, rules)
+    return rules
+
+
+def open_book(competition: Competition, now: datetime) -> None:
+    """`Purse.open` of a season that has money."""
+    if competition.has_money:
+        for purse in _purses:
+            purse.open(competition, now)
+
+
+def settle(competition: Competition, now: datetime) -> None:
+    """`Purse.settle` of a season that has money, once it was announced."""
+    if competition.has_money and not competition.is_hidden:
+        for purse in _purses:
+            purse.settle(competition, now)

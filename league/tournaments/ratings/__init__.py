@@ -1,0 +1,10 @@
+"""How strong players are at each game, computed from its results alone (openskill's Plackett–Luce).
+
+`folding` is the pure fold, `results` reads games for it, `lists` keeps what it comes to, `checking` compares
+that with the results, `shown` is what pages and ladders ask.
+"""
+
+from league.tournaments.ratings.keys import KINDS, key_of
+from league.tournaments.ratings.shown import Shown, current
+
+__all__ = ["KINDS", "Shown", "current", "key_of"]

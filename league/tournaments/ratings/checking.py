@@ -1,0 +1,78 @@
+"""Comparing lists of ratings with the results they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import TypeAlias
+
+from django.db import transaction
+
+from games import clock, outbox
+from games.models import OutboxRow
+from league.tournaments.models import LateResult, RatingList
+from league.tournaments.ratings.folding import Fold
+from league.tournaments.ratings.keys import KINDS
+from league.tournaments.ratings.parameters import FORMULA
+from league.tournaments.ratings.results import AT_ONCE, games_of
+
+Line: TypeAlias = tuple[int, int, int, int, float, float]
+"""A step: game, user, place, the number of the user's game, and mu and sigma after it."""
+
+
+def compare_all() -> list[RatingList]:
+    """Compare every list; those that drifted. They are left as they are, and an alarm tells of them.
+
+    Lists of another formula are computed anew soon; nothing is said of one to which results are on their way.
+    """
+    for old in RatingList.objects.exclude(formula=FORMULA):
+        LateResult.objects.create(list=old, at=clock.now())
+    drifted = [found for found in RatingList.objects.filter(formula=FORMULA) if _has_drifted(found)]
+    if drifted:
+        outbox.put(outbox.tell("alarm", clock.now(), ratings=[found.pk for found in drifted]))
+    return drifted
+
+
+def _has_drifted(found: RatingList) -> bool:
+    return bool(differences(found)) and not _is_behind(found)
+
+
+def _is_behind(found: RatingList) -> bool:
+    """Whether results may not have reached the list yet."""
+    coming = OutboxRow.objects.filter(topic__in=["results", "league_rates"], sent_at=None, given_up_at=None)
+    return found.late.exists() or coming.exists()
+
+
+@transaction.atomic
+def differences(found: RatingList) -> int:
+    """In how many steps and ratings a list is not what its games come to, compared to the last digit."""
+    locked = RatingList.objects.select_for_update(of=("self",), no_key=True).get(pk=found.pk)
+    fold = Fold(KINDS[locked.key].is_for_two)
+    pairs = zip_longest(_stored(locked), _computed(locked, fold))
+    steps: int = sum(stored != computed for stored, computed in pairs)
+    ratings = {user: (mu, sigma, games) for user, mu, sigma, games in _ratings(locked)}
+    skills = {user: (skill.mu, skill.sigma, skill.games) for user, skill in fold.skills.items()}
+    return steps + sum(ratings.get(user) != skills.get(user) for user in ratings.keys() | skills.keys())
+
+
+def _ratings(found: RatingList) -> Iterator[tuple[int, float, float, int]]:
+    return found.ratings.values_list("user", "mu", "sigma", "games").iterator(chunk_size=AT_ONCE)
+
+
+def _stored(found: RatingList) -> Iterator[Line]:
+    steps = found.steps.order_by("at", "code", "user")
+    lines = steps.values_list("game", "user", "place", "number", "mu", "sigma")
+    return lines.iterator(chunk_size=AT_ONCE)
+
+
+def _computed(found: RatingList, fold: Fold) -> Iterator[Line]:
+    for played in games_of(found.league, KINDS[found.key]):
+        for step in fold.rate(played):
+            yield (
+                played.game,
+                step.user,
+                step.place,
+                step.after.games,
+                step.after.mu,
+                step.after.sigma,
+            )

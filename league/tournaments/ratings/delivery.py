@@ -1,0 +1,44 @@
+"""Results reach the ratings, as does a league's word that its games count overall; alarms about drift."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.mail import mail_admins
+
+from games.models import OutboxRow
+from games.outbox.registry import Failures, delivers
+from league.leagues.models import League
+from league.tournaments.models import RatingList
+from league.tournaments.ratings import lists
+
+
+@delivers("results")
+def rate_games(rows: Sequence[OutboxRow]) -> Failures:
+    """Rate the games of which results were written; again does no harm."""
+    lists.take_in({row.payload["game"] for row in rows})
+    return {}
+
+
+@delivers("league_rates")
+def note_agreements(rows: Sequence[OutboxRow]) -> Failures:
+    """Have overall ratings computed anew after leagues changed whether their games count there."""
+    for league in League.objects.filter(pk__in={row.payload["league"] for row in rows}):
+        lists.note_agreement(league)
+    return {}
+
+
+@delivers("alarm")
+def tell_admins_of_drift(rows: Sequence[OutboxRow]) -> Failures:
+    """One mail for the lists among `rows` that are not what their results come to."""
+    keys = [key for row in rows for key in row.payload.get("ratings", ())]
+    drifted = RatingList.objects.select_related("league").filter(pk__in=keys)
+    lines = [f"{each.key} in {each.league.slug if each.league else 'all leagues'}" for each in drifted]
+    if lines:
+        mail_admins(
+            "Ratings are not what their results come to",
+            "The nightly comparison found these lists different from what the results of their games give.\n"
+            "Keep a copy of the table of steps if you want to find out why, then compute them anew:\n"
+            "`manage.py recompute_ratings`, for one league with `--league SLUG`.\n\n" + "\n".join(lines),
+        )
+    return {}

@@ -1,0 +1,58 @@
+"""Who is rated highest in a league."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Count, Q
+
+from league.leagues.models import League
+from league.tournaments.models import Rating, RatingList
+from league.tournaments.ratings.keys import KINDS, RatedKind
+from league.tournaments.ratings.parameters import PROVISIONAL
+from league.tournaments.ratings.shown import Shown, shown
+
+MOST_SHOWN: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """How many people have a rating at a game, and how many one that is not provisional."""
+
+    kind: RatedKind
+    people: int
+    settled: int
+
+
+@dataclass(frozen=True, slots=True)
+class High:
+    """One line of the table. Who is rated alike shares a `place`."""
+
+    place: int
+    user: int
+    username: str
+    rating: Shown
+
+
+def rated_in(league: League) -> list[Rated]:
+    """The games that anybody is rated at in `league`, those of most settled ratings first. One query."""
+    lists = RatingList.objects.filter(league=league).order_by()
+    counted = lists.annotate(
+        people=Count("ratings"), settled=Count("ratings", filter=Q(ratings__games__gte=PROVISIONAL))
+    )
+    found = [Rated(KINDS[each.key], each.people, each.settled) for each in counted if each.people]
+    return sorted(found, key=lambda each: (-each.settled, -each.people, each.kind.key))
+
+
+def highest_in(league: League, kind: RatedKind) -> list[High]:
+    """The highest ratings that are not provisional, of people who have an account. One query."""
+    rows = Rating.objects.filter(
+        list__league=league, list__key=kind.key, games__gte=PROVISIONAL, user__is_active=True
+    ).order_by("-mu", "user")
+    lines: list[High] = []
+    for user, name, mu, games in rows.values_list("user", "user__username", "mu", "games")[:MOST_SHOWN]:
+        rating = shown(mu, games)
+        is_shared = bool(lines) and lines[-1].rating.points == rating.points
+        lines.append(High(lines[-1].place if is_shared else len(lines) + 1, user, name, rating))
+    return lines

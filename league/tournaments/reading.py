@@ -1,0 +1,122 @@
+"""One reader of one season: what they are in it, and what they may do there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from league.leagues.models import League, Membership
+from league.tournaments.models import Competition, Entry
+from league.tournaments.season_rules import SeasonRules
+
+
+@dataclass(frozen=True)
+class Reader:
+    """`person` is the reader's key, None of a visitor, and `name` theirs; `entry` their part in the season.
+
+    `arbiters` are the names of those who rule, in the order in which they were named.
+    """
+
+    season: Competition
+    person: int | None
+    name: str
+    entry: Entry | None
+    is_member: bool
+    is_organiser: bool
+    is_arbiter: bool
+    arbiters: tuple[str, ...]
+    now: datetime
+
+    @cached_property
+    def rules(self) -> SeasonRules:
+        return self.season.terms
+
+    @cached_property
+    def slug(self) -> str:
+        return self.season.league.slug
+
+    @property
+    def number(self) -> int:
+        """The number of the reader's entry; 0: none."""
+        return self.entry.number if self.entry else 0
+
+    @property
+    def rank(self) -> int:
+        """The reader's rank on the ladder; 0: none."""
+        standing = getattr(self.entry, "standing", None)
+        return standing.rank if standing else 0
+
+    @property
+    def may_edit(self) -> bool:
+        return self.is_organiser and self.season.is_draft
+
+    @property
+    def may_invite(self) -> bool:
+        """Whether they say who may enter a season that is by invitation."""
+        return self.has_say and bool(self.season.rules.get("invitation")) and not self.season.is_over
+
+    @property
+    def has_say(self) -> bool:
+        """Whether the season is theirs to run: an arbiter's, or an organiser's who has not entered it."""
+        return self.is_arbiter or (self.is_organiser and self.entry is None)
+
+    @property
+    def may_name(self) -> bool:
+        """Whether they may name an arbiter: an organiser who plays only where nobody rules any more."""
+        return self.has_say or (self.is_organiser and not self.arbiters)
+
+    @cached_property
+    def to_rule(self) -> int:
+        """How many disputes and games wait for the arbiter who reads. Two queries."""
+        if not self.is_arbiter or self.season.is_over:
+            return 0
+        disputes = self.season.disputes.filter(ruled_at=None).count()
+        days = timedelta(days=self.season.rules["playing_out_days"])
+        is_late = self.season.state == Competition.State.CLOSING and self.now >= self.season.ends_at + days
+        games = self.season.challenges.filter(state="playing").count() if is_late else 0
+        return disputes + games
+
+    @property
+    def may_cancel(self) -> bool:
+        return self.has_say and not self.season.is_over
+
+
+def reader_of(
+    league: League, code: str, user: Any, membership: Membership | None, now: datetime
+) -> Reader | None:
+    """How `user` reads the season `code` of `league`; None if there is none that they may know of.
+
+    Drafts, cancelled ones as well, are known to organisers and to the arbiters that they name. Three queries.
+    """
+    season = Competition.objects.filter(league=league, code=code).first()
+    if season is None:
+        return None
+    season.league = league
+    arbiters = list(
+        season.arbiters.filter(left_at=None).order_by("pk").values_list("user_id", "user__username")
+    )
+    person = user.pk if user.is_authenticated else None
+    is_organiser = membership is not None and membership.is_organiser
+    is_arbiter = membership is not None and any(key == person for key, _name in arbiters)
+    if season.is_hidden and not (is_organiser or is_arbiter):
+        return None
+    return Reader(
+        season=season,
+        person=person,
+        name=user.get_username(),
+        entry=_entry(season, person),
+        is_member=membership is not None,
+        is_organiser=is_organiser,
+        is_arbiter=is_arbiter,
+        arbiters=tuple(name for _key, name in arbiters),
+        now=now,
+    )
+
+
+def _entry(season: Competition, person: int | None) -> Entry | None:
+    if person is None:
+        return None
+    standing = season.entries.filter(user_id=person, state__in=Entry.STANDING).select_related("standing")
+    return standing.first()

@@ -1,0 +1,114 @@
+"""The ladder at this moment, as rows have it: what both the page and the server ask before a challenge."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from games.models import Holiday
+from league.leagues.models import Membership
+from league.tournaments import ratings
+from league.tournaments.challenges import Open, Reach, Scene
+from league.tournaments.models import Challenge, Competition, Entry, Standing
+from league.tournaments.ratings.parameters import NEWCOMER_POINTS
+
+
+def scene_of(competition: Competition, now: datetime, *, around: Entry | None = None) -> Scene:
+    """The whole ladder at the moment `now`. Six queries, however long it is.
+
+    `around`: only what concerns challenges by and to this entry is asked for; of others it does not know with
+    whom they met.
+    """
+    table, people, numbers = _table_of(competition)
+    return Scene(
+        table=table,
+        begins=competition.starts_at,
+        ends=competition.challenges_until,
+        open=_open_in(competition, numbers),
+        ratings=ratings_of(competition, people),
+        met=_met_in(competition, people, now, around),
+        away=_away(competition, people, now),
+        barred=_barred(competition, people, now),
+    )
+
+
+def _table_of(competition: Competition) -> tuple[list[int], dict[int, int], dict[int, int]]:
+    """The entries from the top; the people (keys) behind them by entry; entries by their keys."""
+    rows = Standing.objects.filter(competition=competition, rank__gt=0).order_by("rank")
+    found = list(rows.values_list("entry__number", "entry__user_id", "entry_id"))
+    people = {number: user for number, user, _key in found}
+    return list(people), people, {key: number for number, _user, key in found}
+
+
+def _open_in(competition: Competition, numbers: dict[int, int]) -> list[Open]:
+    rows = Challenge.objects.filter(competition=competition, state__in=Challenge.OPEN).order_by("number")
+    return [
+        Open(number, numbers[by], numbers[of], state == Challenge.State.PLAYING)
+        for number, by, of, state in rows.values_list("number", "by_id", "of_id", "state")
+        if by in numbers and of in numbers
+    ]
+
+
+def _met_in(
+    competition: Competition, people: dict[int, int], now: datetime, around: Entry | None
+) -> dict[frozenset[int], datetime]:
+    """When two last ended a game of this season, as long as they may not meet again. It is people who meet:
+    whoever has entered anew has met whom they had.
+    """
+    since = now - timedelta(days=competition.terms.challenges.pause_days)
+    rows = Challenge.objects.filter(
+        competition=competition, state=Challenge.State.OVER, over_at__gt=since
+    ).order_by()
+    if around is not None:
+        own = Entry.objects.filter(competition=competition, user=around.user_id).values("pk")
+        rows = rows.filter(Q(by__in=own) | Q(of__in=own))
+    numbers = {user: number for number, user in people.items()}
+    met: dict[frozenset[int], datetime] = {}
+    for by, of, at in rows.values_list("by__user", "of__user", "over_at"):
+        if at is not None and by in numbers and of in numbers:
+            pair = frozenset((numbers[by], numbers[of]))
+            met[pair] = max(at, met.get(pair, at))
+    return met
+
+
+def _away(competition: Competition, people: dict[int, int], now: datetime) -> dict[int, datetime]:
+    """Until when entries are on holiday in the league."""
+    rows = Holiday.objects.filter(
+        league_id=competition.league_id, taken_back_at=None, begins_at__lte=now, ends_at__gt=now
+    )
+    until: dict[int, datetime] = {}
+    for user, ends_at in rows.values_list("user_id", "ends_at"):
+        until[user] = max(ends_at, until.get(user, ends_at))
+    return {entry: until[user] for entry, user in people.items() if user in until}
+
+
+def _barred(competition: Competition, people: dict[int, int], now: datetime) -> frozenset[int]:
+    """Entries whose people are suspended in the league."""
+    rows = Membership.objects.filter(league=competition.league_id, suspended_until__gt=now)
+    suspended = set(rows.values_list("user_id", flat=True))
+    return frozenset(entry for entry, user in people.items() if user in suspended)
+
+
+def ratings_of(competition: Competition, people: dict[int, int]) -> dict[int, float]:
+    """The ratings of entries, where challenges go by them; who has none counts as a newcomer."""
+    if competition.terms.challenges.reach is not Reach.RATING:
+        return {}
+    return {entry: float(NEWCOMER_POINTS) for entry in people} | points_of(competition, people)
+
+
+def points_of(competition: Competition, people: dict[int, int]) -> dict[int, float]:
+    """The ratings of entries in the league, by game; those who have none are left out."""
+    shown = ratings.current(competition.league, _game_key(competition), people.values())
+    return {entry: shown[user].points for entry, user in people.items() if user in shown}
+
+
+def seeds_of(competition: Competition, people: dict[int, int]) -> dict[int, int]:
+    """The ratings a first table goes by, of all `people`: a provisional one, or none, is a newcomer's."""
+    shown = ratings.current(competition.league, _game_key(competition), people.values())
+    known = {user: each.points for user, each in shown.items() if not each.provisional}
+    return {entry: known.get(user, NEWCOMER_POINTS) for entry, user in people.items()}
+
+
+def _game_key(competition: Competition) -> str:
+    return ratings.key_of(competition.variant, competition.rules["settings"])

@@ -1,0 +1,118 @@
+"""What an arbiter has to do in a season: disputes, games that are late, games to rule after the last day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import F
+
+from games import wording as game_wording
+from games.addresses import game_address
+from games.models import Phase
+from league.tournaments.models import Challenge, Dispute, Entry
+from league.tournaments.reading import Reader
+from league.tournaments.selectors.seasons import address
+
+GAMES_SHOWN: Final = 100
+DISPUTES_SHOWN: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDispute:
+    by: str
+    of: str
+    at: datetime
+    is_answered: bool
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game that is on. `is_late`: its phase is over and not adjudicated; `may_rule`: it is open after the
+    days for playing out.
+    """
+
+    number: int
+    by: str
+    of: str
+    address: str
+    phase: str
+    deadline: datetime | None
+    is_late: bool
+    may_rule: bool
+    rule: str
+
+
+@dataclass(frozen=True)
+class DeskPage:
+    disputes: Sequence[OpenDispute]
+    games: Sequence[OpenGame]
+    more_games: int
+    waiting: int
+
+    @property
+    def to_rule(self) -> list[OpenGame]:
+        return [game for game in self.games if game.may_rule]
+
+
+def desk_page(reader: Reader) -> DeskPage:
+    """A fixed number of queries."""
+    season = reader.season
+    disputes = Dispute.objects.filter(competition=season, ruled_at=None).order_by("pk")
+    shown = disputes.values_list(
+        "challenge__number",
+        "challenge__by__user__username",
+        "challenge__of__user__username",
+        "at",
+        "answer_at",
+    )
+    playing = Challenge.objects.filter(competition=season, state=Challenge.State.PLAYING)
+    games = _games(reader, playing)
+    return DeskPage(
+        disputes=[
+            OpenDispute(
+                by, of, at, answered is not None, address(reader.slug, "dispute", season.code, number)
+            )
+            for number, by, of, at, answered in shown[:DISPUTES_SHOWN]
+        ],
+        games=games,
+        more_games=max(0, playing.count() - len(games)),
+        waiting=season.entries.filter(state=Entry.State.APPLIED).count(),
+    )
+
+
+def _games(reader: Reader, playing: Any) -> list[OpenGame]:
+    """The open games, those that close soonest first. Two queries."""
+    season = reader.season
+    rows: Any = list(
+        playing.select_related("by__user", "of__user")
+        .annotate(code=F("game__code"))
+        .order_by("answered_at", "pk")[:GAMES_SHOWN]
+    )
+    phases = {
+        game: (label, deadline)
+        for game, label, deadline in Phase.objects.filter(
+            game__in=[row.game_id for row in rows], adjudicated_at=None
+        ).values_list("game_id", "label", "deadline")
+    }
+    due = season.ends_at + timedelta(days=reader.rules.playing_out_days)
+    found = []
+    for row in rows:
+        label, deadline = phases.get(row.game_id, ("", None))
+        found.append(
+            OpenGame(
+                number=row.number,
+                by=row.by.user.get_username(),
+                of=row.of.user.get_username(),
+                address=game_address(reader.slug, row.code),
+                phase=game_wording.phase(label) if label else "",
+                deadline=deadline,
+                is_late=deadline is not None and deadline < reader.now,
+                may_rule=season.state == season.State.CLOSING and reader.now >= due,
+                rule=address(reader.slug, "rule-game", season.code, row.number),
+            )
+        )
+    return sorted(found, key=lambda game: (game.deadline is None, game.deadline or reader.now))

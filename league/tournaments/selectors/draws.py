@@ -1,0 +1,73 @@
+"""Draws as anybody can check them: what was committed to, what was drawn, and from what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from league.tournaments.draws import seed_of
+from league.tournaments.ladder import Kind
+from league.tournaments.models import Competition, Event
+
+TITLES = {"initial": lambda: _("Starting order"), "ties": lambda: _("Ties")}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One place that was drawn: the entry's number, its person's name and word."""
+
+    place: int
+    number: int
+    name: str
+    word: str
+    rating: int | None = None
+    """What the first table goes by before the draw; none where it does not go by ratings."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDraw:
+    """A draw; before `drawn_at` nothing of it but what it commits to."""
+
+    label: str
+    title: str
+    commitment: str
+    secret: str = ""
+    seed: str = ""
+    drawn_at: datetime | None = None
+    places: Sequence[Drawn] = ()
+    has_ratings: bool = False
+
+
+def draws_of(season: Competition) -> list[ShownDraw]:
+    """The draws of a season. Two queries; three where ratings order the first table."""
+    rows = list(season.draws.order_by("pk"))
+    over = {number for row in rows for number in row.over}
+    names = (
+        dict(season.entries.filter(number__in=over).values_list("number", "user__username")) if over else {}
+    )
+    ratings = _ratings_of(season) if any(row.label == "ties" and row.drawn_at for row in rows) else {}
+    found = []
+    for row in rows:
+        title = TITLES[row.label]() if row.label in TITLES else row.label
+        if row.drawn_at is None:
+            found.append(ShownDraw(row.label, title, row.commitment))
+            continue
+        words = dict(zip(row.over, row.words, strict=False))
+        places = [
+            Drawn(place, number, names.get(number, ""), words.get(number, ""), ratings.get(number))
+            for place, number in enumerate(row.order, start=1)
+        ]
+        seed = seed_of(row.secret, row.words)
+        found.append(
+            ShownDraw(row.label, title, row.commitment, row.secret, seed, row.drawn_at, places, bool(ratings))
+        )
+    return found
+
+
+def _ratings_of(season: Competition) -> dict[int, int]:
+    """The ratings that ordered the first table, by entry, as its log keeps them."""
+    facts = Event.objects.filter(competition=season, kind=Kind.OPENS).values_list("facts", flat=True).first()
+    return dict(zip(facts["order"], facts["ratings"], strict=True)) if facts and "ratings" in facts else {}

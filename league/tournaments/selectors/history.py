@@ -1,0 +1,282 @@
+"""One entrant's season: every step of their rank, their challenges and games, their home powers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from games import wording as game_wording
+from games.addresses import game_address
+from games.models import Phase, Tenure
+from games.people import at_start, called
+from league.tournaments import ladder, wording
+from league.tournaments.ladder import Kind
+from league.tournaments.models import Challenge, Competition, Entry, Event, Move
+from league.tournaments.reading import Reader
+from league.tournaments.selectors import chart, log, walking
+from league.tournaments.selectors.seasons import address
+
+STEPS_SHOWN: Final = 200
+"""Steps of a rank that the page lists; a drawing has no more corners either."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankStep:
+    """That a rank was reached at a moment, and why. `address`: of the game behind it, where there is one."""
+
+    at: datetime
+    rank: int
+    why: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One challenge as its entrant sees it: made or received, whose, from which ranks, what came of it."""
+
+    number: int
+    is_made: bool
+    name: str
+    their_address: str
+    own_rank: int
+    their_rank: int
+    at: datetime
+    outcome: str
+    game: str = ""
+    dispute: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HomeLine:
+    """One home power of a season: games begun with it, and how those that are over ended."""
+
+    power: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class History:
+    entry: Entry
+    rank: int
+    people: int
+    steps: Sequence[RankStep]
+    has_earlier: bool
+    drawing: chart.Drawing | None
+    meetings: Sequence[Meeting]
+    homes: Sequence[HomeLine]
+    entry_steps: Sequence[log.Line]
+
+    @property
+    def is_standing(self) -> bool:
+        return self.entry.state in Entry.STANDING
+
+    @property
+    def standing(self) -> Any:
+        return getattr(self.entry, "standing", None)
+
+    @property
+    def name(self) -> str:
+        return at_start(called(self.entry.user.get_username()))
+
+
+def history_of(reader: Reader, number: int) -> History | None:
+    """What there is to tell of the entry `number`; None if there is none. A fixed number of queries."""
+    season = reader.season
+    entry = (
+        season.entries.filter(number=number)
+        .exclude(Q(state=Entry.State.APPLIED) & ~Q(user_id=reader.person))
+        .select_related("user", "standing")
+        .first()
+    )
+    if entry is None:
+        return None
+    rank = getattr(getattr(entry, "standing", None), "rank", 0)
+    people = season.standings.filter(rank__gt=0).count()
+    steps, drawing, has_earlier = rank_over_time(season, entry, people, reader.now, reader.slug)
+    meetings = meetings_of(reader, entry)
+    return History(
+        entry=entry,
+        rank=rank,
+        people=people,
+        steps=steps,
+        has_earlier=has_earlier,
+        drawing=drawing,
+        meetings=meetings,
+        homes=homes_of(season, entry),
+        entry_steps=[
+            log.line_of_step(reader, step)
+            for step in entry.steps.select_related("entry__user", "by").order_by("pk")
+        ],
+    )
+
+
+def rank_over_time(
+    season: Competition, entry: Entry, people: int, now: datetime, slug: str
+) -> tuple[list[RankStep], chart.Drawing | None, bool]:
+    """How the rank of `entry` came about, the first step first; its drawing; and whether steps are left out.
+
+    Four queries.
+    """
+    standing = getattr(entry, "standing", None)
+    rank = standing.rank if standing else 0
+    changes = walking.changes_of_entry(entry.pk, rank, walking.steps_around(standing)) if standing else []
+    has_earlier = len(changes) > STEPS_SHOWN
+    changes = changes[:STEPS_SHOWN][::-1]
+    rows = _moves(season, [change.move for change in changes])
+    names = log.names_for(season, [row["event__facts"] for row in rows.values()])
+    found = [_step(change, rows[change.move], entry, names, slug) for change in changes]
+    if not has_earlier and (first := changes[0].before if changes else rank):
+        found.insert(0, RankStep(season.started_at or season.starts_at, first, _first(season, entry)))
+    points = [(step.at, step.rank) for step in found]
+    until = chart.ends_of(season.starts_at, season.ends_at, now, season.over_at)
+    drawing = chart.drawing_of(points, people, season.started_at or season.starts_at, until)
+    return found, drawing, has_earlier
+
+
+def _first(season: Competition, entry: Entry) -> str:
+    order = season.rules.get("order", "")
+    if order == "rating":
+        return _("the first table, by rating")
+    return _("the first table, by the last season") if order == "previous" else _("the draw at the start")
+
+
+def _moves(season: Competition, moves: Sequence[int]) -> dict[int, Any]:
+    rows = (
+        Move.objects.filter(competition=season, pk__in=moves)
+        .order_by()
+        .values("pk", "at", "entry_id", "entry__number", "event__kind", "event__facts")
+    )
+    return {row["pk"]: row for row in rows}
+
+
+def _step(change: walking.Change, row: Any, entry: Entry, names: log.Names, slug: str) -> RankStep:
+    """Why a rank changed: by what its holder did, or since somebody else moved."""
+    facts, kind = row["event__facts"], row["event__kind"]
+    code = facts.get("game", "") if kind == Kind.RESULT else ""
+    game = game_address(slug, code) if code else ""
+    is_own = row["entry_id"] == entry.pk
+    if kind == Kind.RESULT and facts.get("loser") == entry.number:
+        why = _("lost against %(name)s") % {"name": names.of(facts["winner"])}
+    elif kind == Kind.RESULT and is_own:
+        why = _("won against %(name)s") % {"name": names.of(facts["loser"])}
+    elif is_own:
+        why = log.in_words(kind, facts, names)
+    elif change.is_leaving:
+        why = _("%(name)s left the ladder") % {"name": names.of(row["entry__number"])}
+    elif change.after > change.before:
+        why = _("%(name)s moved up") % {"name": names.of(row["entry__number"])}
+    else:
+        why = _("%(name)s moved down") % {"name": names.of(row["entry__number"])}
+    return RankStep(row["at"], change.after, at_start(why), game)
+
+
+def meetings_of(reader: Reader, entry: Entry) -> list[Meeting]:
+    """All challenges of one entry, the latest first. Two queries."""
+    season = reader.season
+    rows: Sequence[Any] = list(
+        Challenge.objects.filter(Q(by=entry) | Q(of=entry))
+        .select_related("by__user", "of__user")
+        .annotate(code=F("game__code"))
+        .order_by("-number")
+    )
+    results = {
+        number: (facts, None if supersedes else max(at, recorded_at))
+        for number, facts, at, recorded_at, supersedes in Event.objects.filter(
+            competition=season,
+            kind=Kind.RESULT,
+            superseded_by=None,
+            number__in=[row.number for row in rows],
+        ).values_list("number", "facts", "at", "recorded_at", "supersedes")
+    }
+    return [_meeting(reader, entry, row, results.get(row.number)) for row in rows]
+
+
+def _meeting(
+    reader: Reader, entry: Entry, row: Any, result: tuple[Mapping[str, Any], datetime | None] | None
+) -> Meeting:
+    season, is_made = reader.season, row.by_id == entry.pk
+    other = row.of if is_made else row.by
+    says, dispute = row.get_state_display(), ""
+    if result is not None:
+        facts, since = result
+        says = wording.outcome(facts.get("how", ladder.WON), won=facts.get("winner") == entry.number)
+        is_open = since is not None and reader.now < since + reader.rules.dispute_window
+        if is_open and not season.is_over:
+            dispute = address(reader.slug, "dispute", season.code, row.number)
+    return Meeting(
+        number=row.number,
+        is_made=is_made,
+        name=other.user.get_username(),
+        their_address=address(reader.slug, "entrant", season.code, other.number),
+        own_rank=row.by_rank if is_made else row.of_rank,
+        their_rank=row.of_rank if is_made else row.by_rank,
+        at=row.made_at,
+        outcome=says,
+        game=game_address(reader.slug, row.code) if row.code else "",
+        dispute=dispute,
+    )
+
+
+def homes_of(season: Competition, entry: Entry) -> list[HomeLine]:
+    """The home powers that an entrant had in games of the season, with results, the most played first.
+
+    Where a game has no home powers to choose there is nothing. Three queries.
+    """
+    played = Challenge.objects.filter(Q(by=entry) | Q(of=entry), game__isnull=False)
+    games = list(played.values_list("game_id", flat=True))
+    seats = dict(
+        Tenure.objects.filter(game_id__in=games, user_id=entry.user_id).values_list("game_id", "seat__key")
+    )
+    results = Event.objects.filter(competition=season, kind=Kind.RESULT, superseded_by=None, game__in=games)
+    return _tallied(entry, seats, dict(results.values_list("game_id", "facts")), _homes(games))
+
+
+def _homes(games: Iterable[int]) -> dict[int, Mapping[str, str]]:
+    """The home powers of games by seat, from the position of their first phase of moves. One query."""
+    rows = (
+        Phase.objects.filter(game_id__in=list(games), label__endswith="M")
+        .exclude(position__homes=None)
+        .order_by("game_id", "-ordinal")
+        .values_list("game_id", "position__homes")
+    )
+    return {game: homes for game, homes in rows if isinstance(homes, Mapping)}
+
+
+def _tallied(
+    entry: Entry,
+    seats: Mapping[int, str],
+    ends: Mapping[int, Mapping[str, Any]],
+    homes: Mapping[int, Mapping[str, str]],
+) -> list[HomeLine]:
+    counted: dict[str, dict[str, int]] = defaultdict(
+        lambda: dict.fromkeys(("games", "won", "drawn", "lost"), 0)
+    )
+    for game, seat in seats.items():
+        power = homes.get(game, {}).get(seat)
+        if not power:
+            continue
+        line, end = counted[power], ends.get(game)
+        line["games"] += 1
+        if end is None or end.get("how") == ladder.VOID:
+            continue
+        how = (
+            "won"
+            if end.get("winner") == entry.number
+            else "drawn"
+            if end.get("how") == ladder.DRAW
+            else "lost"
+        )
+        line[how] += 1
+    lines = [HomeLine(power, **numbers) for power, numbers in counted.items()]
+    return sorted(
+        lines, key=lambda line: (-line.games, game_wording.alphabetical(game_wording.power(line.power)))
+    )

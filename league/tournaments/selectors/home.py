@@ -1,0 +1,150 @@
+"""Ladders that are played, on their league's own page: my rank and next step, the head, latest results."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games import clock
+from games.addresses import game_address
+from league.leagues.models import League, Membership
+from league.tournaments.ladder import Kind
+from league.tournaments.models import Challenge, Competition, Entry, Event, Standing, that_count
+from league.tournaments.reading import reader_of
+from league.tournaments.scene import scene_of
+from league.tournaments.selectors.log import Names, in_words
+from league.tournaments.selectors.seasons import address
+from league.tournaments.selectors.steps import next_of
+
+SEASONS_SHOWN: Final = 3
+HEAD: Final = 5
+RESULTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    rank: int
+    name: str
+    address: str
+    is_me: bool
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    says: str
+    address: str
+    at: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """One ladder that is played. `rank` 0: the reader is not on it; `step`: what they should do next."""
+
+    season: Competition
+    rank: int
+    step: str
+    head: Sequence[Place]
+    results: Sequence[Result]
+
+    @property
+    def address(self) -> str:
+        return self.season.get_absolute_url()
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    ladders: Sequence[Ladder]
+    announced: Sequence[Competition]
+
+
+def home_of(league: League, user: Any, membership: Membership | None) -> Home:
+    """What the league's page tells of its competitions. One query; six more where a ladder is played, and
+    twenty for each ladder that the reader stands on.
+    """
+    person = user.pk if membership is not None else None
+    states = [Competition.State.RUNNING, Competition.State.CLOSING, Competition.State.ANNOUNCED]
+    found = list(league.competitions.filter(state__in=states).order_by("-pk")[: 2 * SEASONS_SHOWN])
+    for season in found:
+        season.league = league
+    live = [season for season in found if season.is_live][:SEASONS_SHOWN]
+    announced = [season for season in found if not season.is_live][:SEASONS_SHOWN]
+    if not live:
+        return Home((), announced)
+    heads = _heads(league, live, person)
+    own = _own(live, person)
+    steps = {season.pk: _step(season, user, membership) for season in live if season.pk in own}
+    results = _results(league, live)
+    return Home(
+        [
+            Ladder(
+                season,
+                own.get(season.pk, 0),
+                steps.get(season.pk, ""),
+                heads[season.pk],
+                results[season.pk],
+            )
+            for season in live
+        ],
+        announced,
+    )
+
+
+def _heads(league: League, live: Sequence[Competition], person: int | None) -> Mapping[int, list[Place]]:
+    codes = {season.pk: season.code for season in live}
+    rows = Standing.objects.filter(competition__in=live, rank__gt=0, rank__lte=HEAD).order_by("rank")
+    found: dict[int, list[Place]] = defaultdict(list)
+    columns = ("competition_id", "rank", "entry__number", "entry__user_id", "entry__user__username")
+    for season, rank, number, user, name, *record in rows.values_list(*columns, "won", "drawn", "lost"):
+        where = address(league.slug, "entrant", codes[season], number)
+        found[season].append(Place(rank, name, where, person is not None and user == person, *record))
+    return found
+
+
+def _own(live: Sequence[Competition], person: int | None) -> Mapping[int, int]:
+    """The reader's rank on each ladder that they stand on."""
+    if person is None:
+        return {}
+    rows = Standing.objects.filter(
+        competition__in=live, rank__gt=0, entry__user_id=person, entry__state__in=Entry.STANDING
+    )
+    return dict(rows.values_list("competition_id", "rank"))
+
+
+def _step(season: Competition, user: Any, membership: Membership | None) -> str:
+    """What waits for the reader on a ladder, in the words of its own page."""
+    now = clock.shown()
+    reader = reader_of(season.league, season.code, user, membership, now)
+    if reader is None or reader.entry is None:
+        return ""
+    found = next_of(reader, scene_of(reader.season, now, around=reader.entry), 0)
+    return found.heading if found is not None else ""
+
+
+def _results(league: League, live: Sequence[Competition]) -> Mapping[int, list[Result]]:
+    """The latest results of these seasons. Three queries."""
+    rows: Any = list(
+        Event.objects.filter(that_count(), competition__in=live, kind=Kind.RESULT)
+        .order_by("-at", "-pk")
+        .values_list("competition_id", "number", "facts", "at")[: RESULTS * len(live)]
+    )
+    keys = {(season, number) for season, number, *_rest in rows}
+    challenges = Challenge.objects.filter(
+        competition__in=live, number__in={number for _season, number in keys}
+    ).select_related("by__user", "of__user")
+    people: dict[int, dict[int, str]] = defaultdict(dict)
+    pairs: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    for each in challenges:
+        for entry in (each.by, each.of):
+            people[each.competition_id][entry.number] = entry.user.get_username()
+        pairs[each.competition_id][each.number] = (each.by.number, each.of.number)
+    found: dict[int, list[Result]] = defaultdict(list)
+    for season, _number, facts, at in rows:
+        names = Names(people[season], pairs[season], frozenset())
+        where = game_address(league.slug, facts["game"]) if facts.get("game") else ""
+        found[season].append(Result(in_words(Kind.RESULT, facts, names), where, at))
+    return found

@@ -1,0 +1,238 @@
+"""A season's log in words: what happened on the ladder, who came and left, what arbiters ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.addresses import game_address
+from games.people import at_start, called
+from league.tournaments import ladder, wording
+from league.tournaments.ladder import Kind
+from league.tournaments.models import Challenge, Competition, Dispute, Entry, EntryStep, Event, that_count
+from league.tournaments.reading import Reader
+from league.tournaments.selectors.seasons import address
+
+LINES_A_PAGE: Final = 50
+FINAL, PROVISIONAL, DISPUTED = "final", "provisional", "disputed"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log: what it says, where it leads, when it counts.
+
+    `before` and `after` are the ranks of a move; both None: nobody moved. `standing` is how firm a result is:
+    one of FINAL, PROVISIONAL (`until`), DISPUTED; empty for what is no result. `dispute` leads to the page
+    about it, where there is more to see. `by`: who wrote it, where
+    somebody did.
+    """
+
+    says: str
+    address: str
+    at: datetime
+    before: int | None = None
+    after: int | None = None
+    standing: str = ""
+    until: datetime | None = None
+    dispute: str = ""
+    is_superseded: bool = False
+    more: str = ""
+    by: str = ""
+
+    @property
+    def moved(self) -> bool:
+        return self.before is not None and self.before != self.after
+
+
+@dataclass(frozen=True)
+class Names:
+    """People by the number of their entry, and challenges by theirs: (by, of), as numbers of entries."""
+
+    people: Mapping[int, str]
+    challenges: Mapping[int, tuple[int, int]]
+    disputed: frozenset[int]
+
+    def of(self, entry: int) -> str:
+        return called(self.people[entry]) if entry in self.people else _("somebody")
+
+
+def events_of(season: Competition) -> QuerySet[Event]:
+    """All events, superseded ones too, the latest first."""
+    return season.events.order_by("-at", "-pk")
+
+
+def results_of(season: Competition) -> QuerySet[Event]:
+    """The results that count, the latest first."""
+    return season.events.filter(that_count(), kind=Kind.RESULT).order_by("-at", "-pk")
+
+
+def lines_of(reader: Reader, events: Any) -> list[Line]:
+    """Lines of a few events (a slice), in their order. Four queries."""
+    rows: Sequence[Any] = list(
+        events.select_related("by").annotate(
+            move_before=F("move__before"), move_after=F("move__after"), over_by=F("superseded_by__pk")
+        )
+    )
+    names = names_for(reader.season, [row.facts for row in rows])
+    return [_line(reader, row, names) for row in rows]
+
+
+def names_for(season: Competition, facts: Iterable[Mapping[str, Any]]) -> Names:
+    """Whom these facts of events are about. Three queries."""
+    facts = list(facts)
+    numbers = {each["challenge"] for each in facts if each.get("challenge")}
+    challenges = {
+        number: (by, of)
+        for number, by, of in Challenge.objects.filter(competition=season, number__in=numbers)
+        .order_by()
+        .values_list("number", "by__number", "of__number")
+    }
+    entries = {entry for pair in challenges.values() for entry in pair}
+    for each in facts:
+        entries |= {each.get(key) or 0 for key in ("entry", "winner", "loser", "by", "of")}
+    people = dict(
+        Entry.objects.filter(competition=season, number__in=entries - {0})
+        .order_by()
+        .values_list("number", "user__username")
+    )
+    disputed = frozenset(
+        Dispute.objects.filter(competition=season, ruled_at=None).values_list("challenge__number", flat=True)
+        if numbers
+        else ()
+    )
+    return Names(people, challenges, disputed)
+
+
+def _line(reader: Reader, row: Any, names: Names) -> Line:
+    is_result = row.kind == Kind.RESULT
+    standing, until, dispute = _standing(reader, row, names) if is_result else ("", None, "")
+    return Line(
+        says=in_words(row.kind, row.facts, names),
+        address=game_address(reader.slug, row.facts["game"]) if is_result and row.facts.get("game") else "",
+        at=row.at,
+        before=row.move_before,
+        after=row.move_after,
+        standing=standing,
+        until=until,
+        dispute=dispute,
+        is_superseded=row.over_by is not None,
+        by=called(row.by.get_username()) if row.by else "",
+    )
+
+
+def _standing(reader: Reader, row: Any, names: Names) -> tuple[str, datetime | None, str]:
+    season, number = reader.season, row.facts["challenge"]
+    if row.over_by is not None:
+        return "", None, ""
+    page = address(reader.slug, "dispute", season.code, number)
+    if number in names.disputed:
+        return DISPUTED, None, page
+    if row.supersedes_id is not None:
+        return FINAL, None, page
+    until = max(row.at, row.recorded_at) + reader.rules.dispute_window
+    if reader.now < until and not season.is_over:
+        return PROVISIONAL, until, page
+    return FINAL, None, ""
+
+
+def in_words(kind: str, facts: Mapping[str, Any], names: Names) -> str:
+    """One event as a sentence without its full stop."""
+    match kind:
+        case Kind.OPENS:
+            count = len(facts["order"])
+            said = ngettext(
+                "The season begins with %(count)d player", "The season begins with %(count)d players", count
+            )
+            return said % {"count": count}
+        case Kind.JOINS:
+            return at_start(_("%(name)s joins at the bottom") % {"name": names.of(facts["entry"])})
+        case Kind.LEAVES:
+            return at_start(_("%(name)s leaves the ladder") % {"name": names.of(facts["entry"])})
+        case Kind.IDLE:
+            return _sinks(_("%(name)s was idle: %(ranks)s down"), facts, names)
+        case Kind.DECLINED:
+            if not facts["cost"]:
+                said = _("%(name)s declined a challenge, at no cost")
+                return at_start(said % {"name": names.of(facts["entry"])})
+            return _sinks(_("%(name)s declined a challenge: %(ranks)s down"), facts, names)
+        case Kind.CHALLENGE:
+            return _challenge(facts, names)
+    return _result(facts, names)
+
+
+def _sinks(said: str, facts: Mapping[str, Any], names: Names) -> str:
+    return at_start(said % {"name": names.of(facts["entry"]), "ranks": wording.ranks(facts["cost"])})
+
+
+def _challenge(facts: Mapping[str, Any], names: Names) -> str:
+    by, of = facts["ranks"]
+    said = {"by": names.of(facts["by"]), "of": names.of(facts["of"]), "rank": by, "their": of}
+    return at_start(_("%(by)s, rank %(rank)d, challenges %(of)s, rank %(their)d") % said)
+
+
+def _result(facts: Mapping[str, Any], names: Names) -> str:
+    winner, loser = facts.get("winner"), facts.get("loser")
+    if not winner or not loser:
+        by, of = names.challenges.get(facts["challenge"], (0, 0))
+        winner, loser = by, of
+    how = facts.get("how", ladder.WON)
+    return wording.result(how, names.people.get(winner, ""), names.people.get(loser, ""))
+
+
+def steps_of(season: Competition) -> QuerySet[EntryStep]:
+    """Steps of entries, the latest first."""
+    return EntryStep.objects.filter(entry__competition=season).order_by("-at", "-pk")
+
+
+def lines_of_steps(reader: Reader, steps: Any) -> list[Line]:
+    """Who entered, was accepted, left; with an arbiter's reason where one gave it. One query."""
+    return [line_of_step(reader, step) for step in steps.select_related("entry__user", "by")]
+
+
+def line_of_step(reader: Reader, step: EntryStep) -> Line:
+    """`step` comes with its entry's person and with who did it."""
+    said = {
+        "name": called(step.entry.user.get_username()),
+        "state": step.get_state_display(),
+        "why": step.get_why_display(),
+    }
+    own = step.by_id is not None and step.by_id == step.entry.user_id
+    return Line(
+        says=at_start(_("%(name)s: %(state)s (%(why)s)") % said),
+        address=address(reader.slug, "entrant", reader.season.code, step.entry.number),
+        at=step.at,
+        more=step.reason,
+        by=called(step.by.get_username()) if step.by and not own else "",
+    )
+
+
+def rulings_of(season: Competition) -> QuerySet[Dispute]:
+    """Disputes that were ruled, the latest first."""
+    return season.disputes.filter(~Q(ruled_at=None)).order_by("-ruled_at", "-pk")
+
+
+def lines_of_rulings(reader: Reader, rulings: Any) -> list[Line]:
+    """One query."""
+    rows = rulings.select_related("challenge__by__user", "challenge__of__user", "ruled_by")
+    return [_ruling(reader, row) for row in rows]
+
+
+def _ruling(reader: Reader, row: Dispute) -> Line:
+    said = {
+        "by": called(row.challenge.by.user.get_username()),
+        "of": called(row.challenge.of.user.get_username()),
+        "ruling": row.get_ruling_display(),
+    }
+    return Line(
+        says=at_start(_("%(by)s against %(of)s: %(ruling)s") % said),
+        address=address(reader.slug, "dispute", reader.season.code, row.challenge.number),
+        at=row.ruled_at or row.at,
+        more=row.why,
+        by=called(row.ruled_by.get_username()) if row.ruled_by else "",
+    )

@@ -1,0 +1,150 @@
+"""What a season's own page shows, by how far the season is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from games import wording as game_wording
+from games.selectors.terms import Term
+from league.tournaments import conditions, money_terms, terms
+from league.tournaments.forms.acts import WordForm
+from league.tournaments.models import Competition, that_count
+from league.tournaments.reading import Reader
+from league.tournaments.scene import scene_of
+from league.tournaments.selectors import chart, draws, entries, final, history, log, seasons
+from league.tournaments.selectors.ladder import WEEK, Asked, LadderPage, ladder_page
+from league.tournaments.selectors.steps import Next, next_of
+
+LATEST: Final = 12
+"""Events of the last days that the page lists."""
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    """`ladder` and what belongs to it only once the season has begun; `final` once it is finished. `asks` are
+    all conditions in words, `money_asks` those of them that come with its money.
+    """
+
+    numbers: seasons.Numbers
+    facts: Sequence[Term]
+    game: str
+    day: tuple[int, int] = (0, 0)
+    games_counted: int = 0
+    ladder: LadderPage | None = None
+    next: Next | None = None
+    latest: Sequence[log.Line] = ()
+    drawing: chart.Drawing | None = None
+    own_steps: Sequence[history.RankStep] = ()
+    draws: Sequence[draws.ShownDraw] = ()
+    champions: Sequence[final.Place] = ()
+    final: Sequence[final.Place] = ()
+    final_page: Page[Any] | None = None
+    next_season: Competition | None = None
+    takes_entries: bool = False
+    waiting_place: int = 0
+    word_form: WordForm | None = None
+    asks: Sequence[str] = ()
+    money_asks: Sequence[str] = ()
+    held: Sequence[conditions.Held] = ()
+
+    @property
+    def unmet(self) -> list[conditions.Held]:
+        """The conditions that keep the reader from entering."""
+        return [each for each in self.held if not each.is_met]
+
+
+def held_of(reader: Reader, user: Any) -> Sequence[conditions.Held]:
+    """The conditions with the numbers of a member who could enter. Five queries at most."""
+    is_free = reader.is_member and reader.entry is None and not reader.is_arbiter
+    if not is_free or (reader.season.is_live and not reader.season.takes_entries(reader.now)):
+        return ()
+    return conditions.held(reader.season, user, reader.now)
+
+
+def page_of(reader: Reader, asked: Asked, user: Any) -> SeasonPage:
+    """The whole page. A fixed number of queries."""
+    season = reader.season
+    common: dict[str, Any] = {
+        "numbers": seasons.numbers_of(season),
+        "facts": facts_of(reader),
+        "takes_entries": season.takes_entries(reader.now),
+        "held": held_of(reader, user),
+        "waiting_place": entries.place_of(reader),
+        "game": game_wording.game(season.variant, season.rules.get("settings", {})),
+    }
+    if season.state == Competition.State.FINISHED:
+        return _finished(reader, asked, common)
+    if season.is_live:
+        return _running(reader, asked, common)
+    is_in = reader.entry is not None and season.state == Competition.State.ANNOUNCED
+    return SeasonPage(
+        **common,
+        draws=draws.draws_of(season),
+        asks=terms.conditions(reader.rules),
+        money_asks=money_terms.conditions(reader.rules.money) if reader.rules.money else (),
+        word_form=WordForm(initial={"word": reader.entry.word if reader.entry else ""}) if is_in else None,
+    )
+
+
+def _running(reader: Reader, asked: Asked, common: dict[str, Any]) -> SeasonPage:
+    season = reader.season
+    scene = scene_of(season, reader.now, around=reader.entry) if reader.rank else None
+    ladder = ladder_page(reader, asked, scene)
+    own: tuple[Any, Any, bool] = ([], None, False)
+    if reader.entry is not None and reader.rank:
+        own = history.rank_over_time(season, reader.entry, ladder.people, reader.now, reader.slug)
+    recent = log.events_of(season).filter(at__gt=reader.now - WEEK).exclude(kind__in=["opens", "challenge"])
+    return SeasonPage(
+        **common,
+        day=seasons.day_of(season, reader.now),
+        games_counted=counted(season),
+        ladder=ladder,
+        next=next_of(reader, scene, ladder.people) if scene is not None else None,
+        latest=log.lines_of(reader, recent.filter(that_count())[:LATEST]),
+        own_steps=own[0],
+        drawing=own[1],
+    )
+
+
+def _finished(reader: Reader, asked: Asked, common: dict[str, Any]) -> SeasonPage:
+    places = final.places(reader.season)
+    page = Paginator(places, final.PLACES_A_PAGE).get_page(asked.page or 1)
+    return SeasonPage(
+        **common,
+        games_counted=counted(reader.season),
+        champions=final.champions_of(reader),
+        final=final.lines_of(reader, page.object_list),
+        final_page=page,
+        next_season=final.next_of(reader.season),
+    )
+
+
+def counted(season: Competition) -> int:
+    """How many games count, void ones left out. One query."""
+    games = season.standings.order_by().aggregate(games=Sum("games"))["games"] or 0
+    return int(games) // 2
+
+
+def facts_of(reader: Reader) -> list[Term]:
+    """What stands beside the ladder: the rules that people ask for most."""
+    rules, given = reader.rules, reader.rules.challenges
+    facts = [
+        Term(_("Starts"), game_wording.moment(rules.starts_at)),
+        Term(_("Ends"), game_wording.moment(rules.ends_at)),
+        Term(
+            _("Last moment to challenge"),
+            f"{game_wording.moment(rules.challenges_until)}. {terms.longest_in_words(rules)}",
+        ),
+        Term(_("Pace"), terms.pace(rules)),
+        Term(_("Last game year"), terms.last_year(rules)),
+        Term(_("Range"), terms.reach(given)),
+        Term(_("Games at a time"), str(given.games)),
+        Term(_("Disputes"), terms.disputes(rules)),
+    ]
+    return [fact for fact in facts if fact.says]

@@ -1,0 +1,193 @@
+"""One person's finished games as they count: sums by kind, power and opponent, and the games behind each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.db.models import Count, F, Q, QuerySet, Value
+from django.db.models.functions import Lower
+
+from games import manners, wording
+from games.people import called, is_former
+from league.leagues.models import League
+from league.tournaments.models import Played, Tally
+from league.tournaments.models.tally import ALL_YEARS, DRAWN, LOST, WON
+from league.tournaments.ratings.keys import KINDS
+from league.tournaments.selectors.bars import Bars, bars_of_powers
+from league.tournaments.selectors.standings import shown_share
+from league.users.models import User
+
+GAMES_A_PAGE: Final = 25
+OPPONENTS: Final = 12
+"""Opponents that a player's page names: those met most often."""
+
+RESULTS: Final[Mapping[str, Sequence[str]]] = {"won": WON, "drawn": DRAWN, "lost": LOST}
+"""Outcomes by what an address calls them."""
+
+COUNTED: Final = {
+    "n": Count("pk"),
+    **{result: Count("pk", filter=Q(outcome__in=outcomes)) for result, outcomes in RESULTS.items()},
+}
+"""Games, won, drawn, lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """How some games went. `key` is what they have in common, as an address says it, `name` as people do."""
+
+    key: str
+    name: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    powers: Sequence[str] = ()
+
+    @property
+    def is_former(self) -> bool:
+        """Of an opponent: whether the account was deleted."""
+        return is_former(self.key)
+
+    @property
+    def per_cent(self) -> int:
+        """Wins of all games, rounded."""
+        return round(100 * self.won / self.games) if self.games else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What a player's page shows of results: by kind of game, and of one `kind` by power and by opponent.
+
+    `more_opponents`: how many are not named.
+    """
+
+    kinds: Sequence[Sums]
+    kind: str = ""
+    powers: Sequence[Sums] = ()
+    opponents: Sequence[Sums] = ()
+    more_opponents: int = 0
+
+    @property
+    def kind_name(self) -> str:
+        return KINDS[self.kind].name if self.kind else ""
+
+    @property
+    def has_homes(self) -> bool:
+        """Whether powers are home powers: the others are auctioned (ID-1)."""
+        return bool(self.kind) and KINDS[self.kind].variant in manners.with_auctions()
+
+    @property
+    def bars(self) -> Bars | None:
+        """The results by power as a drawing, where it helps."""
+        return bars_of_powers([(each.powers, (each.won, each.drawn, each.lost)) for each in self.powers])
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One game in a list of somebody's games."""
+
+    code: str
+    name: str
+    kind: str
+    row: Played
+    powers: Sequence[str]
+    outcome: str
+    opponents: Sequence[str] = field(default=())
+
+    @property
+    def share(self) -> str:
+        return shown_share(self.row.share)
+
+
+def has_results(league: League, person: Any) -> bool:
+    """Whether any finished game of `league` counts for `person`. One query."""
+    return Played.objects.filter(league=league, user_id=person.pk).exists()
+
+
+def results_of(league: League, person: Any, kind: str = "") -> Results:
+    """Three queries. Without a `kind` that they have played: of the one that they have played most."""
+    tallies = Tally.objects.filter(league=league, user_id=person.pk, year=ALL_YEARS)
+    kinds = [
+        Sums(each.kind, KINDS[each.kind].name, each.games, each.won, each.drawn, each.lost)
+        for each in tallies.order_by("-games", "kind")
+    ]
+    if not kinds:
+        return Results(())
+    kind = kind if kind in {sums.key for sums in kinds} else kinds[0].key
+    opponents = _by_opponent(league, person, kind)
+    return Results(
+        kinds, kind, _by_power(league, person, kind), opponents[:OPPONENTS], len(opponents[OPPONENTS:])
+    )
+
+
+def sides_of(league: League, person: Any) -> list[str]:
+    """The powers that their games were decided for, as `Played.side` writes them. One query."""
+    rows = Played.objects.filter(league=league, user_id=person.pk).exclude(side="")
+    return list(rows.order_by("side").values_list("side", flat=True).distinct())
+
+
+def games_of(league: League, person: Any, asked: Mapping[str, str]) -> QuerySet[Played]:
+    """Their counted games, the last first, as many as `asked` leaves: `game`, `year`, `result`, `against`
+    (a name), `as` (powers). What cannot be there leaves none; what is not said leaves all.
+    """
+    games = Played.objects.filter(league=league, user_id=person.pk)
+    if kind := asked.get("game"):
+        games = games.filter(kind=kind)
+    if year := asked.get("year"):
+        games = games.filter(year=int(year))
+    if result := asked.get("result"):
+        games = games.filter(outcome__in=RESULTS[result])
+    if side := asked.get("as"):
+        games = games.filter(side=side)
+    if name := asked.get("against"):
+        people = User.objects.alias(called=Lower("username")).filter(called=Lower(Value(name)))
+        met = Played.objects.filter(user__in=people.values("pk")).exclude(user_id=person.pk)
+        games = games.filter(game__in=met.values("game"))
+    return games.order_by("-ended_at", "-pk")
+
+
+def lines_of(rows: QuerySet[Played]) -> list[Line]:
+    """These rows as lines. Two queries."""
+    found = list(rows.select_related("game"))
+    opponents: dict[int, list[tuple[int, str]]] = {}
+    others = Played.objects.filter(game__in=[row.game_id for row in found]).order_by("pk")
+    for game, user, name in others.values_list("game", "user", "user__username"):
+        opponents.setdefault(game, []).append((user, called(name)))
+    return [
+        Line(
+            row.game.code,
+            row.game.name,
+            KINDS[row.kind].name,
+            row,
+            row.powers,
+            str(row.get_outcome_display()),
+            [name for user, name in opponents[row.game_id] if user != row.user_id],
+        )
+        for row in found
+    ]
+
+
+def query_of(asked: Mapping[str, str]) -> str:
+    return urlencode({name: value for name, value in asked.items() if value})
+
+
+def _by_power(league: League, person: Any, kind: str) -> list[Sums]:
+    """The powers in the reader's order of names; games that were decided for none are left out."""
+    rows = Played.objects.filter(league=league, user_id=person.pk, kind=kind).exclude(side="")
+    found = []
+    for side, games, won, drawn, lost in rows.order_by().values_list("side").annotate(**COUNTED):
+        powers = side.split("+")
+        found.append(Sums(side, wording.powers(powers), games, won, drawn, lost, powers))
+    return sorted(found, key=lambda sums: wording.alphabetical(sums.name))
+
+
+def _by_opponent(league: League, person: Any, kind: str) -> list[Sums]:
+    """Those met in most games first; each game with how it went for `person`."""
+    rows = Played.objects.filter(league=league, user_id=person.pk, kind=kind)
+    met = rows.annotate(other=F("game__played__user"), username=F("game__played__user__username"))
+    others = met.exclude(other=person.pk).order_by().values_list("username")
+    found = [Sums(name, called(name), *numbers) for name, *numbers in others.annotate(**COUNTED)]
+    return sorted(found, key=lambda sums: (-sums.games, wording.alphabetical(sums.name)))

@@ -1,0 +1,250 @@
+"""What waits for the reader in a season, and what they could do: answer, play, challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games import wording as game_wording
+from games.addresses import game_address
+from games.people import at_start, called
+from games.selectors.waiting import owed_by
+from league.tournaments import wording
+from league.tournaments.challenges import FREE, Scene
+from league.tournaments.ladder import Kind
+from league.tournaments.models import Challenge, Event, Standing
+from league.tournaments.reading import Reader
+from league.tournaments.selectors.ladder import open_to
+from league.tournaments.selectors.seasons import address
+
+OFFERED: Final = 3
+"""Challenges that the page proposes, the highest ranks first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """What one press does: where it is posted, with which field; `who` completes its label for the ear."""
+
+    label: str
+    who: str
+    action: str
+    name: str
+    value: str
+    is_main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do or that could be done. `kind` is `is-waiting`, `is-open` or empty."""
+
+    kind: str
+    title: str
+    more: str
+    address: str = ""
+    due: datetime | None = None
+    buttons: Sequence[Button] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What the reader's part of the page says: where they stand, and their steps."""
+
+    rank: int
+    people: int
+    games: int
+    counted: int
+    needed: int
+    steps: Sequence[Step]
+
+    @property
+    def to_do(self) -> int:
+        return sum(step.kind == "is-waiting" for step in self.steps)
+
+    @property
+    def could_do(self) -> int:
+        return sum(step.kind == "is-open" for step in self.steps)
+
+    @property
+    def heading(self) -> str:
+        """2 things to do, 1 challenge you can make."""
+        to_do = ngettext("%(count)d thing to do", "%(count)d things to do", self.to_do)
+        could = ngettext(
+            "%(count)d challenge you can make", "%(count)d challenges you can make", self.could_do
+        )
+        said = [words % {"count": n} for words, n in ((to_do, self.to_do), (could, self.could_do)) if n]
+        return ", ".join(said) or _("Nothing to do now")
+
+
+def next_of(reader: Reader, scene: Scene, people: int) -> Next | None:
+    """What stands before the reader; None for whoever is not on the ladder. Five queries."""
+    standing: Standing | None = getattr(reader.entry, "standing", None)
+    if reader.entry is None or standing is None or not standing.rank:
+        return None
+    open_ = Challenge.objects.filter(state__in=Challenge.OPEN).select_related("by__user", "of__user", "game")
+    # Asked for apart: each has an index of its own.
+    rows = [*open_.filter(by=reader.entry).order_by(), *open_.filter(of=reader.entry).order_by()]
+    rows.sort(key=lambda row: (row.answer_by, row.pk))
+    waiting = [row for row in rows if row.state == Challenge.State.WAITING]
+    steps = [
+        *_to_answer(reader, scene, [row for row in waiting if row.of_id == reader.entry.pk], standing.rank),
+        *_games(reader, scene, [row for row in rows if row.state == Challenge.State.PLAYING]),
+        *_sent(reader, [row for row in waiting if row.by_id == reader.entry.pk]),
+        *_could(reader, scene, waiting),
+    ]
+    order = {"is-waiting": 0, "": 1, "is-open": 2}
+    return Next(
+        rank=standing.rank,
+        people=people,
+        games=standing.games,
+        counted=standing.counted,
+        needed=reader.rules.ranked_games,
+        steps=sorted(steps, key=lambda step: order[step.kind]),
+    )
+
+
+def _to_answer(reader: Reader, scene: Scene, rows: Sequence[Any], rank: int) -> list[Step]:
+    if not rows:
+        return []
+    cost = cost_of_declining(reader)
+    return [_answer(reader, row, rank, scene.ranks.get(row.by.number, 0), cost) for row in rows]
+
+
+def _answer(reader: Reader, row: Challenge, rank: int, theirs: int, cost: str) -> Step:
+    name = called(row.by.user.get_username())
+    said = {"name": name, "rank": theirs}
+    action = address(reader.slug, "answer", reader.season.code, row.number)
+    who = _("the challenge from %(name)s") % said
+    return Step(
+        kind="is-waiting",
+        title=at_start(_("%(name)s, rank %(rank)d, challenges you") % said),
+        more=f"{_if_lost(rank, theirs, row.of_rank)} {cost}",
+        due=row.answer_by,
+        buttons=(
+            Button(_("Accept"), who, action, "answer", "accept", is_main=True),
+            Button(pgettext("a challenge", "Decline"), who, action, "answer", "decline"),
+        ),
+    )
+
+
+def _if_lost(own: int, theirs: int, made: int) -> str:
+    """What a loss means for somebody on rank `own` now, and on `made` when the challenge was made, against
+    somebody on rank `theirs`.
+    """
+    if not theirs or theirs < own or max(own, made) >= theirs:
+        return _("Whoever wins, your rank stays as it is.")
+    if made > own:
+        said = {"rank": made}
+        return _("If you lose, you keep your rank, and they take rank %(rank)d.") % said
+    return _("If you lose, you go to rank %(rank)d.") % {"rank": own + 1}
+
+
+def cost_of_declining(reader: Reader) -> str:
+    """What it costs the reader to decline a challenge now. One query."""
+    rules = reader.rules
+    if not rules.cost:
+        return _("Declining costs nothing.")
+    declined = Event.objects.filter(
+        competition=reader.season, kind=Kind.DECLINED, entry=reader.entry, superseded_by=None
+    ).count()
+    free = rules.free_declines - declined
+    if free > 0:
+        said = ngettext(
+            "You can still decline %(count)d challenge without losing ranks.",
+            "You can still decline %(count)d challenges without losing ranks.",
+            free,
+        )
+        return said % {"count": free}
+    return _("Declining costs %(ranks)s.") % {"ranks": wording.ranks(rules.cost)}
+
+
+def _games(reader: Reader, scene: Scene, rows: Sequence[Any]) -> list[Step]:
+    if not rows or reader.person is None:
+        return []
+    games = [row.game_id for row in rows]
+    owed = dict(
+        owed_by(reader.person).filter(game_id__in=games, set_aside_at=None).values_list("game_id", "deadline")
+    )
+    return [_game(reader, scene, row, row.game_id in owed, owed.get(row.game_id)) for row in rows]
+
+
+def _game(reader: Reader, scene: Scene, row: Any, is_owed: bool, due: datetime | None) -> Step:
+    is_challenger = row.by_id == (reader.entry.pk if reader.entry else 0)
+    other = row.of if is_challenger else row.by
+    own, theirs = reader.rank, scene.ranks.get(other.number, 0)
+    mine_made, theirs_made = (row.by_rank, row.of_rank) if is_challenger else (row.of_rank, row.by_rank)
+    target = max(theirs, theirs_made)
+    if theirs and theirs < own and target < own:
+        more = _("If you win, you take rank %(rank)d.") % {"rank": target}
+    else:
+        more = _if_lost(own, theirs, mine_made)
+    return Step(
+        kind="is-waiting" if is_owed else "",
+        title=_("Your game against %(name)s") % {"name": called(other.user.get_username())},
+        more=more,
+        address=game_address(reader.slug, row.game.code),
+        due=due,
+    )
+
+
+def _sent(reader: Reader, rows: Sequence[Any]) -> list[Step]:
+    found = []
+    for row in rows:
+        said = {
+            "name": called(row.of.user.get_username()),
+            "rank": row.of_rank,
+            "when": game_wording.moment(row.answer_by),
+        }
+        action = address(reader.slug, "take-back", reader.season.code, row.number)
+        button = Button(_("Take back"), _("the challenge of %(name)s") % said, action, "take-back", "yes")
+        found.append(
+            Step(
+                kind="",
+                title=_("You have challenged %(name)s, rank %(rank)d") % said,
+                more=_("They have until %(when)s to answer.") % said,
+                buttons=(button,),
+            )
+        )
+    return found
+
+
+def _could(reader: Reader, scene: Scene, waiting: Sequence[Any]) -> list[Step]:
+    numbers = open_to(reader, scene)[:OFFERED]
+    if not numbers:
+        return []
+    names = dict(reader.season.entries.filter(number__in=numbers).values_list("number", "user__username"))
+    return [_challenge(reader, scene, number, called(names[number]), waiting) for number in numbers]
+
+
+def _challenge(reader: Reader, scene: Scene, number: int, name: str, waiting: Sequence[Any]) -> Step:
+    rank = scene.ranks[number]
+    said: dict[str, Any] = {
+        "name": name,
+        "rank": rank,
+        "when": game_wording.moment(reader.season.challenges_until),
+    }
+    more = [_("Challenge by %(when)s. If you win, you take rank %(rank)d.") % said]
+    games, on = reader.rules.challenges.games, scene.count("games or out", reader.number)
+    if games != FREE and waiting and on + 1 >= games:
+        more.append(
+            ngettext(
+                "You may play %(count)d game at a time, so this would be your last one for now.",
+                "You may play %(count)d games at a time, so this would be your last one for now.",
+                games,
+            )
+            % {"count": games}
+        )
+    action = address(reader.slug, "challenge", reader.season.code)
+    button = Button(
+        pgettext("verb", "Challenge"), _("%(name)s, rank %(rank)d") % said, action, "of", str(number)
+    )
+    return Step(
+        kind="is-open",
+        title=_("You can challenge %(name)s, rank %(rank)d") % said,
+        more=" ".join(more),
+        buttons=(button,),
+    )

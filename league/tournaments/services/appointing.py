@@ -1,0 +1,49 @@
+"""Arbiters whom the site's administrator appoints where nobody rules any more."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import clock
+from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember
+from league.tournaments.models import Arbiter, Competition
+from league.tournaments.models.competition import LONGEST_REASON
+from league.tournaments.services.founding import give_powers
+from league.tournaments.services.locking import is_member_locked, lock_with_league, show_change
+from league.users.models import User
+
+
+@transaction.atomic
+def appoint_arbiter(*, competition: Competition, user: User, by_admin: User, reason: str) -> Arbiter:
+    """Let `user` rule from now on, for a reason that everybody reads: a member who never entered. Appointing
+    an arbiter again changes nothing.
+
+    Refuses with `NotInState` of a draft and of a season that is over, `NoReason`, `NotMember`, `HasEntered`.
+    """
+    competition = lock_with_league(competition)
+    if competition.is_draft or competition.is_over:
+        raise NotInState
+    if not reason.strip():
+        raise NoReason
+    standing = competition.arbiters.filter(user=user, left_at=None).first()
+    if standing is not None:
+        return standing
+    if not is_member_locked(competition, user):
+        raise NotMember(_("Arbiters are members of the league."))
+    return name_arbiter_for(competition, user, by_admin, reason.strip()[:LONGEST_REASON])
+
+
+def name_arbiter_for(competition: Competition, user: User, by_admin: User, reason: str) -> Arbiter:
+    """The row of an arbiter whom the site's administrator appoints, and their powers over its games. Call it
+    under the competition's lock. Refuses with `HasEntered`.
+    """
+    if competition.entries.filter(user=user).exists():
+        raise HasEntered
+    now = clock.now()
+    made = Arbiter.objects.create(
+        competition=competition, user=user, named_at=now, appointed_by=by_admin, reason=reason
+    )
+    give_powers(competition)
+    show_change(competition, now)
+    return made

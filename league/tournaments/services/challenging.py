@@ -1,0 +1,225 @@
+"""Challenges: made, accepted, declined, taken back, and declined by silence."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games import clock, outbox
+from league.tournaments import log, wording
+from league.tournaments.challenges import FREE, ChallengeRules, Refusal, why_not
+from league.tournaments.errors import (
+    AlreadyAnswered,
+    AtCap,
+    CompetitionError,
+    NotEntered,
+    NotInState,
+    NotYours,
+)
+from league.tournaments.models import Challenge, Competition, Entry
+from league.tournaments.outbox import mail
+from league.tournaments.scene import points_of, scene_of
+from league.tournaments.services import table
+from league.tournaments.services.locking import lock, show_change
+from league.tournaments.services.playing import begin_game, drop_waiting
+from league.users.models import User
+
+State = Challenge.State
+
+
+class CannotChallenge(CompetitionError):
+    """A challenge that may not be made, with the reason that the page gives, too."""
+
+    def __init__(self, refusal: Refusal, rules: ChallengeRules, name: str) -> None:
+        super().__init__(wording.refuses(refusal, rules, name))
+        self.refusal = refusal
+
+
+@transaction.atomic
+def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
+    """Challenge the entry `of` (its number); begun at once where the season says so.
+
+    The same challenge again, while it is open, is that one. Refuses with `NotEntered`, `CannotChallenge`.
+    """
+    competition = lock(competition)
+    now = clock.now()
+    own = _own(competition, user)
+    earlier = Challenge.objects.filter(by=own, of__number=of, state__in=Challenge.OPEN).first()
+    if earlier is not None:
+        return earlier
+    if competition.state != Competition.State.RUNNING:
+        raise NotInState
+    scene, rules = scene_of(competition, now, around=own), competition.terms.challenges
+    other = competition.entries.select_related("user").filter(number=of).first()
+    if other is None:
+        raise NotEntered(_("Nobody has this place in the season."))
+    if refusal := why_not(rules, scene, own.number, of, now):
+        raise CannotChallenge(refusal, rules, other.user.get_username())
+    competition.challenges_given += 1
+    competition.save(update_fields=["challenges_given"])
+    made = Challenge.objects.create(
+        competition=competition,
+        number=competition.challenges_given,
+        by=own,
+        of=other,
+        by_rank=scene.ranks[own.number],
+        of_rank=scene.ranks[of],
+        made_at=now,
+        answer_by=now + timedelta(days=rules.answer_days),
+    )
+    points = points_of(competition, {own.number: own.user_id, of: other.user_id})
+    table.record(competition, log.challenged(made, (points.get(own.number), points.get(of))))
+    if rules.answer_days == FREE:
+        _begin(competition, made, now)
+    else:
+        outbox.put(mail(other.user_id, now, about="challenged", challenge=made.pk))
+    show_change(competition, now)
+    return made
+
+
+@transaction.atomic
+def accept(*, challenge: Challenge, user: User) -> Challenge:
+    """Play: the game begins. Refuses with `NotYours`, `AlreadyAnswered`, `AtCap`."""
+    competition, found, now = _to_answer(challenge, user)
+    if found.state == State.PLAYING:
+        return found
+    _begin(competition, found, now)
+    show_change(competition, now)
+    return found
+
+
+@transaction.atomic
+def decline(*, challenge: Challenge, user: User) -> Challenge:
+    """Do not play. The first ones cost nothing, as the season says; each later one costs ranks."""
+    competition, found, now = _to_answer(challenge, user)
+    if found.state == State.PLAYING:
+        raise AlreadyAnswered
+    _decline(competition, found, State.DECLINED, now)
+    show_change(competition, now)
+    return found
+
+
+@transaction.atomic
+def take_back(*, challenge: Challenge, user: User) -> Challenge:
+    """Take one's own challenge back while it waits. It counts as not made."""
+    competition = lock(challenge.competition)
+    found = _get(challenge)
+    if found.by.user_id != user.pk:
+        raise NotYours
+    if found.state == State.TAKEN_BACK:
+        return found
+    if found.state != State.WAITING:
+        raise AlreadyAnswered
+    now = clock.now()
+    found.state, found.over_at = State.TAKEN_BACK, now
+    found.save(update_fields=["state", "over_at"])
+    outbox.put(mail(found.of.user_id, now, about="taken_back", challenge=found.pk))
+    show_change(competition, now)
+    return found
+
+
+@transaction.atomic
+def decline_unanswered(competition: Competition) -> int:
+    """Count challenges whose time to answer is past as declined when it was; how many. People on holiday have
+    the time that their holiday took, as far as the season honours it.
+    """
+    competition = lock(competition)
+    now = clock.now()
+    due = Challenge.objects.filter(competition=competition, state=State.WAITING, answer_by__lte=now)
+    challenges = list(due.select_related("by", "of", "competition").order_by("number"))
+    if not challenges or competition.is_over:
+        return 0
+    away = scene_of(competition, now).away
+    done = 0
+    for each in challenges:
+        until = away.get(each.of.number)
+        later = min(until + timedelta(days=1), latest_answer(competition, each)) if until else now
+        if later > now:
+            each.answer_by = later
+            each.save(update_fields=["answer_by"])
+            continue
+        _decline(competition, each, State.UNANSWERED, now)
+        done += 1
+    show_change(competition, now)
+    return done
+
+
+def latest_answer(competition: Competition, challenge: Challenge) -> datetime:
+    """Until when a challenge can be answered at most: the days to answer, and all days of holiday that the
+    season honours. The last day to challenge is computed with both.
+    """
+    rules = competition.terms
+    return challenge.made_at + timedelta(days=rules.challenges.answer_days + rules.absence.holidays)
+
+
+def drop_all(competition: Competition, now: datetime) -> None:
+    """Drop what still waits for an answer when the season is played out; nobody pays."""
+    for entry in competition.entries.filter(challenges_received__state=State.WAITING).distinct():
+        drop_waiting(entry, now)
+
+
+def _begin(competition: Competition, challenge: Challenge, now: datetime) -> None:
+    """Begin the game. Whoever plays as many as they may after it has no other challenge that waits: what they
+    could not accept, or what could not be accepted, is dropped.
+    """
+    challenge.game = begin_game(competition, challenge)
+    challenge.state, challenge.answered_at = State.PLAYING, now
+    challenge.save(update_fields=["game", "state", "answered_at"])
+    outbox.put(mail(challenge.by.user_id, now, about="accepted", challenge=challenge.pk))
+    cap = competition.terms.challenges.games
+    for entry in (challenge.by, challenge.of):
+        if _games_of(entry) >= cap:
+            drop_waiting(entry, now)
+
+
+def _decline(competition: Competition, challenge: Challenge, state: str, now: datetime) -> None:
+    rules = competition.terms
+    own = _entries_of(challenge.of)
+    before = Challenge.objects.filter(of__in=own, state__in=[State.DECLINED, State.UNANSWERED]).count()
+    at = now if state == State.DECLINED else challenge.answer_by
+    cost = rules.cost if before >= rules.free_declines else 0
+    challenge.state, challenge.over_at = state, at
+    challenge.answered_at = now if state == State.DECLINED else None
+    challenge.save(update_fields=["state", "over_at", "answered_at"])
+    table.record(competition, log.declined(challenge, at, cost, now))
+    outbox.put(mail(challenge.by.user_id, now, about="declined", challenge=challenge.pk))
+    if state == State.UNANSWERED:
+        outbox.put(mail(challenge.of.user_id, now, about="unanswered", challenge=challenge.pk))
+
+
+def _to_answer(challenge: Challenge, user: User) -> tuple[Competition, Challenge, datetime]:
+    competition = lock(challenge.competition)
+    found = _get(challenge)
+    if found.of.user_id != user.pk:
+        raise NotYours
+    now = clock.now()
+    if found.state == State.PLAYING:
+        return competition, found, now
+    if found.state != State.WAITING or not competition.is_live or now >= latest_answer(competition, found):
+        raise AlreadyAnswered
+    if _games_of(found.of) >= competition.terms.challenges.games:
+        raise AtCap
+    return competition, found, now
+
+
+def _get(challenge: Challenge) -> Challenge:
+    return Challenge.objects.select_related("by__user", "of__user", "game").get(pk=challenge.pk)
+
+
+def _own(competition: Competition, user: User) -> Entry:
+    found = competition.entries.select_related("user").filter(user=user, state=Entry.State.PLAYING).first()
+    if found is None:
+        raise NotEntered
+    return found
+
+
+def _entries_of(entry: Entry) -> QuerySet[Entry]:
+    """All entries of this one's person in its season: whoever enters again has no more declines free."""
+    return Entry.objects.filter(competition=entry.competition_id, user=entry.user_id)
+
+
+def _games_of(entry: Entry) -> int:
+    return Challenge.objects.filter(Q(by=entry) | Q(of=entry), state=State.PLAYING).count()

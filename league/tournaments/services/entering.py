@@ -1,0 +1,366 @@
+"""Into a competition, and out of it: every step of an entry is a row."""
+
+from __future__ import annotations
+
+import secrets
+import zoneinfo
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import clock, outbox, wording
+from games.zones import place_of
+from league.leagues.models import Membership
+from league.tournaments import conditions, log, purse
+from league.tournaments.errors import (
+    AlreadyIn,
+    BadWord,
+    EntriesClosed,
+    HasEntered,
+    NoReason,
+    NotAccepted,
+    NotArbiter,
+    NotEntered,
+    NotInState,
+    NotMember,
+    WasDisqualified,
+)
+from league.tournaments.models import Competition, Entry, EntryStep
+from league.tournaments.models.competition import LONGEST_REASON
+from league.tournaments.outbox import mail
+from league.tournaments.prize_rules import Acceptance
+from league.tournaments.services import table
+from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
+from league.tournaments.services.playing import drop_waiting, forfeit_open_games
+from league.users.models import User
+
+State, Why = Entry.State, EntryStep.Why
+LONGEST_WORD = 64
+NOTHING = Acceptance()
+OUT = {
+    Why.OWN: State.WITHDRAWN,
+    Why.LEFT_LEAGUE: State.WITHDRAWN,
+    Why.DELETED: State.WITHDRAWN,
+    Why.NOT_PAID: State.WITHDRAWN,
+    Why.CHARGED_BACK: State.REMOVED,
+    Why.EXPELLED: State.REMOVED,
+    Why.BANNED: State.REMOVED,
+}
+"""What an entry becomes when its person goes without an arbiter's act."""
+
+
+@transaction.atomic
+def enter(*, competition: Competition, user: User, word: str = "", accepts: Acceptance = NOTHING) -> Entry:
+    """Enter `user`: accepted while there are places, else on the waiting list; at once playing where the
+    season has begun, at the bottom of the table. Where there is a fee, a place waits for it to be paid.
+
+    `word` is mixed into the draw; empty: one is made. Refuses with `NotMember`, `HasEntered` of its arbiters,
+    `WasDisqualified`, `EntriesClosed`, `BadWord`, with what `conditions.unmet` names (`conditions.Refused`),
+    and with `NotAccepted` where a season with money asks for what was not confirmed. Entering again changes
+    nothing (`AlreadyIn` where the word is another).
+    """
+    word = checked_word(word)
+    competition = lock_with_league(competition)
+    now = clock.now()
+    standing = competition.entries.filter(user=user, state__in=Entry.STANDING).first()
+    if standing is not None:
+        if word and word != standing.word:
+            raise AlreadyIn
+        return standing
+    if not is_member_locked(competition, user):
+        raise NotMember
+    if competition.arbiters.filter(user=user, left_at=None).exists():
+        raise HasEntered
+    if competition.entries.filter(user=user, state=State.DISQUALIFIED).exists():
+        raise WasDisqualified
+    if not competition.takes_entries(now):
+        raise EntriesClosed(_when_entries(competition, now))
+    if unmet := conditions.unmet(competition, user, now):
+        raise conditions.Refused(unmet)
+    check_accepted(competition, accepts)
+    competition.entries_given += 1
+    entry = Entry(
+        competition=competition,
+        number=competition.entries_given,
+        user=user,
+        state=State.APPLIED,
+        word=word or secrets.token_hex(8),
+        entered_at=now,
+        **_accepted(competition, accepts, now),
+    )
+    entry.save(force_insert=True)
+    competition.save(update_fields=["entries_given"])
+    if has_place(competition):
+        _take_place(entry, now, Why.LATE if competition.is_live else Why.ASKED, by=user)
+    else:
+        _step(entry, State.APPLIED, Why.FULL, now, by=user)
+    show_change(competition, now)
+    return entry
+
+
+@transaction.atomic
+def set_word(*, entry: Entry, user: User, word: str) -> None:
+    """Change one's word for the draws before the first of them: `NotEntered`, `NotInState`, `BadWord`."""
+    word = checked_word(word)
+    if not word:
+        raise BadWord
+    competition = lock(entry.competition)
+    if competition.state != Competition.State.ANNOUNCED:
+        raise NotInState
+    if not competition.entries.filter(pk=entry.pk, user=user, state__in=Entry.STANDING).update(word=word):
+        raise NotEntered
+
+
+@transaction.atomic
+def withdraw(*, competition: Competition, user: User) -> Entry:
+    """Take `user` out at their own wish. Open games are forfeited first, in the order of their start."""
+    competition = lock(competition)
+    entry = competition.entries.filter(user=user, state__in=Entry.STANDING).first()
+    if entry is None:
+        raise NotEntered
+    _check_can_leave(competition)
+    take_out(competition, entry, Why.OWN, by=user)
+    return entry
+
+
+@transaction.atomic
+def remove(
+    *, competition: Competition, entry: Entry, by: User, reason: str, disqualify: bool = False
+) -> Entry:
+    """Take somebody out by an arbiter's ruling, for a reason that everybody reads.
+
+    Refuses with `NotArbiter`, `NoReason`, `NotEntered`, `NotInState`.
+    """
+    competition = lock(competition)
+    check_arbiter(competition, by)
+    if not reason.strip():
+        raise NoReason
+    found = competition.entries.filter(pk=entry.pk, state__in=Entry.STANDING).first()
+    if found is None:
+        raise NotEntered
+    _check_can_leave(competition)
+    state = State.DISQUALIFIED if disqualify else State.REMOVED
+    take_out(competition, found, Why.RULED, by=by, state=state, reason=reason)
+    outbox.put(mail(found.user_id, clock.now(), about="removed", entry=found.pk))
+    return found
+
+
+def take_out(
+    competition: Competition,
+    entry: Entry,
+    why: str,
+    *,
+    by: User | None,
+    state: str = "",
+    reason: str = "",
+) -> None:
+    """End an entry: its open games are forfeited, its challenges dropped, it leaves the table, and whoever
+    waits longest comes in. Call it under the competition's lock.
+    """
+    if competition.is_live:
+        drop_waiting(entry, clock.now())
+        forfeit_open_games(entry)
+    now = clock.now()
+    stood = entry.state == State.PLAYING
+    state = state or OUT[EntryStep.Why(why)]
+    Entry.objects.filter(pk=entry.pk).update(state=state, left_at=now, pay_by=None)
+    entry.state, entry.left_at, entry.pay_by = state, now, None
+    EntryStep.objects.create(
+        entry=entry, state=state, why=why, reason=reason.strip()[:LONGEST_REASON], by=by, at=now
+    )
+    if stood:
+        table.record(competition, log.leaves(entry, now, state))
+    purse.settle(competition, now)
+    let_in_waiting(competition, now)
+    show_change(competition, now)
+
+
+def let_in_waiting(competition: Competition, now: datetime) -> None:
+    """Give free places to those who wait longest, while anybody may still come in."""
+    until = competition.enters_until if competition.fee else competition.starts_at
+    may_enter = competition.takes_entries(now) or (
+        competition.state == Competition.State.ANNOUNCED and now < until
+    )
+    while may_enter and has_place(competition):
+        entry = _first_waiting(competition, now)
+        if entry is None:
+            return
+        _take_place(entry, now, Why.FREE, by=None)
+        outbox.put(mail(entry.user_id, now, about="let_in", entry=entry.pk))
+
+
+def _first_waiting(competition: Competition, now: datetime) -> Entry | None:
+    """Who has waited longest of those who may play: the league's members who are not suspended there."""
+    members = Membership.objects.filter(league=competition.league_id)
+    free = members.exclude(suspended_until__gt=now)
+    waiting = competition.entries.filter(state=State.APPLIED, user__in=free.values("user"))
+    return waiting.order_by("number").first()
+
+
+def mark_paid(competition: Competition, entry: Entry, now: datetime) -> bool:
+    """Let an entry in whose fee is there now; whether that made any difference. Call it under the
+    competition's lock.
+
+    One that was dropped for not paying in time comes back where a place is free, entries are open and the
+    person has not entered anew; one that plays simply owes nothing any more.
+    """
+    if competition.is_over:
+        return False
+    if entry.state == State.PLAYING:
+        return bool(Entry.objects.filter(pk=entry.pk, pay_by__isnull=False).update(pay_by=None))
+    if entry.state != State.UNPAID and not _may_come_back(competition, entry, now):
+        return False
+    entry.pay_by, entry.left_at = None, None
+    _let_in(entry, now, Why.PAID, by=None)
+    show_change(competition, now)
+    return True
+
+
+def mark_charged_back(competition: Competition, entry: Entry, pay_by: datetime, now: datetime) -> bool:
+    """Let an entry whose payment was taken back owe its fee until `pay_by`; whether it was in. Call it under
+    the competition's lock.
+    """
+    if competition.is_over or entry.state not in (State.ACCEPTED, State.PLAYING):
+        return False
+    state = State.PLAYING if entry.state == State.PLAYING else State.UNPAID
+    Entry.objects.filter(pk=entry.pk).update(pay_by=pay_by)
+    entry.pay_by = pay_by
+    _step(entry, state, Why.CHARGED_BACK, now, by=None)
+    show_change(competition, now)
+    return True
+
+
+def drop_unpaid(competition: Competition, now: datetime) -> bool:
+    """Take out every entry whose time to pay is over; whether there was any. Call it under the lock."""
+    if competition.is_over or not competition.fee:
+        return False
+    late = competition.entries.filter(state__in=Entry.IN, pay_by__lte=now).select_related("user")
+    found = list(late.order_by("number"))
+    for entry in found:
+        entry.competition = competition
+        why = Why.NOT_PAID if entry.state == State.UNPAID else Why.CHARGED_BACK
+        take_out(competition, entry, why, by=None)
+        outbox.put(mail(entry.user_id, now, about="not_paid", entry=entry.pk))
+    return bool(found)
+
+
+def _may_come_back(competition: Competition, entry: Entry, now: datetime) -> bool:
+    """Whether an entry that was dropped for not paying may still be taken, now that it has."""
+    last = entry.steps.order_by("-pk").values_list("why", flat=True).first()
+    if last != Why.NOT_PAID or not competition.takes_entries(now) or not has_place(competition):
+        return False
+    return not competition.entries.filter(user=entry.user_id, state__in=Entry.STANDING).exists()
+
+
+def check_accepted(competition: Competition, accepts: Acceptance) -> None:
+    """Raises `NotAccepted` unless `accepts` has what a season with money asks for."""
+    money = competition.terms.money
+    if money is None:
+        return
+    if accepts.rules_sha256 != competition.rules_sha256:
+        raise NotAccepted
+    if money.least_age and not accepts.is_old_enough:
+        raise NotAccepted(_("Only people of %(age)d or more can enter.") % {"age": money.least_age})
+    if money.countries and accepts.country not in money.countries:
+        raise NotAccepted(_("Nobody can enter this season from this country."))
+
+
+def has_place(competition: Competition) -> bool:
+    taken = competition.entries.filter(state__in=Entry.IN).count()
+    return taken < competition.terms.largest
+
+
+def begin_all(competition: Competition, now: datetime) -> None:
+    """Let the accepted entries play: the season begins."""
+    entries = list(competition.entries.filter(state=State.ACCEPTED).order_by("number"))
+    competition.entries.filter(state=State.ACCEPTED).update(state=State.PLAYING)
+    EntryStep.objects.bulk_create(
+        EntryStep(entry=entry, state=State.PLAYING, why=Why.BEGUN, at=now) for entry in entries
+    )
+    outbox.put(*(mail(entry.user_id, now, about="begun", entry=entry.pk) for entry in entries))
+
+
+def close_waiting_list(competition: Competition, now: datetime) -> None:
+    """Send those away who still wait when nobody can come in any more."""
+    waiting = list(competition.entries.filter(state=State.APPLIED))
+    competition.entries.filter(state=State.APPLIED).update(state=State.WITHDRAWN, left_at=now)
+    EntryStep.objects.bulk_create(
+        EntryStep(entry=entry, state=State.WITHDRAWN, why=Why.CLOSED, at=now) for entry in waiting
+    )
+
+
+def checked_word(word: str) -> str:
+    word = word.strip()
+    if len(word) > LONGEST_WORD or not word.isprintable():
+        raise BadWord
+    return word
+
+
+def check_arbiter(competition: Competition, user: User) -> None:
+    """Raises `NotArbiter` unless `user` rules in the competition now and has not entered it."""
+    if not competition.arbiters.filter(user=user, left_at=None, user__is_active=True).exists():
+        raise NotArbiter
+
+
+def _when_entries(competition: Competition, now: datetime) -> str:
+    """Why nobody can enter at the moment `now`, with the moments, in the season's zone."""
+    if competition.state == Competition.State.ANNOUNCED and now < competition.enters_from:
+        words, moment = _("Entries open on %(moment)s (%(zone)s). Come back then."), competition.enters_from
+    elif competition.state == Competition.State.ANNOUNCED and now < competition.starts_at:
+        words = _(
+            "Entries closed on %(closed)s (%(zone)s). You can enter late once the season has started, "
+            "on %(moment)s."
+        )
+        moment = competition.starts_at
+    else:
+        words, moment = _("Entries closed on %(moment)s (%(zone)s)."), competition.challenges_until
+    zone = competition.terms.zone
+    with timezone.override(zoneinfo.ZoneInfo(zone)):
+        closed, when = wording.moment(competition.enters_until), wording.moment(moment)
+    return words % {"moment": when, "closed": closed, "zone": place_of(zone)}
+
+
+def _accepted(competition: Competition, accepts: Acceptance, now: datetime) -> dict[str, Any]:
+    """What an entry keeps of what was confirmed."""
+    money = competition.terms.money
+    if money is None:
+        return {}
+    return {
+        "accepted_at": now,
+        "accepted_sha256": accepts.rules_sha256,
+        "confirmed_age": money.least_age or None,
+        "country": accepts.country if money.countries else "",
+    }
+
+
+def _take_place(entry: Entry, now: datetime, why: str, *, by: User | None) -> None:
+    """Give an entry a place: at once, or once its fee is paid."""
+    money = entry.competition.terms.money
+    if money is None or not money.fee:
+        _let_in(entry, now, why, by=by)
+        return
+    entry.pay_by = min(now + timedelta(days=money.pay_days), entry.competition.entries_end())
+    _step(entry, State.UNPAID, Why.TO_PAY if why != Why.FREE else why, now, by=by)
+
+
+def _let_in(entry: Entry, now: datetime, why: str, *, by: User | None) -> None:
+    competition = entry.competition
+    state = State.PLAYING if competition.is_live else State.ACCEPTED
+    _step(entry, state, why, now, by=by)
+    if competition.is_live:
+        table.record(competition, log.joins(entry, now))
+
+
+def _step(entry: Entry, state: str, why: str, now: datetime, *, by: User | None) -> None:
+    if entry.state != state:
+        entry.state = state
+        entry.save(update_fields=["state", "pay_by", "left_at"])
+    EntryStep.objects.create(entry=entry, state=state, why=why, by=by, at=now)
+
+
+def _check_can_leave(competition: Competition) -> None:
+    if competition.is_over or competition.is_draft:
+        raise NotInState

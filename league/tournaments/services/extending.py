@@ -1,0 +1,40 @@
+"""More time for all games of a season alike (HR-10)."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from games import clock
+from games.services.league_extension import extend_contests
+from league.tournaments.errors import NoReason, NotInState
+from league.tournaments.models import Competition, Extension
+from league.tournaments.models.extension import LONGEST_WHY
+from league.tournaments.services.entering import check_arbiter
+from league.tournaments.services.locking import lock
+from league.users.models import User
+
+
+@transaction.atomic
+def extend(*, competition: Competition, by: User, hours: int, reason: str, key: uuid.UUID) -> Extension:
+    """Give all running games of the season `hours` more, for a reason that stands beside each deadline.
+
+    The same `key`, which comes with the form, is the same extension. Refuses with `NotArbiter`, `NoReason`,
+    `NotInState` where no game can run.
+    """
+    competition = lock(competition)
+    check_arbiter(competition, by)
+    if earlier := Extension.objects.filter(key=key, competition=competition).first():
+        return earlier
+    if not reason.strip():
+        raise NoReason
+    if not competition.is_live:
+        raise NotInState
+    reason = " ".join(reason.split())[:LONGEST_WHY]
+    moved = extend_contests(
+        league=competition.league_id, key=competition.code, by=by, hours=hours, reason=reason
+    )
+    return Extension.objects.create(
+        competition=competition, key=key, hours=hours, reason=reason, by=by, at=clock.now(), moved=moved
+    )

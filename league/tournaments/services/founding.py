@@ -1,0 +1,345 @@
+"""Seasons as organisers make them: drafted, announced with frozen rules, cancelled with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import clock, outbox
+from games.errors import GameError, GameIsOver
+from games.models import Game
+from games.models.game import new_secret
+from games.services import contests
+from games.services.contest_rulings import void_with_competition
+from league.leagues.models import League, Membership
+from league.tournaments import purse
+from league.tournaments.calendar import last_challenge
+from league.tournaments.draws import commitment_to
+from league.tournaments.errors import (
+    BadRules,
+    HasEntered,
+    NoArbiter,
+    NoReason,
+    NotArbiter,
+    NotInState,
+    NotMember,
+    NotOrganiser,
+)
+from league.tournaments.models import (
+    Arbiter,
+    Challenge,
+    Competition,
+    Draw,
+    Entry,
+    EntryInvitation,
+    EntryStep,
+)
+from league.tournaments.models.competition import LONGEST_REASON
+from league.tournaments.outbox import mail
+from league.tournaments.season_rules import MOMENTS, Order, SeasonRules
+from league.tournaments.services.locking import lock, show_change
+from league.tournaments.services.playing import drop
+from league.users.models import User
+
+State = Competition.State
+INITIAL, TIES = "initial", "ties"
+"""The labels of the draw that orders the first table, and of the one that orders equal ratings in it."""
+
+
+def with_last_challenge(rules: SeasonRules) -> SeasonRules:
+    """The rules with the last moment for challenges as their dates and pace have it: `BadRules` where no game
+    could end in time.
+    """
+    until = last_challenge(
+        rules.variant,
+        rules.settings,
+        rules.pace,
+        rules.absence,
+        answer_days=rules.challenges.answer_days,
+        starts_at=rules.starts_at,
+        ends_at=rules.ends_at,
+        zone=rules.zone,
+    )
+    return replace(rules, challenges_until=until)
+
+
+@transaction.atomic
+def create_season(
+    *,
+    league: League,
+    by: User,
+    rules: SeasonRules,
+    arbiters: Sequence[User],
+    previous: Competition | None = None,
+) -> Competition:
+    """Draft a season of the ladder; organisers and its arbiters alone see it until it is announced.
+
+    Refuses with `NotOrganiser`, `NotMember` of an arbiter, `BadRules`.
+    """
+    check_organiser(league, by)
+    now = clock.now()
+    competition = Competition(
+        league=league,
+        opened_by=by,
+        opened_at=now,
+        previous=previous,
+        **_columns(computed(league, rules, arbiters)),
+    )
+    competition.save(force_insert=True)
+    _name_arbiters(competition, arbiters, now)
+    return competition
+
+
+@transaction.atomic
+def update_season(
+    *, competition: Competition, by: User, rules: SeasonRules, arbiters: Sequence[User]
+) -> Competition:
+    """Put other rules into a draft: `NotInState` of one that was announced, besides what creating refuses."""
+    check_organiser(competition.league, by)
+    competition = lock(competition)
+    if not competition.is_draft:
+        raise NotInState
+    for name, value in _columns(computed(competition.league, rules, arbiters)).items():
+        setattr(competition, name, value)
+    competition.save()
+    _name_arbiters(competition, arbiters, clock.now())
+    return competition
+
+
+@transaction.atomic
+def announce(*, competition: Competition, by: User) -> Competition:
+    """Freeze the rules, commit to the draw and let people enter from the moment the rules name.
+
+    What follows from the rules is computed for today, not taken from the day the draft was saved. Announcing
+    again changes nothing. Refuses with `NotOrganiser`, `NotInState`, `NoArbiter`, and `BadRules`
+    of a season whose entries would be closed already, or in which no game could end in time any more.
+    """
+    check_organiser(competition.league, by)
+    competition = lock(competition)
+    if competition.state == State.ANNOUNCED:
+        return competition
+    if not competition.is_draft:
+        raise NotInState
+    now = clock.now()
+    rules = rules_now(competition)
+    if rules.enters_until <= now:
+        raise BadRules("enters_until", _("This moment is past: choose a later one."))
+    if not rules.arbiters:
+        raise NoArbiter
+    rules = purse.completed(competition, rules)
+    secret = new_secret()
+    Draw.objects.create(
+        competition=competition,
+        label=TIES if rules.order is Order.RATING else INITIAL,
+        secret=secret,
+        commitment=commitment_to(secret),
+        committed_at=now,
+    )
+    frozen = _columns(rules) | {
+        "state": State.ANNOUNCED,
+        "announced_at": now,
+        "rules_sha256": rules.sha256,
+    }
+    for name, value in frozen.items():
+        setattr(competition, name, value)
+    competition.save(update_fields=list(frozen))
+    purse.open_book(competition, now)
+    if rules.invitation:
+        members = Membership.objects.filter(league=competition.league_id).values("user")
+        invited = competition.invitations.filter(user__in=members).values_list("user_id", flat=True)
+        outbox.put(*(mail(user, now, about="invited", competition=competition.pk) for user in invited))
+    show_change(competition, now)
+    return competition
+
+
+@transaction.atomic
+def cancel(*, competition: Competition, by: User, reason: str) -> Competition:
+    """End a season without a table, for a reason that everybody reads; its open games are void (HR-6).
+
+    Its arbiters may, and organisers of the league who have not entered it. Cancelling again changes nothing.
+    """
+    competition = lock(competition)
+    if competition.state == State.CANCELLED:
+        return competition
+    if not may_cancel(competition, by):
+        raise NotArbiter
+    if competition.is_over:
+        raise NotInState
+    if not reason.strip():
+        raise NoReason
+    return call_off(competition, by, reason.strip()[:LONGEST_REASON])
+
+
+def call_off(competition: Competition, by: User | None, reason: str) -> Competition:
+    """Cancel a season under its lock; by None it is the rule, before any game was begun."""
+    now = clock.now()
+    playing = Game.objects.filter(ladder_challenge__competition=competition, state=Game.State.RUNNING)
+    if by is not None:
+        for game in playing.order_by("pk"):
+            with suppress(GameIsOver):
+                void_with_competition(game=game, by=by, reason=reason)
+    waiting = Challenge.objects.filter(competition=competition, state=Challenge.State.WAITING)
+    for challenge in waiting:
+        drop(challenge, now)
+    was_draft = competition.is_draft
+    competition.state, competition.over_at = State.CANCELLED, now
+    competition.cancelled_by, competition.cancel_reason = by, reason
+    competition.save(update_fields=["state", "over_at", "cancelled_by", "cancel_reason"])
+    if not was_draft:
+        entries = competition.entries.filter(state__in=Entry.STANDING)
+        EntryStep.objects.bulk_create(
+            EntryStep(entry=entry, state=entry.state, why=EntryStep.Why.CANCELLED, by=by, at=now)
+            for entry in entries.order_by("number")
+        )
+        outbox.put(
+            *(
+                mail(user, now, about="cancelled", competition=competition.pk)
+                for user in entries.values_list("user_id", flat=True)
+            )
+        )
+        purse.settle(competition, now)
+    show_change(competition, now)
+    return competition
+
+
+@transaction.atomic
+def invite(*, competition: Competition, by: User, user: User) -> EntryInvitation:
+    """Let `user`, a member, enter a season by invitation, and mail them; those invited to a draft are mailed
+    when it is announced. Inviting again changes nothing.
+    """
+    competition = lock(competition)
+    if not _has_say(competition, by):
+        raise NotArbiter
+    if competition.is_over:
+        raise NotInState
+    if not Membership.objects.filter(league=competition.league_id, user=user).exists():
+        raise NotMember(_("Only members of the league can be invited."))
+    now = clock.now()
+    invitation, is_new = EntryInvitation.objects.get_or_create(
+        competition=competition, user=user, defaults={"by": by, "at": now}
+    )
+    if is_new and not competition.is_draft:
+        outbox.put(mail(user.pk, now, about="invited", competition=competition.pk))
+    return invitation
+
+
+@transaction.atomic
+def uninvite(*, competition: Competition, by: User, user: User) -> None:
+    """Take an invitation back; whoever has entered by it stays in."""
+    competition = lock(competition)
+    if not _has_say(competition, by):
+        raise NotArbiter
+    competition.invitations.filter(user=user).delete()
+
+
+@transaction.atomic
+def name_arbiter(*, competition: Competition, by: User, user: User) -> Arbiter:
+    """Let `user` rule from now on, in games that run as well: a member who has not entered. Its arbiters may
+    name one, and organisers who have not entered; where nobody rules any more, any organiser may. Naming
+    again changes nothing.
+
+    Refuses with `NotArbiter`, `NotInState`, `NotMember`, `HasEntered` of whoever has, or had, an entry.
+    """
+    competition = lock(competition)
+    if not _has_say(competition, by):
+        if competition.arbiters.filter(left_at=None).exists():
+            raise NotArbiter
+        check_organiser(competition.league, by)
+    if competition.is_over:
+        raise NotInState
+    standing = competition.arbiters.filter(user=user, left_at=None).first()
+    if standing is not None:
+        return standing
+    if not Membership.objects.filter(league=competition.league_id, user=user).exists():
+        raise NotMember(_("Arbiters are members of the league."))
+    if competition.entries.filter(user=user).exists():
+        raise HasEntered
+    now = clock.now()
+    named = Arbiter.objects.create(competition=competition, user=user, named_at=now)
+    give_powers(competition)
+    show_change(competition, now)
+    return named
+
+
+def give_powers(competition: Competition) -> None:
+    """Let the games of a competition know who rules in it now. Call it under the competition's lock."""
+    standing = competition.arbiters.filter(left_at=None).select_related("user")
+    contests.name_arbiters(
+        league=competition.league_id, key=competition.code, arbiters=[each.user for each in standing]
+    )
+
+
+def check_organiser(league: League, user: User) -> None:
+    """Raises `NotOrganiser` unless `user` organises the league now."""
+    if not league.memberships.filter(user=user, role=Membership.Role.ORGANISER).exists():
+        raise NotOrganiser
+
+
+def may_cancel(competition: Competition, user: User) -> bool:
+    """Whether `user` may end the season: its arbiters, and organisers who have not entered it. A draft is its
+    organisers' alone.
+    """
+    return _has_say(competition, user)
+
+
+def _has_say(competition: Competition, user: User) -> bool:
+    if competition.arbiters.filter(user=user, left_at=None).exists():
+        return True
+    if competition.entries.filter(user=user).exists():
+        return False
+    organisers = competition.league.memberships.filter(user=user, role=Membership.Role.ORGANISER)
+    return organisers.exists()
+
+
+def computed(league: League, rules: SeasonRules, arbiters: Sequence[User]) -> SeasonRules:
+    """The rules with all that follows and is not typed: the league's address, the arbiters' names, the
+    settings of games, the last moment for challenges. `BadRules` where no such game could be opened, or end.
+    """
+    names = tuple(sorted((user.get_username() for user in arbiters), key=str.lower))
+    try:
+        settings = contests.contest_settings(rules.variant, rules.settings)
+    except GameError as error:
+        raise BadRules("variant", str(error)) from error
+    purse.check(league, rules)
+    return with_last_challenge(replace(rules, league=league.slug, arbiters=names, settings=settings))
+
+
+def rules_now(draft: Competition) -> SeasonRules:
+    """The rules of a draft as announcing it now would freeze them; `BadRules` where they no longer fit."""
+    members = Membership.objects.filter(league=draft.league_id).values("user")
+    standing = draft.arbiters.filter(left_at=None, user__in=members, user__is_active=True)
+    arbiters = [each.user for each in standing.select_related("user")]
+    return computed(draft.league, draft.terms, arbiters)
+
+
+def _columns(rules: SeasonRules) -> dict[str, Any]:
+    """What the rules say, as the row keeps it."""
+    return {
+        "name": rules.name,
+        "variant": rules.variant,
+        "rules": rules.to_json(),
+        **{name: getattr(rules, name) for name in MOMENTS},
+    }
+
+
+def _name_arbiters(competition: Competition, arbiters: Sequence[User], now: datetime) -> None:
+    """Write who rules in a draft: members of the league, each once, and none of them entered. The rows of
+    those who ruled before stay.
+    """
+    keys = {user.pk for user in arbiters}
+    members = Membership.objects.filter(league=competition.league_id, user__in=keys)
+    if members.count() != len(keys):
+        raise NotMember(_("Arbiters are members of the league."))
+    if competition.entries.filter(user__in=keys, state__in=Entry.STANDING).exists():
+        raise HasEntered
+    competition.arbiters.exclude(user__in=keys, left_at=None).delete()
+    standing = set(competition.arbiters.values_list("user_id", flat=True))
+    Arbiter.objects.bulk_create(
+        Arbiter(competition=competition, user_id=key, named_at=now) for key in sorted(keys - standing)
+    )

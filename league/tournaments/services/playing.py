@@ -1,0 +1,78 @@
+"""The games of a season: begun when a challenge is accepted, forfeited when somebody goes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+
+from games import outbox as game_outbox
+from games.errors import GameError, GameIsOver
+from games.models import Game
+from games.models.game import new_code
+from games.services import contests
+from league.tournaments.errors import CompetitionError
+from league.tournaments.models import Challenge, Competition, Entry
+from league.tournaments.outbox import mail
+
+
+def begin_game(competition: Competition, challenge: Challenge) -> Game:
+    """Open the game of a challenge, seat both and start it; the same again for the same challenge.
+
+    `CompetitionError` with the game's own reason where it cannot be: one of them has just left the league.
+    """
+    if challenge.game is not None:
+        return challenge.game
+    try:
+        return _begin(competition, challenge)
+    except GameError as error:
+        raise CompetitionError(str(error)) from error
+
+
+def _begin(competition: Competition, challenge: Challenge) -> Game:
+    rules = competition.terms
+    by, of = challenge.by.user, challenge.of.user
+    return contests.open_contest(
+        league=competition.league,
+        players=(by, of),
+        variant=rules.variant,
+        settings=rules.settings,
+        pace=rules.pace,
+        absence=rules.absence,
+        press=rules.press,
+        contest=contests.Terms(
+            key=competition.code,
+            kind=competition.kind,
+            title=competition.name,
+            address=competition.get_absolute_url(),
+            number=challenge.number,
+            rules=competition.rules,
+            rules_sha256=competition.rules_sha256,
+        ),
+        arbiters=[each.user for each in competition.arbiters.filter(left_at=None).select_related("user")],
+        code=new_code(),
+    )
+
+
+def forfeit_open_games(entry: Entry) -> None:
+    """Let the games of `entry` that run be lost by it, in the order of their start (HR-5)."""
+    running = Challenge.objects.filter(state=Challenge.State.PLAYING, competition=entry.competition_id)
+    games = Game.objects.filter(ladder_challenge__in=running.filter(by=entry) | running.filter(of=entry))
+    for game in games.filter(state=Game.State.RUNNING).order_by("started_at", "pk"):
+        with suppress(GameIsOver):  # it has just ended, and its result is on its way
+            contests.forfeit_by_leaving(game=game, user=entry.user)
+
+
+def drop_waiting(entry: Entry, now: datetime) -> None:
+    """End the challenges of and to `entry` that wait for an answer; nobody pays. The others are told."""
+    waiting = Challenge.objects.filter(state=Challenge.State.WAITING, competition=entry.competition_id)
+    waiting = (waiting.filter(by=entry) | waiting.filter(of=entry)).select_related("by", "of")
+    for challenge in waiting:
+        drop(challenge, now)
+        other = challenge.of if challenge.by_id == entry.pk else challenge.by
+        game_outbox.put(mail(other.user_id, now, about="dropped", challenge=challenge.pk))
+
+
+def drop(challenge: Challenge, now: datetime) -> None:
+    """End a challenge that waits for an answer, as if it had not been made."""
+    challenge.state, challenge.over_at = Challenge.State.DROPPED, now
+    challenge.save(update_fields=["state", "over_at"])

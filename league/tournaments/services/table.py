@@ -1,0 +1,273 @@
+"""The log and its table: the one place where events are written and ranks follow from them.
+
+Events usually arrive in the order in which they count, and then the last table is moved on. One that counts
+earlier than something counted already, or that supersedes something, has the whole log folded anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import F, Max, QuerySet
+from django.db.models.functions import Greatest, Least
+
+from league.tournaments import ladder, log
+from league.tournaments.canonical import canonical
+from league.tournaments.ladder import Kind, Ladder, Score
+from league.tournaments.models import Competition, Event, Move, Standing, that_count
+
+WRITTEN_TOGETHER: Final = 1000
+MANY: Final = 200
+"""Events at once, after which folding the log anew is quicker than moving rows for each of them."""
+FIGURES: Final = ("games", "won", "drawn", "lost", "counted")
+PLACE: Final = ("rank", "since", "best", "worst")
+"""What the table keeps of an entry's place in it."""
+
+
+def record(competition: Competition, *events: Event) -> None:
+    """Write `events` and let them count. Call it under the competition's lock."""
+    for event in events:
+        event.competition = competition
+    Event.objects.bulk_create(events)
+    moving = [event for event in events if event.kind != Kind.CHALLENGE]
+    if not moving:
+        return
+    is_one_by_one = len(moving) <= MANY and not any(event.supersedes_id for event in moving)
+    if is_one_by_one and not _comes_late(competition, moving):
+        _move_on(competition, moving)
+    else:
+        refold(competition)
+
+
+def refold(competition: Competition, progress: Callable[[int], None] | None = None) -> bool:
+    """Make the table from the log anew; whether it was another than the one kept.
+
+    `progress` is called with how many events were counted, now and then. Call it under the lock.
+    """
+    folded = fold(competition, progress)
+    before = kept(competition)
+    if before == folded:
+        return False
+    Move.objects.filter(competition=competition).delete()
+    Standing.objects.filter(competition=competition).delete()
+    entries = dict(competition.entries.values_list("number", "pk"))
+    Standing.objects.bulk_create(
+        (
+            Standing(
+                competition=competition,
+                entry_id=entries[number],
+                **dict(zip((*PLACE, *FIGURES), row, strict=True)),
+            )
+            for number, row in folded["table"].items()
+        ),
+        batch_size=WRITTEN_TOGETHER,
+    )
+    Move.objects.bulk_create(
+        (
+            Move(
+                competition=competition,
+                event_id=event,
+                place=place,
+                entry_id=entries[entry],
+                before=before_,
+                after=after,
+                at=at,
+            )
+            for place, (event, entry, before_, after, at) in enumerate(folded["moves"])
+        ),
+        batch_size=WRITTEN_TOGETHER,
+    )
+    return True
+
+
+def fold(competition: Competition, progress: Callable[[int], None] | None = None) -> dict[str, Any]:
+    """What the log comes to: `table`, by entry its place and figures, and `moves` in their order."""
+    events, moves, places = log.events_of(competition), [], dict[int, _Place]()
+    table = ladder.before_all(events)
+    for number, event in enumerate(events, start=1):
+        move = table.apply(event)
+        if move is not None:
+            moves.append((event.row, move.entry, move.before, move.after, event.at))
+            first, last = move.span
+            for rank, entry in enumerate(table.table[first - 1 : last], start=first):
+                _place_of(places, entry, rank).reach(rank, event.at)
+            if not move.after:
+                places[move.entry].leave(event.at)
+        elif event.kind is Kind.OPENS:
+            places |= {entry: _Place(rank, None, rank, rank) for rank, entry in enumerate(event.order, 1)}
+        if progress is not None and number % WRITTEN_TOGETHER == 0:
+            progress(number)
+    nowhere = _Place(0, None, 0, 0)
+    return {
+        "table": {
+            each: (*astuple(places.get(each, nowhere)), *_figures(table.scores.get(each, Score())))
+            for each in sorted({*places, *table.scores})
+        },
+        "moves": moves,
+    }
+
+
+def kept(competition: Competition) -> dict[str, Any]:
+    """What the rows say, as `fold` says it. Two queries."""
+    standings = Standing.objects.filter(competition=competition).order_by("entry__number")
+    moves = Move.objects.filter(competition=competition).order_by("place")
+    return {
+        "table": {row[0]: row[1:] for row in standings.values_list("entry__number", *PLACE, *FIGURES)},
+        "moves": list(moves.values_list("event_id", "entry__number", "before", "after", "at")),
+    }
+
+
+def has_drifted(competition: Competition) -> bool:
+    """Whether the rows say anything else than the log comes to."""
+    return kept(competition) != fold(competition)
+
+
+def table_bytes(competition: Competition) -> bytes:
+    """The rows as bytes, for comparing."""
+    rows = kept(competition)
+    table = {str(key): [_plain(value) for value in row] for key, row in rows["table"].items()}
+    moves = [[_plain(value) for value in row] for row in rows["moves"]]
+    return canonical({"table": table, "moves": moves}).encode()
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+@dataclass(slots=True)
+class _Place:
+    """An entry's place in the table while the log is counted; the fields are those of PLACE."""
+
+    rank: int
+    since: datetime | None
+    best: int
+    worst: int
+
+    def reach(self, rank: int, at: datetime) -> None:
+        self.rank, self.since = rank, at
+        self.best, self.worst = min(self.best, rank), max(self.worst, rank)
+
+    def leave(self, at: datetime) -> None:
+        self.rank, self.since = 0, at
+
+
+def _place_of(places: dict[int, _Place], entry: int, rank: int) -> _Place:
+    """The place of `entry`, which may just have come into the table, on `rank`."""
+    return places.setdefault(entry, _Place(rank, None, rank, rank))
+
+
+def _figures(score: Score) -> tuple[int, ...]:
+    return tuple(getattr(score, name) for name in FIGURES)
+
+
+def _comes_late(competition: Competition, events: Sequence[Event]) -> bool:
+    """Whether something that counts later than one of `events` was counted before them."""
+    others = Event.objects.filter(that_count(), competition=competition).exclude(kind=Kind.CHALLENGE)
+    last = others.exclude(pk__in=[event.pk for event in events]).aggregate(last=Max("at"))["last"]
+    return last is not None and min(event.at for event in events) <= last
+
+
+def _move_on(competition: Competition, events: Sequence[Event]) -> None:
+    """Let `events` count, the latest of all. As many statements as there are events, whatever the table."""
+    ordered = sorted((log.event_of(event) for event in events), key=lambda event: event.key)
+    table = _as_kept(competition, ordered)
+    keys = dict(
+        competition.entries.filter(number__in=_entries_of(table, ordered)).values_list("number", "pk")
+    )
+    place = Move.objects.filter(competition=competition).aggregate(last=Max("place"))["last"]
+    place = -1 if place is None else place
+    for event in ordered:
+        if event.kind is Kind.OPENS:
+            table.apply(event)
+            _begin(competition, table.table)
+            continue
+        move = table.apply(event)
+        if move is not None:
+            place += 1
+            _shift(competition, keys, move, event.at)
+            Move.objects.create(
+                competition=competition,
+                event_id=event.row,
+                place=place,
+                entry_id=keys[move.entry],
+                before=move.before,
+                after=move.after,
+                at=event.at,
+            )
+        if event.kind is Kind.RESULT:
+            _keep_scores(table, keys, event)
+
+
+def _as_kept(competition: Competition, events: Sequence[ladder.Event]) -> Ladder:
+    """The ladder as rows have it, with the challenges whose results are among `events`."""
+    rows = list(
+        Standing.objects.filter(competition=competition)
+        .order_by("rank")
+        .values_list("entry__number", "rank", *FIGURES)
+    )
+    table = Ladder(
+        table=[number for number, rank, *_figures in rows if rank],
+        scores={number: Score(*figures) for number, _rank, *figures in rows},
+    )
+    wanted = [event.challenge for event in events if event.kind is Kind.RESULT]
+    if wanted:
+        challenges = Event.objects.filter(competition=competition, kind=Kind.CHALLENGE, number__in=wanted)
+        for each in challenges:
+            table.apply(log.event_of(each))
+    return table
+
+
+def _entries_of(table: Ladder, events: Sequence[ladder.Event]) -> set[int]:
+    found = {event.entry for event in events} | {event.winner or 0 for event in events}
+    for event in events:
+        if event.kind is Kind.RESULT:
+            challenge = table.challenges[event.challenge]
+            found |= {challenge.by, challenge.of}
+    return found - {0}
+
+
+def _begin(competition: Competition, order: Sequence[int]) -> None:
+    keys = dict(competition.entries.filter(number__in=order).values_list("number", "pk"))
+    Standing.objects.bulk_create(
+        (
+            Standing(competition=competition, entry_id=keys[number], rank=rank, best=rank, worst=rank)
+            for rank, number in enumerate(order, start=1)
+        ),
+        batch_size=WRITTEN_TOGETHER,
+    )
+
+
+def _shift(competition: Competition, keys: dict[int, int], move: ladder.Move, at: datetime) -> None:
+    """Move the rows of the table as `move` says: those between by one, then the entry itself."""
+    rows, key = Standing.objects.filter(competition=competition), keys[move.entry]
+    if move.before == 0:
+        places = dict.fromkeys(("rank", "best", "worst"), move.after)
+        Standing.objects.create(competition=competition, entry_id=key, since=at, **places)
+        return
+    if move.after == 0:
+        _up(rows.filter(rank__gt=move.before), at)
+        rows.filter(entry=key).update(rank=0, since=at)
+        return
+    if move.after < move.before:
+        down = rows.filter(rank__gte=move.after, rank__lt=move.before)
+        down.update(rank=F("rank") + 1, worst=Greatest("worst", F("rank") + 1), since=at)
+    else:
+        _up(rows.filter(rank__gt=move.before, rank__lte=move.after), at)
+    rows.filter(entry=key).update(
+        rank=move.after, best=Least("best", move.after), worst=Greatest("worst", move.after), since=at
+    )
+
+
+def _up(rows: QuerySet[Standing], at: datetime) -> None:
+    rows.update(rank=F("rank") - 1, best=Least("best", F("rank") - 1), since=at)
+
+
+def _keep_scores(table: Ladder, keys: dict[int, int], event: ladder.Event) -> None:
+    challenge = table.challenges[event.challenge]
+    for number in (challenge.by, challenge.of):
+        if (score := table.scores.get(number)) is not None:
+            figures = {name: getattr(score, name) for name in FIGURES}
+            Standing.objects.filter(entry=keys[number]).update(**figures)

@@ -1,0 +1,130 @@
+"""Rows of results and their sums, of the standings: what they ought to be, and what is changed in them.
+
+Everything here is called under the lock of the league's count (`counting`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import UTC
+from typing import Any, Final
+
+from django.db.models import Count, Q, Sum
+
+from games.selectors.finished import Result, results_of
+from league.tournaments.models import GameCount, Played, Tally
+from league.tournaments.models.tally import ALL_YEARS, DRAWN, LOST, WHOLE, WON
+from league.tournaments.ratings.keys import key_of
+from league.tournaments.services.sums import Deltas, Key, Sums, Table
+
+TALLIES: Final = Table(
+    Tally,
+    ("user_id", "kind", "year"),
+    ("games", "won", "drawn", "lost", "points", "units", "centres"),
+)
+COUNTS: Final = Table(GameCount, ("kind", "year"), ("games",))
+
+FACTS: Final = (
+    *("league_id", "game_id", "user_id", "kind", "year", "ended_at"),
+    *("side", "outcome", "units", "centres", "last_year"),
+)
+"""What a counted result holds besides the tenure by which it is found."""
+
+
+def sync_results(league: int, games: Collection[int], *, fix: bool = True) -> int:
+    """Let the counted results of `games`, all of one league, be what their result rows say; how many were
+    not. Without `fix` nothing is changed. Raises Drifted where the sums cannot follow.
+    """
+    wanted = {row.tenure_id: row for row in map(_played, results_of(games))}
+    stored = {row.tenure_id: row for row in Played.objects.filter(game__in=list(games))}
+    gone = [row for key, row in stored.items() if key not in wanted or _facts(row) != _facts(wanted[key])]
+    new = [row for key, row in wanted.items() if key not in stored or _facts(row) != _facts(stored[key])]
+    if fix and (gone or new):
+        Played.objects.filter(pk__in=[row.pk for row in gone]).delete()
+        Played.objects.bulk_create(new)
+        _change_sums(league, gone, new, stored.values(), wanted.values())
+    return len({row.tenure_id for row in (*gone, *new)})
+
+
+def wanted_tallies(league: int) -> dict[Key, Sums]:
+    """What `Tally` ought to hold, by its keys: the sums of the counted results. One query."""
+    rows = Played.objects.filter(league_id=league).order_by().values_list("user_id", "kind", "year")
+    counted = rows.annotate(
+        Count("pk"),
+        won=Count("pk", filter=Q(outcome__in=WON)),
+        drawn=Count("pk", filter=Q(outcome__in=DRAWN)),
+        lost=Count("pk", filter=Q(outcome__in=LOST)),
+        units_sum=Sum("units"),
+        centres_sum=Sum("centres"),
+    )
+    found: dict[Key, Sums] = {}
+    for user, kind, year, games, won, drawn, lost, units, centres in counted.iterator(chunk_size=5000):
+        sums = (games, won, drawn, lost, 3 * won + drawn, units, centres)
+        for each in (year, ALL_YEARS):
+            before = found.get((user, kind, each))
+            found[user, kind, each] = _together(before, sums) if before else sums
+    return found
+
+
+def wanted_counts(league: int) -> dict[Key, Sums]:
+    """The same of `GameCount`. One query."""
+    rows = Played.objects.filter(league_id=league).order_by().values_list("kind", "year")
+    found: dict[Key, Sums] = {}
+    for kind, year, games in rows.annotate(Count("game", distinct=True)):
+        found[kind, year] = (games,)
+        found[kind, ALL_YEARS] = _together(found.get((kind, ALL_YEARS), (0,)), (games,))
+    return found
+
+
+def _played(result: Result) -> Played:
+    units = result.share * WHOLE
+    if units.denominator != 1:
+        raise ValueError(f"a share of {result.share} is no whole number of 1/{WHOLE}")
+    return Played(
+        league_id=result.league,
+        game_id=result.game,
+        tenure_id=result.tenure,
+        user_id=result.user,
+        kind=key_of(result.variant, {"players": result.players}),
+        year=result.ended_at.astimezone(UTC).year,
+        ended_at=result.ended_at,
+        side="+".join(result.side),
+        outcome=result.outcome,
+        units=units.numerator,
+        centres=result.centres,
+        last_year=result.last_year,
+    )
+
+
+def _facts(row: Played) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in FACTS)
+
+
+def _change_sums(
+    league: int,
+    gone: Iterable[Played],
+    new: Iterable[Played],
+    before: Iterable[Played],
+    after: Iterable[Played],
+) -> None:
+    """`gone` and `new` are the rows that changed; `before` and `after` are all rows of the games."""
+    tallies, counts = Deltas(TALLIES), Deltas(COUNTS)
+    for rows, sign in ((gone, -1), (new, 1)):
+        for row in rows:
+            for year in (row.year, ALL_YEARS):
+                tallies.add((row.user_id, row.kind, year), _sums(row), sign)
+    for rows, sign in ((before, -1), (after, 1)):
+        for _game, kind, year in {(row.game_id, row.kind, row.year) for row in rows}:
+            for each in (year, ALL_YEARS):
+                counts.add((kind, each), (1,), sign)
+    tallies.apply(league)
+    counts.apply(league)
+
+
+def _sums(row: Played) -> Sums:
+    won, drawn, lost = (int(row.outcome in outcomes) for outcomes in (WON, DRAWN, LOST))
+    return (1, won, drawn, lost, 3 * won + drawn, row.units, row.centres)
+
+
+def _together(one: Sums, other: Sums) -> Sums:
+    return tuple(a + b for a, b in zip(one, other, strict=True))

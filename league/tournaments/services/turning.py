@@ -1,0 +1,224 @@
+"""A season's course: it begins, closes and ends by itself, each step once, whoever looks at the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext_noop
+
+from games import clock, outbox
+from games.models import OutboxRow
+from league.leagues.models import Membership
+from league.tournaments import draws, log, purse
+from league.tournaments.ladder import Kind
+from league.tournaments.models import (
+    Challenge,
+    Competition,
+    Entry,
+    Event,
+    FinalPlace,
+    Standing,
+)
+from league.tournaments.outbox import mail
+from league.tournaments.scene import seeds_of
+from league.tournaments.season_rules import Order
+from league.tournaments.services import disputing, table
+from league.tournaments.services.challenging import decline_unanswered, drop_all
+from league.tournaments.services.entering import begin_all, close_waiting_list, drop_unpaid
+from league.tournaments.services.founding import call_off
+from league.tournaments.services.locking import lock, show_change
+from league.tournaments.services.one_by_one import one_by_one
+from league.tournaments.services.sequels import draft_next
+
+State = Competition.State
+
+TOO_FEW: Final = gettext_noop("Too few people had entered when entries closed.")
+"""The reason a season is cancelled by rule; pages show it in their reader's language."""
+
+
+def turn_all() -> int:
+    """Move on every competition whose time has come; how many were. Each in transactions of its own."""
+    return sum(1 for _each in one_by_one(due(clock.now()), turn))
+
+
+def due(now: datetime) -> list[Competition]:
+    """The competitions that may have something to do at the moment `now`. One query."""
+    here = OuterRef("pk")
+    # Asked apart: joined, every entry of a ladder would meet every challenge of it.
+    unanswered = Challenge.objects.filter(competition=here, state=Challenge.State.WAITING, answer_by__lte=now)
+    applied = Entry.objects.filter(competition=here, state=Entry.State.APPLIED)
+    unpaid = Entry.objects.filter(competition=here, pay_by__lte=now, state__in=Entry.IN)
+    overdue = disputing.overdue(now).filter(competition=here)
+    found = Competition.objects.filter(
+        Q(state=State.ANNOUNCED, enters_until__lte=now)
+        | Q(state=State.RUNNING, ends_at__lte=now)
+        | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(applied)
+        | Q(state=State.CLOSING)
+        | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(overdue))
+        | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING]) & Exists(unpaid)
+    )
+    return list(found.select_related("league").order_by("pk"))
+
+
+def turn(competition: Competition) -> bool:
+    """Do what is due in one competition; whether anything was."""
+    answered = decline_unanswered(competition) if competition.state in (State.RUNNING, State.CLOSING) else 0
+    return _turn(competition) or bool(answered)
+
+
+@transaction.atomic
+def _turn(competition: Competition) -> bool:
+    competition = lock(competition)
+    now = clock.now()
+    dropped = drop_unpaid(competition, now)
+    watched = disputing.watch(competition, now)
+    return _move_on(competition, now) or dropped or watched
+
+
+def _move_on(competition: Competition, now: datetime) -> bool:
+    if competition.state == State.ANNOUNCED:
+        return _begin(competition, now)
+    if competition.state == State.RUNNING and now >= competition.ends_at:
+        close_waiting_list(competition, now)
+        competition.state = State.CLOSING
+        competition.save(update_fields=["state"])
+        drop_all(competition, now)
+        show_change(competition, now)
+        return True
+    if competition.state == State.RUNNING and now >= competition.challenges_until:
+        return _close_list(competition, now)
+    if competition.state == State.CLOSING:
+        return _end(competition, now)
+    return False
+
+
+def _begin(competition: Competition, now: datetime) -> bool:
+    """Cancel a season with too few people when entries close; begin any other when its day has come."""
+    accepted = competition.entries.filter(state=Entry.State.ACCEPTED)
+    if now >= competition.enters_until and accepted.count() < competition.rules["smallest"]:
+        call_off(competition, None, TOO_FEW)
+        return True
+    if now < competition.starts_at:
+        return False
+    entries = list(accepted.order_by("number"))
+    points = _points(competition, entries)
+    order = _first_table(competition, entries, points, now)
+    competition.state, competition.started_at = State.RUNNING, now
+    competition.save(update_fields=["state", "started_at"])
+    begin_all(competition, now)
+    table.record(competition, log.opens(competition, order, competition.starts_at, now, points))
+    show_change(competition, now)
+    return True
+
+
+def _points(competition: Competition, entries: Sequence[Entry]) -> dict[int, int]:
+    """The rating that each entry begins with, where the first table goes by ratings."""
+    if competition.terms.order is not Order.RATING:
+        return {}
+    return seeds_of(competition, {entry.number: entry.user_id for entry in entries})
+
+
+def _first_table(
+    competition: Competition, entries: Sequence[Entry], points: Mapping[int, int], now: datetime
+) -> list[int]:
+    """The numbers of the entries from the top: by their `points`, equal ones as they are drawn; or those
+    that the last season places, then the others as drawn. The draw is made and opened whatever it decides.
+    """
+    placed = _placed(competition, entries)
+    others = [entry for entry in entries if entry.number not in placed]
+    draw = competition.draws.get()
+    draw.over = [entry.number for entry in others]
+    draw.words = [entry.word for entry in others]
+    draw.order = draws.draw(draws.seed_of(draw.secret, draw.words), draw.label, draw.over)
+    draw.drawn_at = now
+    draw.save(update_fields=["over", "words", "order", "drawn_at"])
+    return [*placed, *sorted(draw.order, key=lambda number: -points.get(number, 0))]
+
+
+def _placed(competition: Competition, entries: Sequence[Entry]) -> list[int]:
+    """The numbers of those whom the last season's table places, the best first."""
+    rules = competition.terms
+    if rules.order is not Order.PREVIOUS:
+        return []
+    people = {entry.number: entry.user_id for entry in entries}
+    places = FinalPlace.objects.filter(competition__code=rules.previous)
+    place = dict(places.values_list("entry__user_id", "place"))
+    known = [number for number, user in people.items() if user in place]
+    return sorted(known, key=lambda number: place[people[number]])
+
+
+def _close_list(competition: Competition, now: datetime) -> bool:
+    if not competition.entries.filter(state=Entry.State.APPLIED).exists():
+        return False
+    close_waiting_list(competition, now)
+    show_change(competition, now)
+    return True
+
+
+def _end(competition: Competition, now: datetime) -> bool:
+    """Finish a season whose last game is over and whose last result is final; write the final places."""
+    if not may_finish(competition, now):
+        return _ask_for_rulings(competition, now)
+    standings = list(
+        Standing.objects.filter(competition=competition, rank__gt=0).select_related("entry").order_by("rank")
+    )
+    least, ranks = competition.rules["ranked_games"], iter(range(1, len(standings) + 1))
+    FinalPlace.objects.bulk_create(
+        FinalPlace(
+            competition=competition,
+            entry=each.entry,
+            place=each.rank,
+            rank=next(ranks) if each.counted >= least else None,
+        )
+        for each in standings
+    )
+    competition.state, competition.over_at = State.FINISHED, now
+    competition.save(update_fields=["state", "over_at"])
+    draft_next(competition, now)
+    purse.settle(competition, now)
+    outbox.put(*_told_of_the_end(competition, (each.entry.user_id for each in standings), now))
+    show_change(competition, now)
+    return True
+
+
+def _ask_for_rulings(competition: Competition, now: datetime) -> bool:
+    """Tell the arbiters, once, of the games that they have to rule."""
+    if competition.rulings_asked_at is not None or not to_be_ruled(competition, now):
+        return False
+    competition.rulings_asked_at = now
+    competition.save(update_fields=["rulings_asked_at"])
+    arbiters = competition.arbiters.filter(left_at=None).values_list("user_id", flat=True)
+    outbox.put(*(mail(each, now, about="to_rule", competition=competition.pk) for each in arbiters))
+    return True
+
+
+def may_finish(competition: Competition, now: datetime) -> bool:
+    """Whether nothing can change the table any more: no open challenge, dispute or provisional result, and
+    nobody on it who has left the league and is taken out in a moment.
+    """
+    if competition.challenges.filter(state__in=Challenge.OPEN).exists():
+        return False
+    members = Membership.objects.filter(league=competition.league_id).values("user")
+    if competition.entries.filter(state=Entry.State.PLAYING).exclude(user__in=members).exists():
+        return False
+    if competition.disputes.filter(ruled_at=None).exists():
+        return False
+    since = now - competition.terms.dispute_window
+    results = Event.objects.filter(competition=competition, kind=Kind.RESULT, supersedes=None)
+    return not results.filter(Q(at__gt=since) | Q(recorded_at__gt=since)).exists()
+
+
+def to_be_ruled(competition: Competition, now: datetime) -> list[Challenge]:
+    """Games that are open after the days for playing out: an arbiter rules by HR-7's measure."""
+    if now < competition.ends_at + timedelta(days=competition.rules["playing_out_days"]):
+        return []
+    playing = competition.challenges.filter(state=Challenge.State.PLAYING)
+    return list(playing.select_related("by__user", "of__user", "game").order_by("number"))
+
+
+def _told_of_the_end(competition: Competition, users: Iterable[int], now: datetime) -> list[OutboxRow]:
+    return [mail(user, now, about="finished", competition=competition.pk) for user in users]

@@ -1,0 +1,141 @@
+"""What becomes of an entry when its person goes, by the stage of the season: one table for pages and docs.
+
+`services.entering.take_out` does what it says, and of fees what `purse` holds the money does;
+`tests/league/tournaments/test_stages.py` compares them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way to go: before the season, while it is played or played out, and once it is over."""
+
+    name: str
+    before: str
+    during: str
+    after: str
+
+
+def _place() -> str:
+    return _("The place goes to the first person on the waiting list.")
+
+
+def _leaves() -> str:
+    return _(
+        "Open games are forfeited, in the order of their start; open challenges are dropped; then the entry "
+        "leaves the ladder, and those below move up."
+    )
+
+
+def _fee(*, is_live: bool) -> str:
+    """What becomes of the fee of whoever goes before the end, however they go."""
+    if not is_live:
+        return _("A fee that was paid comes back in full.")
+    return _(
+        "The fee comes back in full if the entry has not started a game; after that, nothing comes back."
+    )
+
+
+def _own_fee(*, is_live: bool) -> str:
+    """The same, to the person."""
+    if not is_live:
+        return _("If you have paid the fee, it comes back in full.")
+    return _(
+        "Your fee comes back in full if this entry has not started a game; after that, nothing comes back."
+    )
+
+
+def withdrawal(*, is_live: bool, has_fee: bool = False) -> str:
+    """What withdrawing does, to the person who would."""
+    if is_live:
+        parts = [_leaves(), _("You can enter again, at the bottom, while challenges can be made.")]
+    else:
+        parts = [_place(), _("You can enter again while entries are open.")]
+    return " ".join([*parts, _own_fee(is_live=is_live)] if has_fee else parts)
+
+
+def removal(*, is_live: bool, has_fee: bool = False) -> str:
+    """What removing somebody does, to the arbiter who would."""
+    follows = _leaves() if is_live else _place()
+    return f"{follows} {_fee(is_live=is_live)}" if has_fee else follows
+
+
+def table(*, has_fee: bool = False) -> list[Row]:
+    """The rows in the language that holds; of a season with an entry fee also what becomes of it."""
+    place, leaves = _place(), _leaves()
+    stays = _("Nothing: the final table stays.")
+    again = _("They may enter again, at the bottom, while challenges can be made.")
+    reason, barred = _("With a reason that everyone reads."), _("They cannot enter this season again.")
+    goes = [
+        Row(_("Withdraws"), place, f"{leaves} {again}", stays),
+        Row(
+            _("Leaves the league"),
+            place,
+            _("Only once their open games are over. The entry leaves the ladder, and those below move up."),
+            stays,
+        ),
+        Row(_("Removed from the league"), place, leaves, stays),
+        Row(_("Banned from the league"), place, leaves, stays),
+        Row(_("Deletes the account"), place, leaves, stays),
+        Row(_("Removed by an arbiter"), place, f"{leaves} {reason}", stays),
+        Row(
+            _("Disqualified by an arbiter"),
+            f"{place} {barred}",
+            f"{leaves} {reason} {barred}",
+            stays,
+        ),
+    ]
+    suspended = Row(
+        _("Suspended in the league"),
+        _("An entry they already have stays. They can’t enter while suspended."),
+        _(
+            "The entry stays on the ladder and open games go on, but they can neither challenge nor be "
+            "challenged until the suspension ends. These weeks are not idle."
+        ),
+        stays,
+    )
+    if has_fee:
+        goes = [_with_fee(row) for row in goes]
+    rows = [*goes[:4], suspended, *goes[4:]]
+    return [*rows, *_of_the_fee(place, leaves, stays)] if has_fee else rows
+
+
+def _with_fee(row: Row) -> Row:
+    """The row of somebody who goes, with what becomes of their fee; a prize that was won stays theirs."""
+    before, during = f"{row.before} {_fee(is_live=False)}", f"{row.during} {_fee(is_live=True)}"
+    if row.name == _("Deletes the account"):
+        first = _("A fee that would come back has to be back first: they withdraw, and delete then.")
+        before, during = f"{first} {row.before}", f"{first} {row.during}"
+    prize = _("So does a prize that they have won.")
+    return Row(row.name, before, during, f"{row.after} {prize}")
+
+
+def _of_the_fee(place: str, leaves: str, stays: str) -> list[Row]:
+    """The ways to go that only a season with a fee has."""
+    late = _(
+        "A payment that comes later lets them in if entries are open and a place is free; if not, it comes "
+        "back in full."
+    )
+    later = _("A payment that comes later comes back in full.")
+    meanwhile = _("Games go on meanwhile.")
+    loss = _("Once the prizes are confirmed, the guarantor carries the loss.")
+    owes, ends = _("The fee is owed again, within 7 days."), _("If it is not paid by then, the entry ends.")
+    return [
+        Row(
+            _("Does not pay the fee in time"),
+            f"{place} {late}",
+            f"{place} {late}",
+            f"{stays} {later}",
+        ),
+        Row(
+            _("Has the payment taken back by the bank"),
+            f"{owes} {ends} {place}",
+            f"{owes} {meanwhile} {ends} {leaves}",
+            f"{stays} {loss}",
+        ),
+    ]

@@ -1,0 +1,58 @@
+"""Doors for Celery: each calls a service. A lost, doubled or late task does no harm; rows are the queue."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+from django.db import transaction
+
+from games import clock, outbox
+from games.services.daily import once_a_day
+from league.tournaments.models import Competition
+from league.tournaments.services import idling, table, turning
+from league.tournaments.services.locking import lock
+from league.tournaments.services.one_by_one import one_by_one
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def turn_competitions() -> None:
+    """Begin, close and end competitions; beat calls it every ten seconds."""
+    turning.turn_all()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def watch_idle() -> None:
+    """Look who could challenge somebody; beat calls it once an hour."""
+    idling.watch_all()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def compare_tables() -> None:
+    """Compare once a day every running table with its log; beat asks every minute."""
+    once_a_day("ladder tables", compare_all)
+
+
+def compare_all() -> list[str]:
+    """The codes of competitions whose rows say anything else than their log; an alarm for them."""
+    begun = Competition.objects.exclude(started_at=None).order_by("pk")
+    drifted = [each.code for each in one_by_one(begun, _drifted)]
+    if drifted:
+        logger.error("Tables that are not what their logs come to: %s", ", ".join(drifted))
+        outbox.put(outbox.tell("alarm", clock.now(), competitions=drifted))
+    return drifted
+
+
+def _drifted(competition: Competition) -> bool:
+    """Compared without the lock first: a table that is being written may look wrong once, not twice. A log
+    that cannot be counted at all is no better than a wrong table.
+    """
+    try:
+        if not table.has_drifted(competition):
+            return False
+        with transaction.atomic():
+            return table.has_drifted(lock(competition))
+    except (LookupError, ValueError):
+        return True

@@ -1,0 +1,94 @@
+"""Challenges: one press each, answered on the season's page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games import limits, wording
+from games.addresses import game_address
+from games.errors import GameError
+from games.people import at_start, called
+from league.tournaments import services
+from league.tournaments.errors import CompetitionError
+from league.tournaments.models import Challenge
+from league.tournaments.reading import Reader
+from league.tournaments.views.finding import reader_or_404
+
+CHALLENGES = limits.Limit("challenges", 60, 3600)
+"""Made and taken back by one person."""
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+@login_required
+@require_POST
+def challenge(request: Any, season: str) -> HttpResponse:
+    """Challenge the entry whose number the form names."""
+    reader = reader_or_404(request, season)
+    try:
+        limits.count(CHALLENGES, request.user.pk)
+        made = services.challenge(
+            competition=reader.season, user=request.user, of=_number(request.POST.get("of", ""))
+        )
+    except (CompetitionError, limits.TooOften) as error:
+        messages.error(request, str(error))
+        return redirect(reader.season)
+    if made.state == Challenge.State.PLAYING and made.game is not None:
+        return redirect(game_address(reader.slug, made.game.code))
+    said = {"name": called(made.of.user.get_username()), "when": wording.moment(made.answer_by)}
+    messages.success(request, _("You have challenged %(name)s, who has until %(when)s to answer.") % said)
+    return redirect(reader.season)
+
+
+@login_required
+@require_POST
+def answer(request: Any, season: str, challenge: int) -> HttpResponse:
+    """Accept a challenge and go to its game, or decline it."""
+    reader = reader_or_404(request, season)
+    found = _own_or_404(reader, challenge)
+    try:
+        if request.POST.get("answer") == "accept":
+            found = services.accept(challenge=found, user=request.user)
+            if found.game is not None:
+                return redirect(game_address(reader.slug, found.game.code))
+        elif request.POST.get("answer") == "decline":
+            services.decline(challenge=found, user=request.user)
+            name = called(found.by.user.get_username())
+            messages.success(request, at_start(_("You declined the challenge of %(name)s.") % {"name": name}))
+    except (CompetitionError, GameError) as error:
+        messages.error(request, str(error))
+    return redirect(reader.season)
+
+
+@login_required
+@require_POST
+def take_back(request: Any, season: str, challenge: int) -> HttpResponse:
+    """Take one's own challenge back while nobody has answered it."""
+    reader = reader_or_404(request, season)
+    found = _own_or_404(reader, challenge)
+    try:
+        limits.count(CHALLENGES, request.user.pk)
+        services.take_back(challenge=found, user=request.user)
+    except (CompetitionError, limits.TooOften) as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("You took your challenge back."))
+    return redirect(reader.season)
+
+
+def _own_or_404(reader: Reader, number: int) -> Challenge:
+    """The challenge of this number, made or received by the reader."""
+    rows = Challenge.objects.filter(competition=reader.season, number=number)
+    found = rows.select_related("by__user", "of__user", "game", "competition").first()
+    if found is None or reader.person not in (found.by.user_id, found.of.user_id):
+        raise Http404
+    return found

@@ -1,0 +1,42 @@
+"""The finished games behind a number of the standings or of a player's page."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.selectors import listing
+from games.selectors.player import has_played
+from league.leagues.tenancy import TenantRequest
+from league.tournaments.forms.played import PlayedForm
+from league.tournaments.selectors import played as selected
+from league.tournaments.selectors.standings import counted_in
+from league.users.models import User
+
+
+@require_safe
+def player_games(request: TenantRequest, username: str) -> HttpResponse:
+    """Somebody's finished games that count, by game, year, result, opponent and power."""
+    league = request.league
+    person = User.objects.filter(username=username).first()
+    if person is None or not (
+        selected.has_results(league, person)
+        or league.memberships.filter(user=person).exists()
+        or has_played(league, person, listing.visible_to(request.user))
+    ):
+        raise Http404
+    counted = counted_in(league)
+    sides = selected.sides_of(league, person)
+    form = PlayedForm(request.GET, kinds=counted.kinds, years=counted.years, sides=sides)
+    games = selected.games_of(league, person, form.asked)
+    page = Paginator(games, selected.GAMES_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "league": league,
+        "person": person,
+        "form": form,
+        "page": page,
+        "lines": selected.lines_of(page.object_list),  # type: ignore[arg-type]
+    }
+    return render(request, "tournaments/played.html", context)

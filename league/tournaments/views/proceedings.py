@@ -1,0 +1,136 @@
+"""What a season keeps: an entrant's history, its rules, log, results and entries, and its table as a file."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.tournaments import terms
+from league.tournaments.canonical import canonical
+from league.tournaments.exporting import export_bytes
+from league.tournaments.selectors import draws, entries, exports, history, log
+from league.tournaments.stages import table
+from league.tournaments.views.finding import reader_or_404
+
+EXPORT_KEPT: Final = 60
+"""Seconds for which an export is kept: what is provisional in it changes with time alone."""
+
+LOGS: Final = ("ladder", "entries", "rulings")
+"""Parts of the log: what happened on the ladder, who came and left, what arbiters ruled."""
+
+
+@require_safe
+def entrant(request: Any, season: str, entry: int) -> HttpResponse:
+    """One entrant's season."""
+    reader = reader_or_404(request, season)
+    found = history.history_of(reader, entry)
+    if found is None:
+        raise Http404
+    context = {"league": request.league, "reader": reader, "history": found}
+    return render(request, "tournaments/entrant.html", context)
+
+
+@require_safe
+def rules(request: Any, season: str) -> HttpResponse:
+    """The rules in words, what leaving does at each stage, how the table is made, how to check a draw."""
+    reader = reader_or_404(request, season)
+    context = {
+        "league": request.league,
+        "reader": reader,
+        "parts": terms.parts_of(reader.rules),
+        "longest": terms.longest_in_words(reader.rules),
+        "stages": table(has_fee=bool(reader.season.fee)),
+        "draws": draws.draws_of(reader.season),
+    }
+    return render(request, "tournaments/rules.html", context)
+
+
+@require_safe
+def rules_file(request: Any, season: str) -> HttpResponse:
+    """The rules as canonical JSON: the bytes whose SHA-256 is shown."""
+    reader = reader_or_404(request, season)
+    return _file(canonical(reader.season.rules), "application/json", f"{season}-rules.json")
+
+
+@require_safe
+def export_file(request: Any, season: str) -> HttpResponse:
+    """The whole season as anybody can check it: rules, entries, draws, every event, the table (SEASON)."""
+    reader = reader_or_404(request, season)
+    if reader.season.is_hidden:
+        raise Http404
+    # Folding a large season takes seconds, and it is the same for all who may see it.
+    kept = f"season-export-{reader.season.pk}-{reader.season.version}"
+    text: str = cache.get_or_set(  # type: ignore[assignment]
+        kept, lambda: export_bytes(reader.season, reader.now).decode(), EXPORT_KEPT
+    )
+    return _file(text, "application/json", f"{season}.json")
+
+
+@require_safe
+def table_file(request: Any, season: str, form: str) -> HttpResponse:
+    """The ladder as CSV or JSON."""
+    reader = reader_or_404(request, season)
+    if form == "csv":
+        return _file(exports.as_csv(reader.season), "text/csv; charset=utf-8", f"{season}.csv")
+    if form == "json":
+        return _file(exports.as_json(reader.season), "application/json", f"{season}.json")
+    raise Http404
+
+
+def _file(text: str, kind: str, name: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@require_safe
+def season_log(request: Any, season: str) -> HttpResponse:
+    """The log, one of its parts at a time, the latest first."""
+    reader = reader_or_404(request, season)
+    part = request.GET.get("part", "")
+    part = part if part in LOGS else LOGS[0]
+    if part == "entries":
+        page = _page(request, log.steps_of(reader.season))
+        lines = log.lines_of_steps(reader, page.object_list)
+    elif part == "rulings":
+        page = _page(request, log.rulings_of(reader.season))
+        lines = log.lines_of_rulings(reader, page.object_list)
+    else:
+        page = _page(request, log.events_of(reader.season))
+        lines = log.lines_of(reader, page.object_list)
+    context = {"league": request.league, "reader": reader, "page": page, "lines": lines, "part": part}
+    return render(request, "tournaments/log.html", context)
+
+
+@require_safe
+def results(request: Any, season: str) -> HttpResponse:
+    """Every result that counts, the latest first."""
+    reader = reader_or_404(request, season)
+    page = _page(request, log.results_of(reader.season))
+    lines = log.lines_of(reader, page.object_list)
+    context = {"league": request.league, "reader": reader, "page": page, "lines": lines}
+    return render(request, "tournaments/results.html", context)
+
+
+@require_safe
+def all_entries(request: Any, season: str) -> HttpResponse:
+    """Everybody who entered, by number, and the waiting list."""
+    reader = reader_or_404(request, season)
+    page = Paginator(entries.all_of(reader.season), entries.ENTRIES_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "league": request.league,
+        "reader": reader,
+        "page": page,
+        "entries": entries.lines_of(reader, page.object_list),
+        "waiting": entries.waiting_list(reader),
+    }
+    return render(request, "tournaments/entries.html", context)
+
+
+def _page(request: Any, rows: Any) -> Page[Any]:
+    return Paginator(rows, log.LINES_A_PAGE).get_page(request.GET.get("page"))

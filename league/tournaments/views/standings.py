@@ -1,0 +1,104 @@
+"""A league's standings, as a page and as files."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.leagues.tenancy import TenantRequest
+from league.tournaments.scoring import SCORINGS
+from league.tournaments.selectors import standings as selected
+
+FORMATS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell begins with that spreadsheets would reckon out instead of showing."""
+
+
+@require_safe
+def standings(request: TenantRequest) -> HttpResponse:
+    """Who has won most, by game, year and scoring; `?player=` leads to the page on which somebody stands."""
+    league = request.league
+    counted = selected.counted_in(league)
+    choice = selected.chosen(counted, request.GET)
+    context: dict[str, Any] = {"league": league, "counted": counted, "scorings": list(SCORINGS.values())}
+    if choice is None:
+        return render(request, "tournaments/standings.html", context)
+    name = request.GET.get("player", "").strip()[:150].replace("\0", "")
+    if name and (found := selected.place_named(league, choice, name)):
+        return HttpResponseRedirect(_address(league, choice, found))
+    page = Paginator(range(selected.count_of(league, choice)), selected.ROWS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    first = (page.number - 1) * selected.ROWS_A_PAGE
+    reader = request.user.pk if request.user.is_authenticated else None
+    context |= {
+        "choice": choice,
+        "page": page,
+        "rows": selected.rows_between(league, choice, first, first + selected.ROWS_A_PAGE),
+        "games": counted.games[choice.kind].get(choice.year, 0),
+        "own": selected.place_of(league, choice, reader) if reader else None,
+        "sought": name,
+        "query": _query(choice),
+    }
+    return render(request, "tournaments/standings.html", context)
+
+
+@require_safe
+def standings_file(request: TenantRequest, form: str) -> HttpResponseBase:
+    """The whole table, sent as it is made."""
+    choice = selected.chosen(selected.counted_in(request.league), request.GET)
+    if form not in FORMATS or choice is None:
+        raise Http404
+    rows = selected.file_rows(request.league, choice)
+    lines = _as_csv(rows) if form == "csv" else _as_json(rows, choice)
+    response = StreamingHttpResponse(lines, content_type=FORMATS[form])
+    name = f"{request.league.slug}-{choice.kind}-{choice.year_in_query}.{form}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _query(choice: selected.Choice) -> str:
+    return urlencode({"game": choice.kind, "year": choice.year_in_query, "scoring": choice.scoring.key})
+
+
+def _address(league: Any, choice: selected.Choice, found: selected.Place) -> str:
+    address = reverse("tournaments:standings", args=[league.slug])
+    return f"{address}?{_query(choice)}&page={found.page}#player-{quote(found.username)}"
+
+
+class _Line:
+    """What `csv` writes to: it gives every line back."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def _as_csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """The rows as CSV, after the mark by which spreadsheets know UTF-8."""
+    writer: Any = csv.writer(_Line())
+    yield "\ufeff"
+    yield writer.writerow(selected.COLUMNS)
+    for row in rows:
+        yield writer.writerow([_harmless(value) for value in row.values()])
+
+
+def _as_json(rows: Iterable[dict[str, Any]], choice: selected.Choice) -> Iterator[str]:
+    told = {"game": choice.kind, "year": choice.year or None, "scoring": choice.scoring.key}
+    yield json.dumps(told)[:-1] + ', "rows": ['
+    for number, row in enumerate(rows):
+        yield (",\n" if number else "\n") + json.dumps(row, ensure_ascii=False)
+    yield "\n]}\n"
+
+
+def _harmless(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value

@@ -1,0 +1,166 @@
+"""Why a challenge may not be made and how a game ended, in the language that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games import wording
+from games.people import at_start, called
+from league.tournaments import ladder
+from league.tournaments.challenges import ChallengeRules, Reach, Refusal, Why
+
+
+def day(moment: datetime) -> str:
+    """The day of a moment in the reader's zone: 30 November; with its year when that is not this one."""
+    local = timezone.localtime(moment)
+    is_this_year = local.year == timezone.localdate().year
+    return formats.date_format(local, pgettext("date", "j F") if is_this_year else "DATE_FORMAT")
+
+
+def says_why(refusal: Refusal, rules: ChallengeRules) -> str:
+    """What stands beside a player's name in place of a button, to the person who would challenge them."""
+    return _SAYS[refusal.why](refusal, rules)
+
+
+def refuses(refusal: Refusal, rules: ChallengeRules, name: str) -> str:
+    """The same as the answer to a challenge of `name` that was refused."""
+    if refusal.why is Why.SELF:
+        return says_why(refusal, rules)
+    said = {"name": called(name), "why": says_why(refusal, rules)}
+    return _("You can’t challenge %(name)s. %(why)s") % said
+
+
+def _far(refusal: Refusal, rules: ChallengeRules) -> str:
+    said = {"number": refusal.number, "limit": refusal.limit}
+    if rules.reach is Reach.RATING:
+        return (
+            ngettext(
+                "Rated %(number)d point above you; the limit is %(limit)d.",
+                "Rated %(number)d points above you; the limit is %(limit)d.",
+                refusal.number,
+            )
+            % said
+        )
+    return (
+        ngettext(
+            "%(number)d rank above you; the limit is %(limit)d.",
+            "%(number)d ranks above you; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % said
+    )
+
+
+def _met(refusal: Refusal, _rules: ChallengeRules) -> str:
+    last = _end_of(refusal) - timedelta(days=refusal.limit)
+    return ngettext(
+        "You met on %(day)s: %(limit)d day between two games.",
+        "You met on %(day)s: %(limit)d days between two games.",
+        refusal.limit,
+    ) % {"day": day(last), "limit": refusal.limit}
+
+
+def _counts(refusal: Refusal) -> dict[str, int]:
+    return {"number": refusal.number, "limit": refusal.limit}
+
+
+def _end_of(refusal: Refusal) -> datetime:
+    if refusal.until is None:
+        raise ValueError(f"{refusal.why} without the moment at which it ends")
+    return refusal.until
+
+
+def _until(refusal: Refusal) -> str:
+    return wording.moment(_end_of(refusal))
+
+
+_SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
+    Why.SELF: lambda _refusal, _rules: _("This is you."),
+    Why.ABSENT: lambda _refusal, _rules: _("Not on the ladder now."),
+    Why.BEFORE: lambda refusal, _rules: _("Challenges open on %(when)s.") % {"when": _until(refusal)},
+    Why.AFTER: lambda refusal, _rules: (
+        _("Challenges closed on %(when)s, so that every game can end in time.") % {"when": _until(refusal)}
+    ),
+    Why.BELOW: lambda _refusal, _rules: _("Below you."),
+    Why.FAR: _far,
+    Why.PLAYING: lambda _refusal, _rules: _("You are playing now."),
+    Why.ASKED: lambda _refusal, _rules: _("There is a challenge between you, waiting for its answer."),
+    Why.MET: _met,
+    Why.AWAY: lambda refusal, _rules: _("You are on holiday until %(when)s.") % {"when": _until(refusal)},
+    Why.THEY_ARE_AWAY: lambda refusal, _rules: _("On holiday until %(when)s.") % {"when": _until(refusal)},
+    "barred": lambda _refusal, _rules: _("You are suspended in this league for now."),
+    "they-are-barred": lambda _refusal, _rules: _("Can’t take part for now."),
+    Why.OUTGOING: lambda refusal, _rules: (
+        ngettext(
+            "You have %(number)d challenge waiting for an answer; the limit is %(limit)d.",
+            "You have %(number)d challenges waiting for an answer; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % _counts(refusal)
+    ),
+    Why.GAMES: lambda refusal, _rules: (
+        ngettext(
+            "You have %(number)d game on, open challenges counted; the limit is %(limit)d.",
+            "You have %(number)d games on, open challenges counted; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % _counts(refusal)
+    ),
+    Why.INCOMING: lambda refusal, _rules: (
+        ngettext(
+            "Has %(number)d challenge to answer; the limit is %(limit)d.",
+            "Has %(number)d challenges to answer; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % _counts(refusal)
+    ),
+    Why.THEIR_GAMES: lambda refusal, _rules: (
+        ngettext(
+            "Plays %(number)d game; the limit is %(limit)d.",
+            "Plays %(number)d games; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % _counts(refusal)
+    ),
+}
+
+
+def result(how: str, winner: str, loser: str) -> str:
+    """How a game ended between two people, by name; where nobody won, in the challenge's order."""
+    said = {"winner": called(winner), "loser": called(loser)}
+    return at_start(_RESULTS[how if how in _RESULTS else ladder.WON]() % said)
+
+
+_RESULTS: Final[Mapping[str, Callable[[], str]]] = {
+    ladder.WON: lambda: _("%(winner)s beat %(loser)s"),
+    ladder.FORFEIT: lambda: _("%(winner)s beat %(loser)s by forfeit"),
+    ladder.CONCEDED: lambda: _("%(loser)s conceded to %(winner)s"),
+    ladder.EARLY: lambda: _("%(loser)s conceded to %(winner)s before the first auction"),
+    ladder.DRAW: lambda: _("%(winner)s and %(loser)s drew"),
+    ladder.VOID: lambda: _("%(winner)s and %(loser)s: void"),
+    ladder.BOTH_LOST: lambda: _("%(winner)s and %(loser)s both lost"),
+}
+
+
+def outcome(how: str, *, won: bool) -> str:
+    """How a game ended for one of the two: won, lost by forfeit, drawn."""
+    if how == ladder.DRAW:
+        return pgettext("a game", "drawn")
+    if how == ladder.VOID:
+        return pgettext("a game", "void")
+    if how == ladder.FORFEIT:
+        return pgettext("a game", "won by forfeit") if won else pgettext("a game", "forfeited")
+    if won:
+        return pgettext("a game", "won")
+    return pgettext("a game", "lost")
+
+
+def ranks(count: int) -> str:
+    """3 → 3 ranks."""
+    return ngettext("%(count)d rank", "%(count)d ranks", count) % {"count": count}
