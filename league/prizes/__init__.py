@@ -1,0 +1,1 @@
+"""Prize money: entry fees, pools and payouts of competitions, in a ledger the database keeps straight."""

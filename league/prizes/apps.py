@@ -1,0 +1,20 @@
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
+
+
+class PrizesConfig(AppConfig):
+    name = "league.prizes"
+    label = "prizes"
+    verbose_name = _("Prize money")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Hold the money of competitions, keep the ledger guarded, let the outbox know its handlers."""
+        from league.prizes import guards, purse
+        from league.prizes.outbox import alarms, post, trust  # noqa: F401
+        from league.prizes.services import farewell  # noqa: F401
+        from league.tournaments import purse as competitions
+
+        competitions.register(purse.SeasonPurse())
+        post_migrate.connect(guards.set_up_missing, sender=self)

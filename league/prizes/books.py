@@ -1,0 +1,23 @@
+"""The book of a season and the money rules it is kept by."""
+
+from __future__ import annotations
+
+from league.prizes.models import Book
+from league.tournaments.models import Competition
+from league.tournaments.prize_rules import PrizeRules
+
+
+def book_of(competition: Competition) -> Book | None:
+    """The book of a season; None without one. One query."""
+    book = Book.objects.filter(competition=competition).first()
+    if book is not None:
+        book.competition = competition
+    return book
+
+
+def money_of(competition: Competition) -> PrizeRules:
+    """The money part of its rules. Raises LookupError of a season without money, which has no book."""
+    money = competition.terms.money
+    if money is None:
+        raise LookupError(f"season {competition.code} has no money")
+    return money

@@ -1,0 +1,173 @@
+"""What prize money refuses, in a sentence for the person who asked."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from league.tournaments.errors import CompetitionError
+
+
+class PrizeError(CompetitionError):
+    """A refusal. `str()` of it is a translated sentence: what was wrong and what to do."""
+
+
+class KeyReused(PrizeError):
+    """A key that has booked something else: a fault of ours, never of the person."""
+
+    message = _("This was booked before with other sums. Reload the page and look at the book.")
+
+
+class Overdrawn(PrizeError):
+    message = _("There is not enough money for that.")
+
+
+class NotTrusted(PrizeError):
+    message = _("Only the people who confirm this season’s payouts may do that.")
+
+
+class NoPrizeMoney(PrizeError):
+    message = _("This season has no prize money.")
+
+
+class NotAgreed(PrizeError):
+    message = _(
+        "Two arbiters have to agree to confirm this season’s payouts first. Each of them does so on the "
+        "season’s money page."
+    )
+
+
+class NotYourFee(PrizeError):
+    message = _("Only the person who entered can pay this fee.")
+
+
+class NothingToPay(PrizeError):
+    message = _("There is nothing to pay for this entry now.")
+
+
+class NotOnline(PrizeError):
+    message = _("This season’s fee cannot be paid online.")
+
+
+class NoAnswer(PrizeError):
+    message = _("The payment service does not answer. Try again in a minute: nothing was charged.")
+
+
+class PaymentRefused(PrizeError):
+    message = _("The payment service refused. Nothing was charged: try again, or tell the organisers.")
+
+
+class OtherRules(PrizeError):
+    message = _("The money rules have changed since you opened this page. Read them again.")
+
+
+class NotAppointed(PrizeError):
+    message = _(
+        "Entries to this season have been announced. The site’s administrator appoints who else confirms "
+        "its payouts."
+    )
+
+
+class OtherContent(PrizeError):
+    """A confirmation of something else than what is proposed now."""
+
+    message = _("This is not what is proposed now. Look at it again before you confirm.")
+
+
+class NotOpen(PrizeError):
+    message = _("This proposal does not wait to be confirmed any more.")
+
+
+class OwnPrize(PrizeError):
+    message = _("Nobody confirms, pays out or rules on their own prize.")
+
+
+class HasRefused(PrizeError):
+    message = _("You have refused. The site’s administrator decides how it goes on.")
+
+
+class TooFewTrusted(PrizeError):
+    message = _(
+        "Payouts wait: fewer than two people can confirm them. The site’s administrator appoints another."
+    )
+
+
+class NotOwed(PrizeError):
+    message = _("This prize is not waiting to be paid out.")
+
+
+class NoDetails(PrizeError):
+    message = _("Say where to send the money, for example your bank account.")
+
+
+class NoReference(PrizeError):
+    message = _("Give the reference of the payment, for example the bank’s.")
+
+
+class TooEarly(PrizeError):
+    """Whoever raises it says until when."""
+
+    message = _("Money paid online is kept for some days before it is paid out.")
+
+
+class IsRuledOn(PrizeError):
+    message = _("A ruling about this prize waits to be confirmed. Decide it first.")
+
+
+class NotBack(PrizeError):
+    message = _("This prize can be paid out once the money it comes from has been paid back.")
+
+
+class BadRuling(PrizeError):
+    message = _("Say for at least one prize how much of it should go to whom.")
+
+
+class AnotherWaits(PrizeError):
+    message = _("Another proposal waits to be confirmed. Decide it first.")
+
+
+class NothingByHand(PrizeError):
+    message = _("Nobody holds money by hand in this season.")
+
+
+class BadSum(PrizeError):
+    """Whoever raises it says which sum it should be."""
+
+    message = _("Give a sum above 0.")
+
+
+class InTheFuture(PrizeError):
+    message = _("This day is still to come. Give the day on which the money came or went.")
+
+
+class AlreadyPaid(PrizeError):
+    message = _("The fee of this entry is paid, or a record of it waits for the second person.")
+
+
+class NoSponsor(PrizeError):
+    message = _("Say who gives the money: everyone can read it.")
+
+
+class NotPromised(PrizeError):
+    message = _("The rules have no such sponsor’s prize, or it is recorded already.")
+
+
+class TooLate(PrizeError):
+    message = _("The prizes are confirmed, or the season is cancelled: nothing can be added any more.")
+
+
+class NotOverYet(PrizeError):
+    message = _(
+        "The league’s costs are paid once the season is over: until then the fees may have to go back."
+    )
+
+
+class NotTheSecond(PrizeError):
+    message = _("Another of the people who confirm payouts has to do that.")
+
+
+class AlreadyDecided(PrizeError):
+    message = _("This record has been decided or corrected already.")
+
+
+class Used(PrizeError):
+    message = _("This money has been used already, so the record stays.")

@@ -1,0 +1,279 @@
+"""A season's book as files: CSV for spreadsheets, JSON by which anybody can check it, a beancount journal.
+
+Each comes in two kinds. The public one names people as the season's rules have it (by name, or by the number
+of their entry) and holds a hash in the place of who booked what with which reference. The other is for those
+who keep the book, and holds that, too. All are made a part at a time, of what was booked when they began.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db.models import Min
+
+from games.people import called
+from league.leagues.selectors.export import plain
+from league.money import EXPONENT, exact
+from league.prizes import ledger, walking
+from league.prizes.models import Account, Book, Booking, Leg
+from league.prizes.walking import Step
+from league.tournaments.canonical import canonical
+from league.tournaments.models import Entry
+from league.tournaments.season_rules import Names
+
+FORMAT: Final = 1
+
+PUBLIC: Final = (
+    "number",
+    "at",
+    "kind",
+    "entry",
+    "name",
+    "sponsor",
+    "account",
+    "holder",
+    "amount",
+    "balance",
+    "currency",
+    "reason",
+    "corrects",
+    "sha256",
+)
+PRIVATE: Final = ("reference", "by", "key")
+
+PLACES: Final = {
+    Account.Kind.CLEARING: "Assets:Provider",
+    Account.Kind.CASH: "Assets:Cash",
+    Account.Kind.OWED_BACK: "Assets:OwedBack",
+    Account.Kind.ENTRANTS: "Liabilities:Entrants",
+    Account.Kind.SPONSORS: "Liabilities:Sponsors",
+    Account.Kind.POOL: "Liabilities:Pool",
+    Account.Kind.ORGANISER_FEE: "Liabilities:LeagueCosts",
+    Account.Kind.PLATFORM_FEE: "Liabilities:SiteFee",
+    Account.Kind.PAYOUTS: "Liabilities:Payouts",
+    Account.Kind.REFUNDS: "Liabilities:Refunds",
+    Account.Kind.GUARANTOR: "Liabilities:Guarantor",
+}
+"""Where each kind of account is in a beancount journal, whose signs are ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Export:
+    """A book as its file shows it, up to the booking that was its last when the file was begun."""
+
+    book: Book
+    for_keepers: bool
+    upto: int
+    tells_names: bool
+
+    @classmethod
+    def of(cls, book: Book, for_keepers: bool) -> _Export:
+        tells_names = for_keepers or book.competition.terms.names is Names.PEOPLE
+        return cls(book, for_keepers, walking.last_number(book), tells_names)
+
+    def steps(self) -> Iterator[Step]:
+        return walking.steps(self.book, self.upto)
+
+    def person(self, entry: Entry | None) -> str:
+        """Whom a booking is about; empty: nobody who entered."""
+        if entry is None:
+            return ""
+        return called(entry.user.get_username()) if self.tells_names else f"#{entry.number}"
+
+    def private(self, booking: Booking) -> tuple[str, str, str]:
+        """PRIVATE of a booking."""
+        by = called(booking.by.get_username()) if booking.by else ""
+        return booking.reference, by, booking.key
+
+    def written(self, amount: int) -> str:
+        return exact(amount, self.book.currency)
+
+
+def csv_rows(book: Book, *, for_keepers: bool = False) -> Iterator[tuple[Any, ...]]:
+    """The head, then a row for each side of each booking. Sums are numbers; text that a spreadsheet would
+    take for a formula is escaped.
+    """
+    shown = _Export.of(book, for_keepers)
+    yield (*PUBLIC, *PRIVATE) if for_keepers else PUBLIC
+    for step in shown.steps():
+        booking = step.booking
+        for leg in step.legs:
+            row: tuple[Any, ...] = (
+                booking.number,
+                ledger.written(booking.at),
+                booking.kind,
+                booking.entry.number if booking.entry else "",
+                shown.person(booking.entry),
+                booking.name,
+                leg.account.kind,
+                leg.account.holder.name,
+                Decimal(shown.written(leg.amount)),
+                Decimal(shown.written(leg.balance)),
+                book.currency,
+                booking.reason,
+                booking.reverses.number if booking.reverses else "",
+                booking.sha256,
+            )
+            yield tuple(plain(cell) for cell in (*row, *(shown.private(booking) if for_keepers else ())))
+
+
+def csv_lines(book: Book, *, for_keepers: bool = False) -> Iterator[str]:
+    """The same as CSV, after the mark by which spreadsheets know UTF-8."""
+    writer: Any = csv.writer(_Line())
+    yield "\ufeff"
+    for row in csv_rows(book, for_keepers=for_keepers):
+        yield writer.writerow(row)
+
+
+def json_bytes(book: Book, *, for_keepers: bool = False) -> Iterator[bytes]:
+    """One JSON object by which anybody can check the book: `content` of each booking is what its `sha256` is
+    over, in the canonical form; `previous` in it is the hash of the booking before. Keepers also see what is
+    behind each `private`, itself a hash over that.
+    """
+    yield from (part.encode() for part in _json(_Export.of(book, for_keepers)))
+
+
+def _json(shown: _Export) -> Iterator[str]:
+    book, season = shown.book, shown.book.competition
+    head = {
+        "format": FORMAT,
+        "league": season.league.slug,
+        "season": season.code,
+        "name": season.name,
+        "rules_sha256": season.rules_sha256,
+        "book": book.pk,
+        "opened_at": ledger.written(book.opened_at),
+        "currency": book.currency,
+        "digits": EXPONENT[book.currency],
+    }
+    yield canonical(head)[:-1] + ',"bookings":['
+    entries: dict[int, str] = {}
+    balances: dict[int, int] = {}
+    last = ""
+    for step in shown.steps():
+        booking = step.booking
+        if booking.entry:
+            entries[booking.entry.number] = shown.person(booking.entry)
+        balances |= {leg.account_id: leg.balance for leg in step.legs}
+        yield (",\n" if last else "\n") + canonical(_booking(shown, step))
+        last = booking.sha256
+    accounts = walking.accounts_of(book)
+    tail = {
+        "last": last,
+        "entries": [{"entry": number, "name": name} for number, name in sorted(entries.items())],
+        "holders": [
+            {"holder": each.pk, "kind": each.kind, "name": each.name} for each in book.holders.order_by("pk")
+        ],
+        "balances": [
+            {
+                "account": accounts[key].kind,
+                "holder": accounts[key].holder_id,
+                "balance": balance,
+                "sum": shown.written(balance),
+            }
+            for key, balance in sorted(balances.items())
+        ],
+    }
+    yield "\n]," + canonical(tail)[1:] + "\n"
+
+
+def _booking(shown: _Export, step: Step) -> dict[str, Any]:
+    booking = step.booking
+    legs = [(leg.account.kind, leg.account.holder_id, leg.amount) for leg in step.legs]
+    told = {
+        "content": ledger.content(booking, legs),
+        "sha256": booking.sha256,
+        "sums": [shown.written(amount) for _kind, _holder, amount in legs],
+    }
+    if shown.for_keepers:
+        told |= {"private": ledger.private(booking), "by": shown.private(booking)[1]}
+    return told
+
+
+def beancount(book: Book, *, for_keepers: bool = False) -> Iterator[str]:
+    """The book as a journal of beancount, in lines: accounts, bookings by day (UTC), and what each account
+    must come to in the end, to the last cent.
+    """
+    return _Journal(_Export.of(book, for_keepers)).lines()
+
+
+@dataclass(slots=True)
+class _Journal:
+    shown: _Export
+    names: dict[int, str] = field(default_factory=dict)
+    """By key of an account: what the journal calls it."""
+    balances: dict[int, int] = field(default_factory=dict)
+
+    def lines(self) -> Iterator[str]:
+        book = self.shown.book
+        yield f'option "title" {_quoted(book.competition.name)}\n'
+        yield f'option "operating_currency" "{book.currency}"\n\n'
+        yield from self._accounts()
+        last = date.min
+        for step in self.shown.steps():
+            last = max(_day(step.booking.at), last)
+            yield from self._booking(step)
+        for key, balance in sorted(self.balances.items()):
+            day = last + timedelta(days=1)  # what is asserted is what a day begins with
+            yield f"{day} balance {self.names[key]}  {self.shown.written(balance)} ~ 0 {book.currency}\n"
+
+    def _accounts(self) -> Iterator[str]:
+        """All of them opened, no later than the first booking."""
+        book = self.shown.book
+        first = book.bookings.filter(number__lte=self.shown.upto).aggregate(at=Min("at"))["at"]
+        day = _day(min(first or book.opened_at, book.opened_at))
+        holders = book.holders.order_by("pk").values_list("pk", flat=True)
+        numbers = {key: number for number, key in enumerate(holders, 1)}
+        for key, account in walking.accounts_of(book).items():
+            self.names[key] = f"{PLACES[Account.Kind(account.kind)]}:Holder{numbers[account.holder_id]}"
+            yield f"{day} open {self.names[key]} {book.currency}\n"
+            yield f"  holder: {_quoted(account.holder.name)}\n"
+
+    def _booking(self, step: Step) -> Iterator[str]:
+        booking, shown = step.booking, self.shown
+        who = shown.person(booking.entry) or booking.name
+        kind = booking.kind.replace("_", " ")
+        words = f"{kind}: {booking.reason}" if booking.reason else kind
+        yield f"\n{_day(booking.at)} * {_quoted(who) + ' ' if who else ''}{_quoted(words)}\n"
+        facts = {
+            "at": ledger.written(booking.at),
+            "entry": f"#{booking.entry.number}" if booking.entry else "",
+            "corrects": str(booking.reverses.number) if booking.reverses else "",
+            "sha256": booking.sha256,
+        }
+        if shown.for_keepers:
+            facts |= dict(zip(PRIVATE, shown.private(booking), strict=True))
+        yield f"  number: {booking.number}\n"
+        yield from (f"  {name}: {_quoted(fact)}\n" for name, fact in facts.items() if fact)
+        yield from (self._leg(leg) for leg in step.legs)
+
+    def _leg(self, leg: Leg) -> str:
+        self.balances[leg.account_id] = leg.balance
+        sum_ = self.shown.written(leg.amount)
+        return f"  {self.names[leg.account_id]}  {sum_} {self.shown.book.currency}\n"
+
+
+def _day(moment: datetime) -> date:
+    return moment.astimezone(UTC).date()
+
+
+def _quoted(text: str) -> str:
+    """`text` as a string of beancount, on one line."""
+    line = (
+        "".join(each if each.isprintable() else " " for each in text)
+        .replace("\\", "\\\\")
+        .replace('"', '\\"')
+    )
+    return f'"{line}"'
+
+
+class _Line:
+    """What `csv` writes to: it gives every line back."""
+
+    def write(self, line: str) -> str:
+        return line

@@ -1,0 +1,273 @@
+"""The form in which organisers lay down a season's money: fee, prizes, who may enter, who holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from babel import Locale
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.people import at_start, called
+from games.wording import language
+from league.money import CURRENCIES, PLAY, plain
+from league.prizes.forms.sums import SumField
+from league.prizes.models import PurseSetting
+from league.tournaments import countries
+from league.tournaments.errors import BadRules
+from league.tournaments.models import Competition
+from league.tournaments.prize_rules import BOUNDS, CHARGES, MOST_RANKS, Extra, PrizeRules
+
+RANKS: Final = 8
+"""Ranks whose prizes the form asks for."""
+EXTRAS: Final = 3
+"""Sponsors' own prizes that it asks for, at least."""
+
+SUMS: Final = ("fee", "guaranteed", "second_above")
+NUMBERS: Final = ("pay_days", "league_percent", "prize_games", "least_age", "hold_days")
+FIRST: Final[Mapping[str, str]] = {"shares": "share_1", "fixed": "fixed_1", "extras": "extra_sponsor_1"}
+"""The field beside which it is said what is wrong with a rule that has several."""
+
+
+class MoneyForm(forms.Form):
+    """`PrizeRules` of a draft, and its bank details. Once valid, `money()` gives the rules."""
+
+    currency = forms.ChoiceField(label=gettext_lazy("Currency"))
+    fee = SumField(label=gettext_lazy("Entry fee"), required=False, help_text=gettext_lazy("0: no fee."))
+    pay_days = forms.IntegerField(
+        label=gettext_lazy("Days to pay"),
+        help_text=gettext_lazy(
+            "After entering, and before entries close. Then the place goes to the waiting list."
+        ),
+    )
+    league_percent = forms.IntegerField(
+        label=gettext_lazy("For the league’s costs, in %"),
+        help_text=gettext_lazy("Of each fee. The rest goes to the prize pool."),
+    )
+    charges_from = forms.ChoiceField(
+        label=gettext_lazy("Who bears the payment provider’s charges"),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("They never come out of the prize pool."),
+    )
+    guaranteed = SumField(
+        label=gettext_lazy("Guaranteed pool"),
+        required=False,
+        help_text=gettext_lazy("0: none. It counts once the guarantor has paid in what is missing."),
+    )
+    guarantor = forms.CharField(
+        label=gettext_lazy("Guarantor"),
+        required=False,
+        max_length=150,
+        strip=True,
+        help_text=gettext_lazy(
+            "A member. They fill up the guaranteed pool, and carry online payments that are taken back after "
+            "the prizes were paid."
+        ),
+    )
+    prize_games = forms.IntegerField(
+        label=gettext_lazy("Games needed to win a prize"),
+        help_text=gettext_lazy("Games that count. 0: none."),
+    )
+    least_age = forms.IntegerField(
+        label=gettext_lazy("Least age"),
+        help_text=gettext_lazy("0: none. Entrants confirm it; no date of birth is kept."),
+    )
+    countries = forms.MultipleChoiceField(
+        label=gettext_lazy("Countries"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("Whose people can enter. None ticked: everybody, wherever they live."),
+    )
+    hold_days = forms.IntegerField(
+        label=gettext_lazy("Days to wait before paying out what came online"),
+        help_text=gettext_lazy("Banks can take payments back for some time."),
+    )
+    online = forms.BooleanField(label=gettext_lazy("Online, on this site"), required=False)
+    cash_holder = forms.ChoiceField(
+        label=gettext_lazy("By hand, to"),
+        required=False,
+        help_text=gettext_lazy(
+            "By bank transfer or in cash. One of the season’s arbiters holds it, and gifts of sponsors too."
+        ),
+    )
+    bank_details = forms.CharField(
+        label=gettext_lazy("How to pay by hand"),
+        required=False,
+        max_length=1000,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("For example bank account and name. Only people who have to pay see it."),
+    )
+    second_above = SumField(
+        label=gettext_lazy("Sums recorded by hand need a second person above"),
+        required=False,
+        help_text=gettext_lazy("0: one person is enough."),
+    )
+
+    def __init__(self, data: Any = None, *, season: Competition) -> None:
+        self.season = season
+        given = season.terms.money or _default()
+        self.ranks = min(MOST_RANKS, max(RANKS, len(given.shares), len(given.fixed)))
+        self.extras = max(EXTRAS, len(given.extras) + 1)
+        super().__init__(data, initial=_initial(given, season))
+        for name in NUMBERS:
+            least, most = BOUNDS[name]
+            field: Any = self.fields[name]
+            self.fields[name] = forms.IntegerField(
+                label=field.label, help_text=field.help_text, min_value=least, max_value=most
+            )
+        self._add_rows()
+        choices: dict[str, Any] = {
+            "currency": currencies(given.currency),
+            "charges_from": [(CHARGES[0], _("The league’s share")), (CHARGES[1], _("The site"))],
+            "countries": countries.choices(),
+            "cash_holder": [("", _("Nobody: not by hand")), *_arbiters(season)],
+        }
+        for name, offered in choices.items():
+            self.fields[name].choices = offered  # type: ignore[attr-defined]
+        for each in self.fields.values():
+            if isinstance(each, SumField):
+                each.currency = self._currency
+
+    @property
+    def rows(self) -> Iterator[tuple[int, forms.BoundField, forms.BoundField]]:
+        """The ranks, each with the fields of its share and its fixed sum."""
+        for rank in range(1, self.ranks + 1):
+            yield rank, self[f"share_{rank}"], self[f"fixed_{rank}"]
+
+    @property
+    def extra_rows(self) -> Iterator[Sequence[forms.BoundField]]:
+        """The fields of each sponsor's own prize."""
+        for number in range(1, self.extras + 1):
+            yield [self[f"extra_{name}_{number}"] for name in ("sponsor", "rank", "sum")]
+
+    @property
+    def chosen(self) -> int:
+        """How many countries are ticked."""
+        return len(self["countries"].value() or ())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        for number in range(1, self.extras + 1):
+            sponsor, rank, amount = (
+                data.get(f"extra_{name}_{number}") for name in ("sponsor", "rank", "sum")
+            )
+            if any((sponsor, rank, amount)) and not all((sponsor, rank, amount)):
+                words = _("Give the sponsor, the rank and the sum, or leave all three empty.")
+                self.add_error(f"extra_sponsor_{number}", words)
+        return data
+
+    def money(self) -> PrizeRules | None:
+        """The rules that were laid down; None where they cannot be: the form says why beside the field."""
+        data = self.cleaned_data
+        names = (*SUMS, *NUMBERS, "currency", "charges_from", "guarantor", "online", "cash_holder")
+        try:
+            return PrizeRules(
+                **{name: data[name] for name in names},
+                shares=_row(data, "share", self.ranks) or (0,),
+                fixed=_row(data, "fixed", self.ranks),
+                extras=tuple(self._extras()),
+                countries=tuple(sorted(data["countries"])),
+            )
+        except BadRules as error:
+            self.refuse(error)
+            return None
+
+    def refuse(self, error: BadRules) -> None:
+        """Say beside its field what is wrong with the rules."""
+        field = FIRST.get(error.field, error.field)
+        self.add_error(field if field in self.fields else None, str(error))
+
+    def _extras(self) -> Iterator[Extra]:
+        data = self.cleaned_data
+        for number in range(1, self.extras + 1):
+            if sponsor := data[f"extra_sponsor_{number}"]:
+                yield Extra(data[f"extra_rank_{number}"], data[f"extra_sum_{number}"], sponsor)
+
+    def _add_rows(self) -> None:
+        for rank in range(1, self.ranks + 1):
+            said = {"rank": rank}
+            self.fields[f"share_{rank}"] = forms.IntegerField(
+                label=_("Share of rank %(rank)d, in %%") % said, required=False, min_value=0, max_value=100
+            )
+            self.fields[f"fixed_{rank}"] = SumField(
+                label=_("Fixed sum of rank %(rank)d") % said, required=False
+            )
+        for number in range(1, self.extras + 1):
+            said = {"rank": number}
+            self.fields[f"extra_sponsor_{number}"] = forms.CharField(
+                label=_("Sponsor %(rank)d") % said, required=False, max_length=80, strip=True
+            )
+            self.fields[f"extra_rank_{number}"] = forms.IntegerField(
+                label=_("Rank of sponsor’s prize %(rank)d") % said,
+                required=False,
+                min_value=1,
+                max_value=MOST_RANKS,
+            )
+            self.fields[f"extra_sum_{number}"] = SumField(
+                label=_("Sum of sponsor’s prize %(rank)d") % said, required=False
+            )
+
+    @property
+    def _currency(self) -> str:
+        """The currency chosen, as sums are typed in it."""
+        asked = str(self.data.get("currency", "")) if self.is_bound else ""
+        return asked if asked in CURRENCIES else str(self.initial["currency"])
+
+
+def currencies(current: str) -> list[tuple[str, str]]:
+    """What a season may be kept in, by name: play money, and real money where the site takes it."""
+    names = Locale(language()).currencies
+    is_on = settings.PRIZES_REAL_MONEY and settings.PRIZES_OPERATOR
+    real = [code for code in CURRENCIES if code != PLAY and (is_on or code == current)]
+    found = [(code, f"{at_start(str(names.get(code, code)).capitalize())} ({code})") for code in real]
+    return [(PLAY, _("Play money (tokens)")), *sorted(found, key=lambda each: each[1])]
+
+
+def _default() -> PrizeRules:
+    """What the form begins with: a fee to be paid by hand or online, half of it for the winner."""
+    return PrizeRules(shares=(50, 30, 20))
+
+
+def _initial(given: PrizeRules, season: Competition) -> dict[str, Any]:
+    names = (*NUMBERS, "currency", "charges_from", "guarantor", "online", "cash_holder")
+    found: dict[str, Any] = {name: getattr(given, name) for name in names}
+    found |= {name: plain(getattr(given, name), given.currency) for name in SUMS}
+    found |= {f"share_{rank}": share or "" for rank, share in enumerate(given.shares, start=1)}
+    for rank, amount in enumerate(given.fixed, start=1):
+        found[f"fixed_{rank}"] = plain(amount, given.currency) if amount else ""
+    for number, extra in enumerate(given.extras, start=1):
+        found[f"extra_sponsor_{number}"] = extra.sponsor
+        found[f"extra_rank_{number}"] = extra.rank
+        found[f"extra_sum_{number}"] = plain(extra.amount, given.currency)
+    details = PurseSetting.objects.filter(competition=season).values_list("bank_details", flat=True).first()
+    return found | {"countries": list(given.countries), "bank_details": details or ""}
+
+
+def _arbiters(season: Competition) -> list[tuple[str, str]]:
+    standing = season.arbiters.filter(left_at=None).order_by("pk")
+    return [(name, called(name)) for name in standing.values_list("user__username", flat=True)]
+
+
+def _row(data: Mapping[str, Any], name: str, ranks: int) -> tuple[int, ...]:
+    """The numbers of all ranks up to the last that has one."""
+    found = [data.get(f"{name}_{rank}") or 0 for rank in range(1, ranks + 1)]
+    while found and not found[-1]:
+        found.pop()
+    return tuple(found)
+
+
+class BankForm(forms.Form):
+    """How to pay by hand, changed by who holds the money."""
+
+    bank_details = forms.CharField(
+        label=gettext_lazy("How to pay by hand"),
+        required=False,
+        max_length=1000,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=gettext_lazy("For example bank account and name. Only people who have to pay see it."),
+    )

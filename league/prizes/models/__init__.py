@@ -1,0 +1,34 @@
+"""Rows of prize money."""
+
+from league.prizes.models.checks import LedgerCheck
+from league.prizes.models.ledger import Account, Book, Booking, Holder, Leg, Seal
+from league.prizes.models.paying import Checkout, HandRecord, Payment, Refund, WebhookEvent
+from league.prizes.models.payout import Confirmation, Owed, Payout, Proposal
+from league.prizes.models.people import OnlineApproval, PurseSetting, Trustee, TrustStep
+from league.prizes.models.sandbox import SandboxRefund, SandboxSession, SandboxWebhook
+
+__all__ = [
+    "Account",
+    "Book",
+    "Booking",
+    "Checkout",
+    "Confirmation",
+    "HandRecord",
+    "Holder",
+    "LedgerCheck",
+    "Leg",
+    "OnlineApproval",
+    "Owed",
+    "Payment",
+    "Payout",
+    "Proposal",
+    "PurseSetting",
+    "Refund",
+    "SandboxRefund",
+    "SandboxSession",
+    "SandboxWebhook",
+    "Seal",
+    "TrustStep",
+    "Trustee",
+    "WebhookEvent",
+]

@@ -1,0 +1,140 @@
+"""Who answers for a season's money, and which leagues may collect online."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.leagues.models import League
+from league.prizes.models.ledger import LONGEST_REASON
+from league.tournaments.models import Competition
+
+
+class Trustee(models.Model):
+    """Somebody who does not enter and has agreed to confirm a season's payouts. Two are needed.
+
+    `agreed_sha256` is the hash of the money rules agreed to (`PrizeRules.agreed_sha256`); empty: appointed by
+    the site's administrator and not agreed yet. Whoever is lost confirms nothing any more.
+    """
+
+    class Lost(models.TextChoices):
+        LEFT = "left", pgettext_lazy("trustee", "left the league")
+        DELETED = "deleted", pgettext_lazy("trustee", "deleted the account")
+        SILENT = "silent", pgettext_lazy("trustee", "did not answer in 14 days")
+        REPLACED = "replaced", pgettext_lazy("trustee", "replaced by the site’s administrator")
+        TOOK_BACK = "took_back", pgettext_lazy("trustee", "took the agreement back")
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="trustees")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    agreed_sha256 = models.CharField(max_length=64, blank=True, default="")
+    appointed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    refused_at = models.DateTimeField(
+        null=True, blank=True, help_text="refused to confirm; the site's administrator decides"
+    )
+    lost_at = models.DateTimeField(null=True, blank=True)
+    lost_why = models.CharField(max_length=10, choices=Lost.choices, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("person who confirms payouts")
+        verbose_name_plural = _("people who confirm payouts")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["competition", "user"], condition=Q(lost_at=None), name="one_trustee_a_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(lost_at=None, lost_why="") | Q(lost_at__isnull=False) & ~Q(lost_why=""),
+                name="a_lost_trustee_says_why",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"trustee {self.user_id} of {self.competition_id}"
+
+
+class TrustStep(models.Model):
+    """One step of those who answer for a season's money: public, added, never edited."""
+
+    class Kind(models.TextChoices):
+        AGREED = "agreed", pgettext_lazy("trust", "agreed to confirm payouts and rule disputes")
+        TOOK_BACK = "took_back", pgettext_lazy("trust", "took the agreement back")
+        CONFIRMED = "confirmed", pgettext_lazy("trust", "confirmed")
+        REFUSED = "refused", pgettext_lazy("trust", "refused to confirm")
+        ASKED_AGAIN = "asked_again", pgettext_lazy("trust", "was asked again by the site’s administrator")
+        LOST = "lost", pgettext_lazy("trust", "confirms nothing any more")
+        APPOINTED = "appointed", pgettext_lazy("trust", "was appointed by the site’s administrator")
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="trust_steps")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="none: the rule",
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("step of those who confirm payouts")
+        verbose_name_plural = _("steps of those who confirm payouts")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["competition", "id"], name="trust_steps_of_a_season")]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, step {self.pk}"
+
+
+class OnlineApproval(models.Model):
+    """The operator lets a league collect fees online. Ended, never deleted."""
+
+    league = models.ForeignKey(League, models.PROTECT, related_name="online_approvals")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    reason = models.CharField(max_length=LONGEST_REASON)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_why = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("approval to collect online")
+        verbose_name_plural = _("approvals to collect online")
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league"], condition=Q(ended_at=None), name="one_online_approval_a_league"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at=None, ended_by=None, ended_why="")
+                | Q(ended_at__isnull=False, ended_by__isnull=False) & ~Q(ended_why=""),
+                name="an_ended_approval_says_who_and_why",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"approval of {self.league_id}"
+
+
+class PurseSetting(models.Model):
+    """What belongs to a season's money and is not frozen: how to pay by hand, shown to entrants alone."""
+
+    competition = models.OneToOneField(Competition, models.CASCADE, related_name="purse_setting")
+    bank_details = models.TextField(max_length=1000, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("how to pay by hand")
+        verbose_name_plural = _("how to pay by hand")
+
+    def __str__(self) -> str:
+        return f"of {self.competition_id}"

@@ -1,0 +1,25 @@
+"""What leaves the house for prize money: rows of the one outbox, with keys and never facts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.models import OutboxRow
+from games.outbox import tell
+
+__all__ = ["mail", "tell_admins"]
+
+
+def mail(user: int, now: datetime, *, about: str, **keys: int) -> OutboxRow:
+    """An e-mail to the person with the key `user`: `about` says on what occasion (`occasions`), `keys` name
+    what it is about by kind (`payment`, `refund`, `entry`, `proposal`, `payout`, `competition`, `record`,
+    `trustee`).
+    """
+    row = tell("prize_mail", now, about="league", occasion=about, user=user, **keys)
+    row.person = user
+    return row
+
+
+def tell_admins(now: datetime, *, about: str, **keys: int) -> OutboxRow:
+    """An e-mail to those who run the site: `about` says on what occasion (`trust`), `keys` as in `mail`."""
+    return tell("alarm", now, occasion=about, **keys)

@@ -1,0 +1,59 @@
+"""Alarms about money, mailed to `ADMINS`: what only the operator can put right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.mail import mail_admins
+
+from games.models import OutboxRow
+from games.outbox.registry import Failures, delivers
+from league.money import exact
+from league.prizes.models import Refund
+
+
+@delivers("alarm")
+def tell_operator(rows: Sequence[OutboxRow]) -> Failures:
+    """One mail for payments on which a provider and the ledger differ, one for refunds to make by hand, one
+    for books that a check found wrong.
+    """
+    _of_payments(sorted({line for row in rows for line in row.payload.get("payments", ())}))
+    _of_books(sorted({code for row in rows for code in row.payload.get("books", ())}))
+    _of_refunds([key for row in rows for key in row.payload.get("refunds", ())])
+    return {}
+
+
+def _of_payments(lines: Sequence[str]) -> None:
+    if lines:
+        mail_admins(
+            "Payments differ between the provider and the ledger",
+            "Compare each with the provider's own pages. Nothing was booked because of it.\n\n"
+            + "\n".join(lines),
+        )
+
+
+def _of_refunds(keys: Sequence[int]) -> None:
+    refunds = Refund.objects.filter(pk__in=keys, way=Refund.Way.HAND).exclude(state=Refund.State.DONE)
+    lines = [
+        f"Refund {each.pk}, season {each.book.competition.code}: "
+        f"{exact(each.amount - each.given, each.book.currency)} {each.book.currency}. "
+        f"The provider says: {each.refused}"
+        for each in refunds.select_related("book__competition").order_by("pk")
+    ]
+    if lines:
+        mail_admins(
+            "Refunds that the provider does not make",
+            "Give the money back by hand, then record it on the season's money desk.\n\n" + "\n".join(lines),
+        )
+
+
+def _of_books(codes: Sequence[str]) -> None:
+    """By the codes of their competitions alone."""
+    if codes:
+        mail_admins(
+            "The ledger of prize money is not right",
+            "The books of these competitions are wrong; `manage.py verify_ledger CODE` says where.\n"
+            "Let nobody pay out from them until you know why, and keep a copy of the data base. It refuses\n"
+            "most of what a fault of the site could do, so somebody may have written past it.\n\n"
+            + "\n".join(codes),
+        )

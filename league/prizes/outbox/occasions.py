@@ -1,0 +1,251 @@
+"""What the e-mails about prize money say, by occasion: a title, a sentence or two, and where to go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import Sum
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import wording
+from games.outbox.moulds import Facts
+from games.people import at_start, called
+from league.money import money
+from league.prizes.books import money_of
+from league.prizes.models import Booking, HandRecord, Payment, Payout, Proposal, Refund, Trustee
+from league.prizes.services.proposing import ANSWER_DAYS
+from league.prizes.services.unclaimed import CARRIED_AFTER, unclaimed_since
+from league.tournaments.models import Competition, Entry
+from league.users.models import User
+
+
+def _facts(competition: Competition, title: str, what: str, *, said: str = "", address: str = "") -> Facts:
+    return {
+        "league": competition.league.name,
+        "season": competition.name,
+        "title": title,
+        "what": what,
+        "said": said,
+        "address": settings.SITE_ADDRESS + (address or page_of(competition)),
+    }
+
+
+def page_of(competition: Competition, page: str = "statement", *more: object) -> str:
+    """The address of a page of a season's money."""
+    return reverse(f"prizes:{page}", args=[competition.league.slug, competition.code, *more])
+
+
+def claim_page(payout: Payout) -> str:
+    """Where a winner claims: outside the league, which they may have left."""
+    return reverse("prizes:own-claim", args=[payout.pk])
+
+
+def _paid(payment: Payment, reader: User) -> Facts:
+    booking = Booking.objects.get(key=f"payment:{payment.pk}")
+    said = {"number": booking.number, "moment": wording.moment(booking.at), "seal": booking.sha256}
+    return _facts(
+        payment.book.competition,
+        _("Your entry fee has come: %(sum)s") % {"sum": _money(payment.amount, payment)},
+        _("Your place is yours. Keep this e-mail as your receipt:"),
+        said=_("Booking %(number)d of %(moment)s, seal %(seal)s") % said,
+        address=page_of(payment.book.competition, "pay"),
+    )
+
+
+def _refund_due(refund: Refund, reader: User) -> Facts:
+    what = _("It goes back the way it came. That may take the bank some days.")
+    if refund.way == Refund.Way.HAND:
+        holder = {"name": at_start(called(refund.holder.name))}
+        what = _("%(name)s holds the money and sends it to you by hand.") % holder
+    title = _("You get %(sum)s back") % {"sum": _money(refund.amount, refund)}
+    return _facts(refund.book.competition, title, what, address=reverse("prizes:own"))
+
+
+def _refunded(refund: Refund, reader: User) -> Facts:
+    title = _("%(sum)s has been sent back to you") % {"sum": _money(refund.amount, refund)}
+    what = _("It went the way it came.")
+    if refund.way == Refund.Way.HAND:
+        what = _("It was sent by hand. The reference of the payment:")
+    return _facts(refund.book.competition, title, what, said=refund.reference, address=reverse("prizes:own"))
+
+
+def _charged_back(entry: Entry, reader: User) -> Facts:
+    what = _("The bank took your payment back, so your entry owes the fee again.")
+    if entry.pay_by is not None:
+        what += " " + _(
+            "Pay by %(moment)s. After that you forfeit your open games and are out of the season."
+        ) % {"moment": wording.moment(entry.pay_by)}
+    return _facts(
+        entry.competition,
+        _("Pay your entry fee again"),
+        what,
+        address=page_of(entry.competition, "pay"),
+    )
+
+
+def _to_confirm(proposal: Proposal, reader: User) -> Facts:
+    by = {"moment": wording.moment(proposal.asked_at + timedelta(days=ANSWER_DAYS))}
+    title, said = _("Payouts wait for your confirmation"), ""
+    if proposal.kind == Proposal.Kind.RULING:
+        title, said = _("A ruling on prizes waits for your confirmation"), proposal.reason
+    what = _(
+        "Confirm, or refuse with a reason, by %(moment)s. Without an answer you confirm nothing any more."
+    )
+    competition = proposal.book.competition
+    page = page_of(competition, "proposal", proposal.pk)
+    if not _has_agreed(competition, reader):
+        page = page_of(competition, "trust")
+        what = _("Agree to the money rules first, then confirm, or refuse with a reason, by %(moment)s.")
+    return _facts(competition, title, what % by, said=said, address=page)
+
+
+def _withdrawn(proposal: Proposal, reader: User) -> Facts:
+    what = _(
+        "What it rests on has changed since. Nothing was booked. Look whether it should be proposed anew."
+    )
+    competition = proposal.book.competition
+    title = _("A ruling on prizes was withdrawn")
+    return _facts(competition, title, what, said=proposal.reason, address=page_of(competition, "desk"))
+
+
+def _won(payout: Payout, reader: User) -> Facts:
+    own = payout.proposal.payouts.filter(entry__user=reader).exclude(state=Payout.State.WITHDRAWN)
+    total = own.aggregate(sum=Sum("amount"))["sum"] or payout.amount
+    competition = payout.book.competition
+    what = _("Two people have confirmed it. Say where we can send it.")
+    if money_of(competition).is_play:
+        what = _("Two people have confirmed it. It is play money: claim it with one click.")
+    title = _("You have won %(sum)s") % {"sum": _money(total, payout)}
+    return _facts(competition, title, what, address=claim_page(payout))
+
+
+def _claim_reminder(payout: Payout, reader: User) -> Facts:
+    until = wording.moment(unclaimed_since(payout) + CARRIED_AFTER)
+    what = _("Claim it by %(moment)s. After that it goes to the league’s next season.") % {"moment": until}
+    title = _("Your prize waits for you: %(sum)s") % {"sum": _money(payout.amount, payout)}
+    return _facts(payout.book.competition, title, what, address=claim_page(payout))
+
+
+def _payout_paid(payout: Payout, reader: User) -> Facts:
+    title = _("Your prize is on its way: %(sum)s") % {"sum": _money(payout.amount, payout)}
+    what = _("We have deleted the details you gave for it. The reference of the payment:")
+    return _facts(payout.book.competition, title, what, said=payout.reference, address=reverse("prizes:own"))
+
+
+def _payout_failed(payout: Payout, reader: User) -> Facts:
+    title = _("Your prize could not be sent: %(sum)s") % {"sum": _money(payout.amount, payout)}
+    what = _("Say once more where we can send it. What went wrong:")
+    return _facts(payout.book.competition, title, what, said=payout.failure, address=claim_page(payout))
+
+
+def _prize_gone(payout: Payout, reader: User) -> Facts:
+    title = _("Nobody claimed your prize: %(sum)s") % {"sum": _money(payout.amount, payout)}
+    what = _("As the rules say, it has gone to the league’s next season.")
+    if payout.state == Payout.State.RETURNED:
+        what = _("As the rules say, it goes back to those who paid.")
+    return _facts(payout.book.competition, title, what)
+
+
+def _trustee_lost(trustee: Trustee, reader: User) -> Facts:
+    name = {"name": called(trustee.user.get_username())}
+    what = _("The site’s administrator appoints somebody else. Until then payouts may have to wait.")
+    title = at_start(_("%(name)s confirms payouts no more") % name)
+    return _facts(
+        trustee.competition,
+        title,
+        what,
+        said=str(trustee.get_lost_why_display()),
+        address=page_of(trustee.competition, "desk"),
+    )
+
+
+def _refused(trustee: Trustee, reader: User) -> Facts:
+    step = trustee.competition.trust_steps.filter(user=trustee.user, kind="refused").last()
+    name = {"name": called(trustee.user.get_username())}
+    return _facts(
+        trustee.competition,
+        at_start(_("%(name)s refuses to confirm") % name),
+        _("Nothing is paid out until the site’s administrator has decided. The reason:"),
+        said=step.reason if step else "",
+        address=page_of(trustee.competition, "desk"),
+    )
+
+
+def _appointed(trustee: Trustee, reader: User) -> Facts:
+    step = trustee.competition.trust_steps.filter(user=trustee.user, kind="appointed").last()
+    return _facts(
+        trustee.competition,
+        _("You are asked to confirm this season’s payouts"),
+        _("The site’s administrator appointed you. First read the money rules and agree to them. Why you:"),
+        said=step.reason if step else "",
+        address=page_of(trustee.competition, "trust"),
+    )
+
+
+def _record_waits(record: HandRecord, reader: User) -> Facts:
+    said = {"name": at_start(called(record.by.get_username())), "sum": _money(record.amount, record)}
+    return _facts(
+        record.book.competition,
+        _("A record of %(sum)s waits for you") % said,
+        _("%(name)s recorded it. It counts once a second person has confirmed it.") % said,
+        said=f"{record.get_kind_display()}, {record.reference}",
+        address=page_of(record.book.competition, "desk"),
+    )
+
+
+def _record_refused(record: HandRecord, reader: User) -> Facts:
+    title = _("Your record of %(sum)s was refused") % {"sum": _money(record.amount, record)}
+    return _facts(
+        record.book.competition,
+        title,
+        _("It was not booked. The reason:"),
+        said=record.reason,
+        address=page_of(record.book.competition, "records"),
+    )
+
+
+def _record_corrected(record: HandRecord, reader: User) -> Facts:
+    entry, what = record.entry, _("It was recorded by mistake.")
+    if entry is not None and entry.pay_by is not None:
+        until = {"moment": wording.moment(entry.pay_by)}
+        what += " " + _("Your entry owes the fee again. Pay it by %(moment)s.") % until
+    title = _("Your payment of %(sum)s was taken out of the book") % {"sum": _money(record.amount, record)}
+    competition = record.book.competition
+    return _facts(competition, title, what, said=record.reason, address=page_of(competition, "pay"))
+
+
+def _has_agreed(competition: Competition, reader: User) -> bool:
+    given = money_of(competition)
+    own = Trustee.objects.filter(competition=competition, user=reader, lost_at=None)
+    return own.filter(agreed_sha256=given.agreed_sha256).exists()
+
+
+def _money(amount: int, of: Any) -> str:
+    """A sum of the book that a row belongs to."""
+    return money(amount, of.book.currency)
+
+
+SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
+    "paid": ("payment", _paid),
+    "refund_due": ("refund", _refund_due),
+    "refunded": ("refund", _refunded),
+    "charged_back": ("entry", _charged_back),
+    "to_confirm": ("proposal", _to_confirm),
+    "withdrawn": ("proposal", _withdrawn),
+    "won": ("payout", _won),
+    "claim_reminder": ("payout", _claim_reminder),
+    "payout_paid": ("payout", _payout_paid),
+    "payout_failed": ("payout", _payout_failed),
+    "prize_gone": ("payout", _prize_gone),
+    "trustee_lost": ("trustee", _trustee_lost),
+    "refused": ("trustee", _refused),
+    "appointed": ("trustee", _appointed),
+    "record_waits": ("record", _record_waits),
+    "record_refused": ("record", _record_refused),
+    "record_corrected": ("record", _record_corrected),
+}
+"""By occasion: the kind of thing that the row names, and the words, in the language that holds."""

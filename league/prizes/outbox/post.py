@@ -1,0 +1,76 @@
+"""E-mails about prize money: receipts, refunds, prizes, what waits for those who answer for it.
+
+All of them are about their reader's own money, or ask for something that only they can do, so they are mailed
+whatever mails that person chose; one is not sent about what was done meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from games.models import OutboxRow
+from games.outbox.registry import Done, delivers_slowly
+from league import posting
+from league.posting import Parcel, parcel_to, reaches
+from league.prizes.models import HandRecord, Payment, Payout, Proposal, Refund, Trustee
+from league.prizes.outbox.occasions import SAYS
+from league.tournaments.models import Entry
+from league.users.models import User
+
+FOLDER: Final = "prizes/mail"
+
+
+@delivers_slowly("prize_mail")
+def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
+    """One e-mail a row."""
+    yield from posting.send(rows, _parcels_of(rows), "money")
+
+
+def _parcels_of(rows: Sequence[OutboxRow]) -> dict[int, Parcel]:
+    readers = User.objects.in_bulk({row.payload["user"] for row in rows})
+    things = _things(rows)
+    parcels: dict[int, Parcel] = {}
+    for row in rows:
+        occasion = row.payload["occasion"]
+        kind, says = SAYS[occasion]
+        thing, reader = things[kind].get(row.payload[kind]), readers.get(row.payload["user"])
+        if thing is None or reader is None or not reaches(reader) or _is_stale(occasion, thing):
+            continue
+        parcels[row.pk] = parcel_to(reader, FOLDER, "money", partial(says, thing, reader))
+    return parcels
+
+
+def _is_stale(occasion: str, thing: Any) -> bool:
+    """Whether what is asked for was done, or is not to be done any more."""
+    match occasion:
+        case "to_confirm":
+            return bool(thing.state != Proposal.State.OPEN)
+        case "won":
+            return thing.state not in Payout.OWED
+        case "claim_reminder" | "payout_failed":
+            return thing.state not in (Payout.State.CONFIRMED, Payout.State.FAILED)
+        case "record_waits":
+            return bool(thing.state != HandRecord.State.WAITING)
+        case "charged_back":
+            return bool(thing.pay_by is None)
+    return False
+
+
+def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
+    def of(model: Any, kind: str, *related: str) -> Mapping[int, Any]:
+        keys = {row.payload[kind] for row in rows if kind in row.payload}
+        found: Mapping[int, Any] = model.objects.select_related(*related).in_bulk(keys) if keys else {}
+        return found
+
+    season = "book__competition__league"
+    return {
+        "payment": of(Payment, "payment", season),
+        "refund": of(Refund, "refund", season, "holder"),
+        "entry": of(Entry, "entry", "competition__league"),
+        "proposal": of(Proposal, "proposal", season),
+        "payout": of(Payout, "payout", season, "proposal"),
+        "trustee": of(Trustee, "trustee", "competition__league", "user"),
+        "record": of(HandRecord, "record", season, "by", "entry"),
+    }

@@ -1,0 +1,66 @@
+"""What those who run the site are told of the people who confirm payouts: lost, or refusing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.core.mail import mail_admins
+from django.urls import reverse
+
+from games.models import OutboxRow
+from games.outbox.registry import Failures, delivers
+from games.people import called
+from league.prizes.models import Trustee
+from league.prizes.services.opening import NEEDED
+from league.prizes.services.trusting import trustees_of
+
+
+@delivers("alarm")
+def tell_admins_of_trust(rows: Sequence[OutboxRow]) -> Failures:
+    """One mail for each person that is lost, and for each refusal: which season, why, and what to do."""
+    found = [row for row in rows if row.payload.get("occasion") in SAYS]
+    keys = {row.payload["trustee"] for row in found}
+    people = Trustee.objects.select_related("competition__league", "user").in_bulk(keys) if keys else {}
+    for row in found:
+        trustee = people.get(row.payload["trustee"])
+        if trustee is not None:
+            subject, text = SAYS[row.payload["occasion"]](trustee)
+            mail_admins(subject, f"{_season(trustee)}\n{text}")
+    return {}
+
+
+def _lost(trustee: Trustee) -> tuple[str, str]:
+    name, left = called(trustee.user.get_username()), len(trustees_of(trustee.competition))
+    why = trustee.get_lost_why_display()
+    return (
+        "Somebody who confirms payouts is lost",
+        f"{name} confirms nothing any more: {why}. {left} of the {NEEDED} needed are left.\n"
+        f"Appoint somebody: {_appointing(trustee)}",
+    )
+
+
+def _refused(trustee: Trustee) -> tuple[str, str]:
+    step = trustee.competition.trust_steps.filter(user=trustee.user, kind="refused").last()
+    name = called(trustee.user.get_username())
+    again = settings.SITE_ADDRESS + reverse("admin:prizes_trustee_ask_again", args=[trustee.pk])
+    return (
+        "Somebody refuses to confirm payouts",
+        f"{name} says: {step.reason if step else ''}\n"
+        "Nothing is paid out until you have decided.\n"
+        f"Ask them again: {again}\n"
+        f"Appoint somebody in their place: {_appointing(trustee)}",
+    )
+
+
+SAYS = {"trustee_lost": _lost, "refused": _refused}
+
+
+def _season(trustee: Trustee) -> str:
+    season = trustee.competition
+    return f"{season.name}, {season.league.name} ({season.code})"
+
+
+def _appointing(trustee: Trustee) -> str:
+    """Where somebody is appointed to this season."""
+    return f"{settings.SITE_ADDRESS}{reverse('admin:prizes_trustee_add')}?season={trustee.competition.code}"

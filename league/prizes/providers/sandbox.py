@@ -1,0 +1,350 @@
+"""The sandbox: a payment provider of our own, for play money alone, that misbehaves when asked to.
+
+It keeps books of its own (`models.sandbox`), has a checkout page (`views.sandbox`), and signs its webhooks as
+real ones do: `t=<Unix seconds>,v1=<HMAC-SHA256 of "t.body">`. What the payer does is a function here: `pay`,
+`decline`, `charge_back`, `return_charge_back`.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.db.models import Sum
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from games import clock
+from league.money import PLAY
+from league.prizes import webhooks
+from league.prizes.models import SandboxRefund, SandboxSession, SandboxWebhook
+from league.prizes.providers.port import (
+    Asked,
+    BadSignature,
+    Event,
+    Opened,
+    ProviderDown,
+    ProviderRefuses,
+    Refunded,
+    Status,
+)
+
+HEADER: Final = "Sandbox-Signature"
+TOLERANCE: Final = timedelta(seconds=300)
+"""A webhook that was signed longer ago, or so much later than now, is refused."""
+LIVES: Final = timedelta(hours=24)
+"""For so long somebody can pay at a checkout."""
+FIXED: Final = 25
+PER_MILLE: Final = 14
+"""What the sandbox keeps of a payment: so many minor units, and so many thousandths of it."""
+BATCH: Final = 100
+DOWN: Final = "sandbox:down"
+LOSE_CREATE: Final = "sandbox:lose-create"
+"""Keys in the cache: answer nothing for a while; lose the answer to the next `create`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """How the sandbox behaves for one checkout. `late` are seconds that its webhooks are held back."""
+
+    duplicate: bool = False
+    reordered: bool = False
+    late: int = 0
+    lost: bool = False
+    time_out: bool = False
+    partial_refund: bool = False
+    refund_refused: bool = False
+
+
+class Sandbox:
+    """`port.Provider`, over rows in place of a network."""
+
+    key = "sandbox"
+
+    def create(self, asked: Asked) -> Opened:
+        _answer()
+        if asked.currency != PLAY:
+            raise ProviderRefuses(f"The sandbox takes play money only, not {asked.currency}.")
+        if asked.amount <= 0:
+            raise ProviderRefuses("There is nothing to pay.")
+        session = _opened(asked)
+        wanted = (asked.amount, asked.currency, asked.description[:200], asked.return_to)
+        if (session.amount, session.currency, session.description, session.return_to) != wanted:
+            raise ProviderRefuses("This key was used before with other parameters.")
+        if _take_flag(LOSE_CREATE):
+            raise ProviderDown("time-out after success")
+        return Opened(session.code, address_of(session.code))
+
+    def status(self, provider_id: str) -> Status:
+        _answer()
+        session = SandboxSession.objects.filter(code=provider_id).first()
+        if session is None:
+            raise ProviderRefuses("No such checkout.")
+        if session.state != "paid":
+            return Status(state_of(session, clock.now()))
+        return Status(
+            "paid",
+            amount=session.amount,
+            currency=session.currency,
+            charge_id=f"sbx_{session.pk}",
+            charges=session.charges,
+            refunded=_given(session),
+            charged_back=session.charged_back,
+        )
+
+    def refund(self, provider_id: str, amount: int, key: str) -> Refunded:
+        _answer()
+        refund, loses_answer = _refund(provider_id, amount, key)
+        if loses_answer:
+            raise ProviderDown("time-out after success")
+        return Refunded(f"sbx_re_{refund.pk}", refund.given)
+
+    def read_webhook(self, headers: Mapping[str, str], body: bytes) -> Event:
+        _check(headers.get(HEADER, ""), body, clock.now())
+        said = json.loads(body)
+        if not isinstance(said, dict):
+            raise ValueError("a webhook is an object")
+        event, checkout = said.get("id"), said.get("checkout")
+        if not isinstance(event, str) or not isinstance(checkout, str):
+            raise ValueError("a webhook names its event and its checkout")
+        return Event(event, checkout)
+
+    def paid_since(self, since: float) -> Mapping[str, int]:
+        _answer()
+        paid = SandboxSession.objects.filter(state="paid", paid_at__gte=datetime.fromtimestamp(since, UTC))
+        return dict(paid.values_list("code", "amount"))
+
+
+def address_of(code: str) -> str:
+    """Where one pays: a path, so that it is found under whatever address the site is reached."""
+    return reverse("prizes:sandbox", kwargs={"session": code})
+
+
+def state_of(session: SandboxSession, now: datetime) -> str:
+    """`open`, `paid`, `failed` or `expired`: a checkout at which nobody has paid ends by itself."""
+    is_over = session.state in ("open", "failed") and session.created_at + LIVES <= now
+    return "expired" if is_over else session.state
+
+
+def charges_of(amount: int) -> int:
+    """What the sandbox keeps of a payment: never more than all of it."""
+    return min(amount, FIXED + (amount * PER_MILLE + 500) // 1000)
+
+
+@transaction.atomic
+def pay(code: str, **switches: Any) -> None:
+    """The payer pays, also after having been declined. Paid already, or expired: nothing happens."""
+    session = _locked(code, switches)
+    now = clock.now()
+    if state_of(session, now) not in ("open", "failed"):
+        return
+    session.state, session.paid_at, session.charges = "paid", now, charges_of(session.amount)
+    session.save(update_fields=["state", "paid_at", "charges"])
+    _announce(session, "payment", now)
+
+
+@transaction.atomic
+def decline(code: str, **switches: Any) -> None:
+    """The payer's bank says no; they may try again."""
+    session = _locked(code, switches)
+    now = clock.now()
+    if state_of(session, now) != "open":
+        return
+    session.state = "failed"
+    session.save(update_fields=["state"])
+    _announce(session, "decline", now)
+
+
+@transaction.atomic
+def charge_back(code: str, **switches: Any) -> None:
+    """The payer's bank takes back all that they paid, refunded or not, as banks may."""
+    session = _locked(code, switches)
+    if session.state != "paid" or session.charged_back:
+        return
+    session.charged_back = session.amount
+    session.save(update_fields=["charged_back"])
+    _announce(session, "chargeback", clock.now())
+
+
+@transaction.atomic
+def return_charge_back(code: str, **switches: Any) -> None:
+    """A chargeback is decided for the seller: the money is back."""
+    session = _locked(code, switches)
+    if not session.charged_back:
+        return
+    session.charged_back = 0
+    session.save(update_fields=["charged_back"])
+    _announce(session, "chargeback-won", clock.now())
+
+
+@transaction.atomic
+def behave(code: str, **switches: Any) -> None:
+    """Do nothing now, and as `switches` say from now on."""
+    _locked(code, switches)
+
+
+def deliver_due(now: datetime) -> int:
+    """Send the webhooks that are due at the moment `now`, in their order; how many were.
+
+    They come in by the very door that HTTP uses, signed. One that is not taken is sent again later, as any
+    provider would; one that was taken and not noted here is sent twice, which does no harm.
+    """
+    due = SandboxWebhook.objects.filter(sent_at=None, due_at__lte=now).order_by("due_at", "pk")[:BATCH]
+    sent = 0
+    for row in due:
+        body = row.body.encode()
+        webhooks.take_in(Sandbox(), {HEADER: signature(body, clock.now())}, body)
+        sent += SandboxWebhook.objects.filter(pk=row.pk, sent_at=None).update(sent_at=now)
+    return sent
+
+
+def signature(body: bytes, moment: datetime) -> str:
+    """The value of `HEADER` for a webhook that is sent at `moment`."""
+    seconds = int(moment.timestamp())
+    return f"t={seconds},v1={_signed(seconds, body)}"
+
+
+def be_down(seconds: int = 60) -> None:
+    """Answer nothing for so long."""
+    cache.set(DOWN, True, seconds)
+
+
+def be_up() -> None:
+    """Answer again."""
+    cache.delete(DOWN)
+
+
+def lose_next_create() -> None:
+    """Open the next checkout and time out before saying so."""
+    cache.set(LOSE_CREATE, True, 3600)
+
+
+def _answer() -> None:
+    try:
+        is_down = bool(cache.get(DOWN))
+    except Exception:  # a cache that is gone says nothing about the sandbox
+        is_down = False
+    if is_down:
+        raise ProviderDown("the sandbox is switched off")
+
+
+def _take_flag(key: str) -> bool:
+    """Whether the flag was up; it is down then."""
+    try:
+        return bool(cache.delete(key))
+    except Exception:
+        return False
+
+
+def _opened(asked: Asked) -> SandboxSession:
+    """The checkout of a key, made where it is new."""
+    made = SandboxSession(
+        code=secrets.token_urlsafe(24),
+        key=asked.key,
+        amount=asked.amount,
+        currency=asked.currency,
+        description=asked.description[:200],
+        return_to=asked.return_to,
+        created_at=clock.now(),
+    )
+    try:
+        with transaction.atomic():
+            made.save(force_insert=True)
+    except IntegrityError:
+        return SandboxSession.objects.get(key=asked.key)
+    return made
+
+
+@transaction.atomic
+def _refund(code: str, amount: int, key: str) -> tuple[SandboxRefund, bool]:
+    """The refund of a key, made where it is new; whether its answer gets lost on the way."""
+    session = SandboxSession.objects.select_for_update().filter(code=code).first()
+    if session is None:
+        raise ProviderRefuses("No such checkout.")
+    before = SandboxRefund.objects.filter(key=key).first()
+    if before is not None:
+        if (before.session_id, before.amount) != (session.pk, amount):
+            raise ProviderRefuses("This key was used before with other parameters.")
+        return before, False
+    switches = Switches(**session.switches)
+    if session.charged_back:
+        raise ProviderDown("the payer's bank has taken this payment back")
+    left = session.amount - _given(session) if session.state == "paid" else 0
+    if not 0 < amount <= left:
+        raise ProviderRefuses(f"Of this payment {left} can be refunded, not {amount}.")
+    if switches.refund_refused:
+        raise ProviderRefuses("This payment is too old to be refunded.")
+    if switches.partial_refund and session.refunds.exists():
+        raise ProviderRefuses("The rest of this payment can no longer be refunded.")
+    given = (amount + 1) // 2 if switches.partial_refund else amount
+    made = SandboxRefund.objects.create(session=session, key=key, amount=amount, given=given, state="done")
+    if switches.time_out:
+        session.switches = asdict(replace(switches, time_out=False))
+        session.save(update_fields=["switches"])
+    _announce(session, "refund", clock.now())
+    return made, switches.time_out
+
+
+def _given(session: SandboxSession) -> int:
+    return int(session.refunds.aggregate(given=Sum("given"))["given"] or 0)
+
+
+def _locked(code: str, switches: Mapping[str, Any]) -> SandboxSession:
+    """The checkout, locked, behaving as `switches` say from now on, as before where there are none. Raises
+    `SandboxSession.DoesNotExist`, TypeError of a switch that does not exist.
+    """
+    session = SandboxSession.objects.select_for_update().get(code=code)
+    if switches:
+        session.switches = asdict(Switches(**switches))
+        session.save(update_fields=["switches"])
+    return session
+
+
+def _announce(session: SandboxSession, what: str, now: datetime) -> None:
+    """Have two webhooks sent, as providers do: something has begun, it is done; in whatever disorder."""
+    switches = Switches(**session.switches)
+    if switches.lost:
+        return
+    steps = [f"{what}.begun", f"{what}.done"]
+    if switches.reordered:
+        steps.reverse()
+    due = now + timedelta(seconds=switches.late)
+    for step in steps:
+        event = f"evt_{secrets.token_hex(12)}"
+        said = {"id": event, "type": step, "checkout": session.code, "created": int(now.timestamp())}
+        row = {"session": session, "event_id": event, "body": json.dumps(said), "due_at": due}
+        for _copy in range(2 if switches.duplicate else 1):
+            SandboxWebhook.objects.create(**row)
+
+
+def _check(header: str, body: bytes, now: datetime) -> None:
+    """Raises `BadSignature` unless `header` is ours, of just now."""
+    parts = [part.partition("=") for part in header.split(",")]
+    times = [value for name, _sign, value in parts if name == "t"]
+    if len(times) != 1 or not times[0].isdecimal() or len(times[0]) > 12:
+        raise BadSignature("no time of signing")
+    signed = _signed(int(times[0]), body)
+    given = [value for name, _sign, value in parts if name == "v1"]
+    if not any(hmac.compare_digest(signed.encode(), value.encode()) for value in given):
+        raise BadSignature("not signed by the sandbox")
+    if abs(now.timestamp() - int(times[0])) > TOLERANCE.total_seconds():
+        raise BadSignature("signed too long ago")
+
+
+def _signed(seconds: int, body: bytes) -> str:
+    return hmac.new(_secret(), f"{seconds}.".encode() + body, sha256).hexdigest()
+
+
+def _secret() -> bytes:
+    if settings.PRIZES_SANDBOX_SECRET:
+        return str(settings.PRIZES_SANDBOX_SECRET).encode()
+    return salted_hmac("league.prizes.providers.sandbox", "webhooks", algorithm="sha256").digest()

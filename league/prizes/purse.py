@@ -1,0 +1,26 @@
+"""How prize money answers competitions (`league.tournaments.purse`)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from league.leagues.models import League
+from league.prizes.services import opening, settling
+from league.tournaments.models import Competition
+from league.tournaments.season_rules import SeasonRules
+
+
+class SeasonPurse:
+    """Holds the money of every season that has some."""
+
+    def check(self, league: League, rules: SeasonRules) -> None:
+        opening.check(league, rules)
+
+    def completed(self, competition: Competition, rules: SeasonRules) -> SeasonRules:
+        return opening.completed(competition, rules)
+
+    def open(self, competition: Competition, now: datetime) -> None:
+        opening.open_book(competition, now)
+
+    def settle(self, competition: Competition, now: datetime) -> None:
+        settling.settle(competition, now)

@@ -1,0 +1,57 @@
+"""One reader of one season's money: the season, its book, and what they may see and do there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from league.prizes.books import book_of, money_of
+from league.prizes.models import Book
+from league.prizes.services.trusting import fit
+from league.tournaments.prize_rules import PrizeRules
+from league.tournaments.reading import Reader
+from league.tournaments.season_rules import Names
+
+
+@dataclass(frozen=True)
+class MoneyReader:
+    """`reader` of a season that has the `book`, kept by the rules `money`. A `trustee` answers for it: one of
+    those who confirm its payouts and record what comes and goes by hand.
+    """
+
+    reader: Reader
+    book: Book
+    money: PrizeRules
+    is_trustee: bool
+
+    @property
+    def may_read_book(self) -> bool:
+        """Whether every booking is theirs to read: organisers' and arbiters' who do not play, trustees'."""
+        return self.is_trustee or self.reader.has_say
+
+    @property
+    def is_holder(self) -> bool:
+        """Whether what is paid by hand is paid to them."""
+        name = self.money.cash_holder
+        return bool(name) and self.reader.is_member and self.reader.name.casefold() == name.casefold()
+
+    @cached_property
+    def shows_names(self) -> bool:
+        """Whether public statements say who people are, or the numbers of their entries alone."""
+        return self.reader.rules.names is Names.PEOPLE
+
+
+def money_reader(reader: Reader, user: Any) -> MoneyReader | None:
+    """How `reader` stands to the season's money; None of a season without a book. Two queries."""
+    season = reader.season
+    if not season.has_money or season.is_hidden:
+        return None
+    book = book_of(season)
+    if book is None:
+        return None
+    money = money_of(season)
+    is_trustee = False
+    if reader.is_arbiter:
+        is_trustee = fit(season).filter(user=user, agreed_sha256=money.agreed_sha256).exists()
+    return MoneyReader(reader, book, money, is_trustee)

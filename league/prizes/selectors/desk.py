@@ -1,0 +1,257 @@
+"""What waits for those who answer for a season's money: confirmations, payouts, refunds by hand, debts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from games.people import at_start, called
+from league.prizes.models import Holder, Payout, Proposal, Refund
+from league.prizes.reading import MoneyReader
+from league.prizes.services.opening import NEEDED
+from league.prizes.services.proposing import ANSWER_DAYS
+from league.prizes.services.ruling_after import lacking, owed_by, ruled_on
+from league.prizes.services.trusting import fit
+from league.prizes.services.unclaimed import moves_from
+
+REFUNDS_SHOWN: Final = 100
+PAID_SHOWN: Final = 50
+
+State = Payout.State
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutLine:
+    """One payout on the desk. `pay_to` is where its winner wants it; `stops` says why it cannot be paid out
+    now, empty where it can be; `goes_on` is when an unclaimed one goes to the next season.
+    """
+
+    key: int
+    name: str
+    rank: int
+    sponsor: str
+    holder: str
+    amount: int
+    state: str
+    pay_to: str
+    stops: str
+    since: datetime | None
+    until: datetime | None
+    goes_on: date | None
+    reminded: int
+    failure: str
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefundLine:
+    """One refund to make by hand. `came` is the reference of the payment that it gives back, where known."""
+
+    key: int
+    name: str
+    holder: str
+    amount: int
+    at: datetime
+    pay_to: str
+    came: str
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """What somebody has to pay back by a ruling."""
+
+    name: str
+    holder: str
+    amount: int
+    paid_back: int
+
+    @property
+    def left(self) -> int:
+        return self.amount - self.paid_back
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody named to confirm: whether they have agreed to the money rules, and what they said of what
+    waits.
+    """
+
+    name: str
+    agreed: bool
+    refused: bool
+    confirmed: bool
+    is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The proposal that waits. `until`: when whoever has not answered is lost."""
+
+    proposal: Proposal
+    total: int
+    count: int
+    until: datetime
+    may_answer: bool
+
+    @property
+    def is_ruling(self) -> bool:
+        return self.proposal.kind == Proposal.Kind.RULING
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The whole desk. `can_pay`: two people can confirm, so payouts do not wait."""
+
+    people: Sequence[Person]
+    waiting: Waiting | None
+    to_pay: Sequence[PayoutLine]
+    unclaimed: Sequence[PayoutLine]
+    failed: Sequence[PayoutLine]
+    paid: Sequence[PayoutLine]
+    refunds: Sequence[RefundLine]
+    more_refunds: int
+    debts: Sequence[Debt]
+    holders: Sequence[Holder]
+    may_rule: bool
+
+    @property
+    def can_pay(self) -> bool:
+        return sum(person.agreed for person in self.people) >= NEEDED
+
+    @property
+    def is_empty(self) -> bool:
+        parts: tuple[Any, ...] = (
+            self.waiting,
+            self.to_pay,
+            self.unclaimed,
+            self.failed,
+            self.refunds,
+            self.debts,
+        )
+        return not any(parts)
+
+
+def desk_of(found: MoneyReader) -> Desk:
+    """A fixed number of queries."""
+    book = found.book
+    proposal = Proposal.objects.filter(book=book, state=Proposal.State.OPEN).first()
+    people = people_of(found, proposal)
+    lines = payouts_of(found)
+    refunds = _refunds(found)
+    can_rule = Proposal.objects.filter(book=book, state=Proposal.State.CONFIRMED).exists()
+    return Desk(
+        people=people,
+        waiting=_waiting(found, proposal, people) if proposal else None,
+        to_pay=[line for line in lines if line.state == State.CLAIMED],
+        unclaimed=[line for line in lines if line.state == State.CONFIRMED],
+        failed=[line for line in lines if line.state == State.FAILED],
+        paid=[line for line in lines if line.state == State.PAID][:PAID_SHOWN],
+        refunds=refunds[:REFUNDS_SHOWN],
+        more_refunds=max(0, len(refunds) - REFUNDS_SHOWN),
+        debts=[_debt(each) for each in owed_by(book)],
+        holders=list(book.holders.all()),
+        may_rule=can_rule and proposal is None,
+    )
+
+
+def people_of(found: MoneyReader, proposal: Proposal | None) -> list[Person]:
+    """Those who are named to confirm, and what they said to `proposal`. Two queries."""
+    sha256 = found.money.agreed_sha256
+    said = set(proposal.confirmations.values_list("by", flat=True)) if proposal else set()
+    return [
+        Person(
+            name=at_start(called(each.user.get_username())),
+            agreed=each.agreed_sha256 == sha256,
+            refused=each.refused_at is not None,
+            confirmed=each.user_id in said,
+            is_me=each.user_id == found.reader.person,
+        )
+        for each in fit(found.reader.season)
+    ]
+
+
+def payouts_of(found: MoneyReader, *keys: int) -> list[PayoutLine]:
+    """The payouts that were confirmed, or those with these keys, the best rank first. Four queries."""
+    book = found.book
+    rows = Payout.objects.filter(book=book, state__in=[State.PAID, *Payout.OWED])
+    if keys:
+        rows = rows.filter(pk__in=keys)
+    rows = rows.select_related("entry__user", "holder").order_by("rank", "pk")
+    lacks, ruled = lacking(book), ruled_on(book)
+    return [_payout(found, row, lacks.get(row.pk, 0), row.pk in ruled) for row in rows]
+
+
+def _payout(found: MoneyReader, row: Payout, lacks: int, is_ruled: bool) -> PayoutLine:
+    entry, now = row.entry, found.reader.now
+    unclaimed = row.state in (State.CONFIRMED, State.FAILED)
+    return PayoutLine(
+        key=row.pk,
+        name=_name(entry.user) if entry else _("Nobody: for the league’s next season"),
+        rank=row.rank,
+        sponsor=row.sponsor,
+        holder=at_start(called(row.holder.name)) or _("The operator of the site"),
+        amount=row.amount,
+        state=row.state,
+        pay_to=row.pay_to,
+        stops=_stops(row, now, lacks, is_ruled),
+        since=row.failed_at or row.claimed_at or row.confirmed_at,
+        until=row.not_before if row.not_before and row.not_before > now else None,
+        goes_on=moves_from(row).date() if unclaimed else None,
+        reminded=row.reminded,
+        failure=row.failure,
+        reference=row.reference,
+    )
+
+
+def _stops(row: Payout, now: datetime, lacks: int, is_ruled: bool) -> str:
+    if is_ruled:
+        return _("A ruling about it waits to be confirmed.")
+    if lacks:
+        return _("The money has to be paid back first.")
+    if row.not_before is not None and now < row.not_before:
+        return _("Money paid online is kept so long, in case a payment is taken back.")
+    return ""
+
+
+def _waiting(found: MoneyReader, proposal: Proposal, people: Iterable[Person]) -> Waiting:
+    lines = proposal.content.get("payouts") or proposal.content.get("ruling") or []
+    mine = next((person for person in people if person.is_me), None)
+    return Waiting(
+        proposal=proposal,
+        total=sum(line["amount"] for line in lines),
+        count=len(lines),
+        until=proposal.asked_at + timedelta(days=ANSWER_DAYS),
+        may_answer=mine is not None and mine.agreed and not mine.refused and not mine.confirmed,
+    )
+
+
+def _refunds(found: MoneyReader) -> list[RefundLine]:
+    rows = Refund.objects.filter(book=found.book, way=Refund.Way.HAND).exclude(state=Refund.State.DONE)
+    rows = rows.select_related("entry__user", "holder", "payment__record").order_by("pk")
+    return [refund_line(row) for row in rows]
+
+
+def refund_line(row: Refund) -> RefundLine:
+    """`row` comes with its entry's person, its holder, and the record of its payment."""
+    record = row.payment.record if row.payment else None
+    return RefundLine(
+        key=row.pk,
+        name=_name(row.entry.user) if row.entry else row.name,
+        holder=at_start(called(row.holder.name)) or _("The operator of the site"),
+        amount=row.amount - row.given,
+        at=row.at,
+        pay_to=row.pay_to,
+        came=record.reference if record else "",
+    )
+
+
+def _debt(owed: Any) -> Debt:
+    return Debt(_name(owed.entry.user), at_start(called(owed.holder.name)), owed.amount, owed.paid_back)
+
+
+def _name(user: Any) -> str:
+    return at_start(called(user.get_username()))

@@ -1,0 +1,299 @@
+"""A book added up: what came in, what went out, what is held and for whom. All of it from the ledger alone.
+
+What corrections took back does not count, on whichever side it stood: a correction is added to the kind of
+movement that it reverses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import BooleanField, Case, Count, Min, Q, Sum, Value, When
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from league.money import money
+from league.prizes.models import Account, Book, Booking, Leg
+
+Kind, Of = Booking.Kind, Account.Kind
+
+ASSETS: Final = (Of.CLEARING, Of.CASH)
+"""Where money is; every other account says whose it is."""
+
+OUT: Final = (
+    Kind.PAYOUT,
+    Kind.REFUND,
+    Kind.CHARGES,
+    Kind.CHARGEBACK,
+    Kind.GUARANTOR_OWES,
+    Kind.COSTS,
+    Kind.CARRIED,
+)
+"""Movements by which money leaves, in the order in which they are shown."""
+
+HELD: Final = (
+    Of.POOL,
+    Of.SPONSORS,
+    Of.PAYOUTS,
+    Of.REFUNDS,
+    Of.ENTRANTS,
+    Of.ORGANISER_FEE,
+    Of.PLATFORM_FEE,
+    Of.GUARANTOR,
+    Of.OWED_BACK,
+)
+"""What money is held for, in the order in which it is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a sum, in minor units; with its sign."""
+
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """What one kind of movement comes to with each holder (its key), in the order of the columns."""
+
+    name: str
+    sums: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Movements:
+    """`came` and `now` come to the same total. `held` is what is there now; `gone` what has left."""
+
+    currency: str
+    came: Sequence[Line]
+    out: Sequence[Line]
+    kept: Sequence[Line]
+    holders: Sequence[str]
+    matrix: Sequence[Movement]
+    held_by: Sequence[int]
+    fees_counted: int
+    fees_sum: int
+
+    @property
+    def total(self) -> int:
+        return sum(line.amount for line in self.came)
+
+    @property
+    def gone(self) -> int:
+        return sum(line.amount for line in self.out)
+
+    @property
+    def held(self) -> int:
+        return sum(self.held_by)
+
+    @property
+    def now(self) -> Sequence[Line]:
+        return [*self.out, *self.kept]
+
+    @property
+    def sentence(self) -> str:
+        """One sentence that adds up."""
+        said = {name: money(getattr(self, name), self.currency) for name in ("total", "gone", "held")}
+        if not self.total:
+            return _("No money has come in yet.")
+        if not self.gone:
+            return _("%(total)s came in, and all of it is held.") % said
+        if not self.held:
+            return _("%(total)s came in, and all of it has gone out.") % said
+        return _("Of %(total)s that came in, %(gone)s went out; the rest, %(held)s, is held.") % said
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """What the bookings of one kind did to one account."""
+
+    kind: str
+    account: str
+    holder: int
+    amount: int
+    plus: int
+    count: int
+
+
+def movements_of(book: Book, fee: int) -> Movements:
+    """The book added up; `fee` is that of its season. Three queries, whatever its length."""
+    sums = _sums(book)
+    holders = {holder.pk: holder.name for holder in book.holders.all()}
+    at_hand = [each for each in sums if each.account in ASSETS]
+    gifts = list(_gifts(book))
+    came = [*_paid(at_hand, fee, book.currency), *(line for _account, line in gifts), *_other(at_hand)]
+    out = [Line(_out(kind), amount) for kind in OUT if (amount := -_of(at_hand, kind, is_out=True))]
+    kept = [Line(_kept(kind, amount), amount) for kind in HELD if (amount := -_balance(sums, kind))]
+    counted = [
+        each for each in sums if each.kind in (Kind.FEE, Kind.FEE_BACK) and each.account == Of.ENTRANTS
+    ]
+    return Movements(
+        currency=book.currency,
+        came=came,
+        out=out,
+        kept=kept,
+        holders=list(holders.values()),
+        matrix=list(_matrix(at_hand, list(holders))),
+        held_by=[sum(each.amount for each in at_hand if each.holder == key) for key in holders],
+        fees_counted=sum(each.count if each.kind == Kind.FEE else -each.count for each in counted),
+        fees_sum=sum(each.amount for each in counted),
+    )
+
+
+def _sums(book: Book) -> list[_Sum]:
+    """Every account's movements by kind. A correction counts as what it corrects, the other way round."""
+    kind = Coalesce("booking__reverses__kind", "booking__kind")
+    first = Count("pk", filter=Q(booking__reverses=None))
+    undone = Count("pk", filter=Q(booking__reverses__isnull=False))
+    came = Q(booking__reverses=None, amount__gt=0) | Q(booking__reverses__isnull=False, amount__lt=0)
+    rows = (
+        Leg.objects.filter(booking__book=book)
+        .order_by()
+        .values_list(kind, "account__kind", "account__holder")
+        .annotate(sum=Sum("amount"), plus=Sum("amount", filter=came), first=first, undone=undone)
+    )
+    return [
+        _Sum(kind, account, holder, amount, plus or 0, first - undone)
+        for kind, account, holder, amount, plus, first, undone in rows
+    ]
+
+
+def _of(rows: Sequence[_Sum], kind: str, *, is_out: bool) -> int:
+    """What the movements of a kind brought, or took. What is carried over comes into one book and leaves
+    another by the same kind.
+    """
+    amount = 0
+    for each in rows:
+        if each.kind == kind:
+            is_mixed = kind == Kind.CARRIED
+            amount += each.amount if not is_mixed else each.amount - each.plus if is_out else each.plus
+    return amount
+
+
+def _balance(sums: Sequence[_Sum], account: str) -> int:
+    return sum(each.amount for each in sums if each.account == account)
+
+
+def _paid(rows: Sequence[_Sum], fee: int, currency: str) -> Iterator[Line]:
+    count = sum(each.count for each in rows if each.kind == Kind.PAYMENT)
+    amount = _of(rows, Kind.PAYMENT, is_out=False)
+    if not count and not amount:
+        return
+    if amount == count * fee:
+        words = ngettext("%(count)d entry fee of %(fee)s", "%(count)d entry fees of %(fee)s", count)
+    else:
+        words = ngettext("%(count)d payment of an entry fee", "%(count)d payments of entry fees", count)
+    yield Line(words % {"count": count, "fee": money(fee, currency)}, amount)
+
+
+def _gifts(book: Book) -> Iterator[tuple[str, Line]]:
+    """Each sponsor's gifts to the pool and for prizes of their own; those after registration opened apart.
+    One query.
+    """
+    opened = book.competition.enters_from
+    rows = (
+        Leg.objects.filter(booking__book=book, account__kind__in=[Of.POOL, Of.SPONSORS])
+        .filter(Q(booking__kind=Kind.GIFT) | Q(booking__reverses__kind=Kind.GIFT))
+        .annotate(given_at=Coalesce("booking__reverses__at", "booking__at"))
+        .annotate(
+            is_late=Case(
+                When(given_at__gte=opened, then=Value(True)),
+                default=Value(False),
+                output_field=BooleanField(),
+            )
+        )
+        .order_by()
+        .values_list("account__kind", "booking__name", "is_late")
+        .annotate(sum=Sum("amount"), at=Min("given_at"))
+        .order_by("at")
+    )
+    for account, name, is_late, amount, _at in rows:
+        if amount:
+            yield account, Line(_gift(account, name, is_late), -amount)
+
+
+def _gift(account: str, name: str, is_late: bool) -> str:
+    said = {"name": name}
+    if account == Of.SPONSORS:
+        words = _("For a prize of their own, from %(name)s") % said
+    else:
+        words = _("Gift from %(name)s") % said
+    return _("%(gift)s (added after entries opened)") % {"gift": words} if is_late else words
+
+
+def _other(rows: Sequence[_Sum]) -> Iterator[Line]:
+    names = {
+        Kind.GUARANTEE: _("Guarantor’s deposit"),
+        Kind.CARRIED: _("Carried over from the season before"),
+        Kind.PAID_BACK: _("Prizes paid back"),
+    }
+    for kind, name in names.items():
+        if amount := _of(rows, kind, is_out=False):
+            yield Line(name, amount)
+
+
+def _out(kind: str) -> str:
+    return {
+        Kind.PAYOUT: _("Prizes paid out"),
+        Kind.REFUND: _("Refunds"),
+        Kind.CHARGES: _("The provider’s charges"),
+        Kind.CHARGEBACK: _("Payments taken back by banks"),
+        Kind.GUARANTOR_OWES: _("Payments taken back after the payout"),
+        Kind.COSTS: _("League’s costs, paid"),
+        Kind.CARRIED: _("Carried over to the next season"),
+    }[Kind(kind)]
+
+
+def _kept(account: str, amount: int) -> str:
+    """What money is held for; where less than nothing is there, who owes it."""
+    if amount < 0:
+        return {
+            Of.ORGANISER_FEE: _("Owed by the league"),
+            Of.PLATFORM_FEE: _("Owed by the site"),
+            Of.GUARANTOR: _("Owed by the guarantor"),
+            Of.OWED_BACK: _("Prizes to be paid back"),
+        }.get(Of(account), _("Owed by entrants"))
+    return {
+        Of.POOL: _("Held: prize pool"),
+        Of.SPONSORS: _("Held: sponsors’ own prizes"),
+        Of.PAYOUTS: _("Held: prizes to be paid out"),
+        Of.REFUNDS: _("Held: refunds to be made"),
+        Of.ENTRANTS: _("Held: payments not counted yet"),
+        Of.ORGANISER_FEE: _("Held: league’s costs"),
+        Of.PLATFORM_FEE: _("Held: site’s share"),
+        Of.GUARANTOR: _("Held: guarantor’s deposit"),
+        Of.OWED_BACK: _("Held: prizes paid back"),
+    }[Of(account)]
+
+
+def _matrix(rows: Sequence[_Sum], holders: Sequence[int]) -> Iterator[Movement]:
+    """Each kind of movement with each holder, those of nothing left out."""
+    by_kind: dict[str, dict[int, int]] = {}
+    for each in rows:
+        sums = by_kind.setdefault(each.kind, {})
+        sums[each.holder] = sums.get(each.holder, 0) + each.amount
+    names = _moved()
+    for kind, name in names.items():
+        sums = by_kind.get(kind, {})
+        if any(sums.values()):
+            yield Movement(name, [sums.get(key, 0) for key in holders])
+
+
+def _moved() -> Mapping[str, str]:
+    return {
+        Kind.PAYMENT: _("Entry fees"),
+        Kind.GIFT: pgettext("money", "Gifts"),
+        Kind.GUARANTEE: _("Guarantor’s deposit"),
+        Kind.PAID_BACK: _("Prizes paid back"),
+        Kind.CARRIED: _("Carried over"),
+        Kind.REFUND: _("Refunds"),
+        Kind.CHARGES: _("The provider’s charges"),
+        Kind.CHARGEBACK: _("Taken back by banks"),
+        Kind.GUARANTOR_OWES: _("Taken back after the payout"),
+        Kind.PAYOUT: _("Prizes paid out"),
+        Kind.COSTS: _("League’s costs, paid"),
+    }

@@ -1,0 +1,176 @@
+"""What an entrant's fee is: to be paid and how, paid with its receipt, on its way back, or not due at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from league.prizes.models import Account, Booking, Checkout, HandRecord, Payment, PurseSetting, Refund
+from league.prizes.reading import MoneyReader
+from league.prizes.services.checking_out import takes_online
+from league.prizes.services.settling import has_begun_a_game
+from league.tournaments.models import Entry, EntryStep
+from league.tournaments.selectors.entries import place_of
+
+
+class How(StrEnum):
+    """How somebody's fee stands."""
+
+    WAITING = "waiting"
+    """On the waiting list: nothing is due."""
+    UNPAID = "unpaid"
+    """A place is kept until it is paid."""
+    OWES = "owes"
+    """A payment was taken back, or recorded by mistake: it is to be paid again."""
+    LATE = "late"
+    """The time to pay is over, and the place is given away in a moment."""
+    PAID = "paid"
+    DROPPED = "dropped"
+    """The place was given away, because nothing came in time."""
+    OUT = "out"
+    """Out of the season, or the season is cancelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """One payment as booked: `bookings` are its bookings' numbers and seals, `parts` what went where."""
+
+    payment: Payment
+    bookings: Sequence[Booking]
+    parts: Sequence[tuple[str, int]]
+
+    @property
+    def is_online(self) -> bool:
+        return self.payment.checkout_id is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PayPage:
+    """`checkout` is one that is open at the provider; `waiting` a payment recorded by hand that waits for the
+    second person; `reference` what to write on a transfer.
+    """
+
+    entry: Entry
+    how: How
+    place: int
+    reference: str
+    checkout: Checkout | None
+    waiting: HandRecord | None
+    receipt: Receipt | None
+    refund: Refund | None
+    can_pay_online: bool
+    bank_details: str
+    is_refundable: bool
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the fee can, and has to, be paid now."""
+        return self.how in (How.UNPAID, How.OWES)
+
+    @property
+    def stamp(self) -> str:
+        """Changes whenever the page would say something else: open pages compare it."""
+        parts: list[Any] = [self.how, self.entry.state, self.entry.pay_by]
+        parts += [self.checkout and self.checkout.pk, self.waiting and self.waiting.pk]
+        parts += [self.receipt and self.receipt.payment.pk, self.refund and self.refund.state]
+        return "-".join("" if part is None else str(part) for part in parts).replace(" ", "_")
+
+
+def reference_of(entry: Entry) -> str:
+    """What an entrant writes on a transfer, so that it is found: PR24-k3j9x2ab."""
+    return f"PR{entry.number}-{entry.competition.code}"
+
+
+def own_entry(found: MoneyReader) -> Entry | None:
+    """The reader's entry, or the last they had in this season. One query at most."""
+    season, person = found.reader.season, found.reader.person
+    entry = found.reader.entry
+    if entry is None and person is not None:
+        entry = season.entries.filter(user=person).order_by("-number").first()
+    if entry is not None:
+        entry.competition = season
+    return entry
+
+
+def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
+    """How the fee of the reader's `entry` stands. A fixed number of queries."""
+    payments = list(entry_payments(entry))
+    how = _how(found, entry, payments, found.reader.now)
+    shown = _shown(payments)
+    is_due = how in (How.UNPAID, How.OWES)
+    counted = next((each for each in payments if each.state == Payment.State.FEE), None)
+    is_refundable = counted is not None and not found.reader.season.is_over
+    return PayPage(
+        entry=entry,
+        how=how,
+        place=place_of(found.reader) if how is How.WAITING else 0,
+        reference=reference_of(entry),
+        checkout=entry.checkouts.filter(state=Checkout.State.OPEN).first() if is_due else None,
+        waiting=_waiting(entry) if is_due else None,
+        receipt=_receipt(shown) if shown else None,
+        refund=_refund(shown) if shown else None,
+        can_pay_online=takes_online(found.reader.season) is not None,
+        bank_details=_bank_details(found) if is_due else "",
+        is_refundable=is_refundable and entry.state in Entry.IN and not has_begun_a_game(entry),
+    )
+
+
+def entry_payments(entry: Entry) -> Any:
+    """Every payment of an entry, the first one first."""
+    return Payment.objects.filter(entry=entry).select_related("holder", "record").order_by("pk")
+
+
+def _how(found: MoneyReader, entry: Entry, payments: Sequence[Payment], now: datetime) -> How:
+    is_over = found.reader.season.is_over
+    if entry.state == Entry.State.APPLIED and not is_over:
+        return How.WAITING
+    if any(payment.state == Payment.State.FEE for payment in payments):
+        return How.PAID
+    if entry.state in Entry.IN and entry.pay_by is not None and not is_over:
+        if entry.pay_by <= now:
+            return How.LATE
+        return How.OWES if payments else How.UNPAID
+    if entry.state == Entry.State.WITHDRAWN and not payments and not is_over:
+        last = entry.steps.order_by("-pk").values_list("why", flat=True).first()
+        return How.DROPPED if last == EntryStep.Why.NOT_PAID else How.OUT
+    return How.OUT
+
+
+def _shown(payments: Sequence[Payment]) -> Payment | None:
+    """The payment that the page is about: the one that counts, or the last."""
+    counted = [each for each in payments if each.state == Payment.State.FEE]
+    return next(iter(counted or payments[::-1]), None)
+
+
+def _receipt(payment: Payment) -> Receipt:
+    keys = (f"payment:{payment.pk}", f"fee:{payment.pk}:")
+    rows = Booking.objects.filter(book=payment.book_id, entry=payment.entry_id).order_by("number")
+    booked = [row for row in rows.prefetch_related("legs__account") if row.key.startswith(keys)]
+    fees = [row for row in booked if row.kind == Booking.Kind.FEE]
+    parts = [
+        (str(Account.Kind(leg.account.kind).label), -leg.amount)
+        for leg in (fees[-1].legs.all() if fees else ())
+        if leg.account.kind != Account.Kind.ENTRANTS
+    ]
+    # A chargeback that was won counts anew: the last booking of the fee is the one that holds.
+    return Receipt(payment, [row for row in booked if row not in fees[:-1]], parts)
+
+
+def _refund(payment: Payment) -> Refund | None:
+    if payment.state not in (Payment.State.TO_REFUND, Payment.State.REFUNDED):
+        return None
+    return payment.refunds.order_by("-pk").first()
+
+
+def _waiting(entry: Entry) -> HandRecord | None:
+    return entry.hand_records.filter(state=HandRecord.State.WAITING).first()
+
+
+def _bank_details(found: MoneyReader) -> str:
+    if not found.money.cash_holder:
+        return ""
+    details = PurseSetting.objects.filter(competition=found.reader.season)
+    return details.values_list("bank_details", flat=True).first() or ""

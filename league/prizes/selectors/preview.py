@@ -1,0 +1,66 @@
+"""What the prizes come to with the smallest and the largest field, before anybody has paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.prizes import split
+from league.tournaments.prize_rules import PrizeRules
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One final rank: its fixed sum (0: none), its share in per cent, and what it wins with each field; None
+    where the field is too small for this rank.
+    """
+
+    rank: int
+    fixed: int
+    share: int
+    sums: Sequence[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """`fields` are how many people, `pools` what is won in all then. Without a fee the only pool known before
+    is the guaranteed one: then `fields` is empty, and so is `pools` where there is none.
+    """
+
+    fields: Sequence[int]
+    pools: Sequence[int]
+    rows: Sequence[Row]
+
+    @property
+    def has_fixed(self) -> bool:
+        return any(row.fixed for row in self.rows)
+
+
+def preview_of(given: PrizeRules, smallest: int, largest: int) -> Preview:
+    """The split with the smallest and the largest field, as if nothing but fees (and what is guaranteed) came
+    and everybody played enough.
+    """
+    fields = sorted({smallest, largest}) if given.fee else []
+    part = given.parts_of_fee()[0]
+    pools = [max(count * part, given.guaranteed) for count in fields]
+    if not fields and given.guaranteed:
+        pools = [given.guaranteed]
+    ranks = max(len(given.shares), len(given.fixed))
+    people = fields or [largest] * len(pools)
+    won = [_won(pool, given, count) for pool, count in zip(pools, people, strict=True)]
+    rows = [
+        Row(
+            rank,
+            given.fixed[rank - 1] if rank <= len(given.fixed) else 0,
+            given.shares[rank - 1] if rank <= len(given.shares) else 0,
+            [sums.get(rank, 0) if rank <= count else None for sums, count in zip(won, people, strict=True)],
+        )
+        for rank in range(1, ranks + 1)
+    ]
+    return Preview(fields, pools, rows)
+
+
+def _won(pool: int, given: PrizeRules, count: int) -> dict[int, int]:
+    """By rank, where everybody has one of their own."""
+    ranking = [[rank] for rank in range(1, count + 1)]
+    return {prize.rank: prize.amount for prize in split.prizes(pool, given, ranking)}

@@ -1,0 +1,118 @@
+"""One proposal: what it says, how it was computed, and who has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.people import at_start, called
+from league.prizes.models import Proposal
+from league.prizes.reading import MoneyReader
+from league.prizes.selectors.desk import Person, people_of
+from league.prizes.selectors.statement import share_of
+from league.prizes.services.proposing import ANSWER_DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One payout that is proposed, or one sum that a ruling takes from `name` and gives to `to`."""
+
+    name: str
+    to: str
+    rank: int
+    share: int
+    sponsor: str
+    holder: str
+    amount: int
+    is_paid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What a holder has in the pool, or the guarantor adds there."""
+
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalPage:
+    """`may_answer`: the reader can confirm or refuse now; `has_confirmed`, `has_refused`: they did."""
+
+    proposal: Proposal
+    by: str
+    lines: Sequence[Line]
+    pools: Sequence[Sum]
+    top_ups: Sequence[Sum]
+    total: int
+    people: Sequence[Person]
+    until: datetime
+    may_answer: bool
+    has_confirmed: bool
+    has_refused: bool
+
+    @property
+    def is_open(self) -> bool:
+        return self.proposal.state == Proposal.State.OPEN
+
+    @property
+    def is_ruling(self) -> bool:
+        return self.proposal.kind == Proposal.Kind.RULING
+
+
+def proposal_page(found: MoneyReader, key: int) -> ProposalPage | None:
+    """The proposal with this key; None where the season has none. A fixed number of queries."""
+    proposal = Proposal.objects.filter(book=found.book, pk=key).select_related("by").first()
+    if proposal is None:
+        return None
+    content: Mapping[str, Any] = proposal.content
+    people = people_of(found, proposal)
+    mine = next((person for person in people if person.is_me), None)
+    lines = _lines(found, content)
+    is_open = proposal.state == Proposal.State.OPEN
+    confirmed, refused = bool(mine and mine.confirmed), bool(mine and mine.refused)
+    holders = _holders(found)
+    return ProposalPage(
+        proposal=proposal,
+        by=at_start(called(proposal.by.get_username())) if proposal.by else "",
+        lines=lines,
+        pools=[Sum(holders.get(holder, ""), amount) for holder, amount in content.get("pool", ())],
+        top_ups=[Sum(holders.get(holder, ""), amount) for holder, amount in content.get("top_up", ())],
+        total=sum(line.amount for line in lines),
+        people=people,
+        until=proposal.asked_at + timedelta(days=ANSWER_DAYS),
+        may_answer=is_open and mine is not None and mine.agreed and not refused,
+        has_confirmed=confirmed,
+        has_refused=refused,
+    )
+
+
+def _lines(found: MoneyReader, content: Mapping[str, Any]) -> list[Line]:
+    rows = [*content.get("payouts", ()), *content.get("ruling", ())]
+    numbers = {row[name] for row in rows for name in ("entry", "to") if row.get(name)}
+    entries = found.reader.season.entries.filter(number__in=numbers).select_related("user")
+    names = {entry.number: at_start(called(entry.user.get_username())) for entry in entries}
+    holders = _holders(found)
+    nobody = _("Nobody: for the league’s next season")
+    return [
+        Line(
+            name=names.get(row["entry"], nobody),
+            to=names.get(row.get("to", 0), ""),
+            rank=row["rank"],
+            share=0 if row.get("sponsor") or "to" in row else share_of(found.money, row["rank"]),
+            sponsor=row.get("sponsor", ""),
+            holder=holders.get(row["holder"], ""),
+            amount=row["amount"],
+            is_paid=bool(row.get("is_paid")),
+        )
+        for row in rows
+    ]
+
+
+def _holders(found: MoneyReader) -> dict[int, str]:
+    operator = _("The operator of the site")
+    return {each.pk: at_start(called(each.name)) or operator for each in found.book.holders.all()}

@@ -1,0 +1,140 @@
+"""What was recorded by hand, what waits for the second person, and whose fees could be recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.db.models import Exists, OuterRef, Q
+
+from games.people import at_start, called
+from league.prizes.models import Book, HandRecord, Payment
+from league.prizes.reading import MoneyReader
+from league.prizes.selectors.paying import reference_of
+from league.prizes.selectors.stretches import Stretch, stretch
+from league.prizes.services.recording import needs_another
+from league.tournaments.models import Entry
+
+RECORDS_A_PAGE: Final = 50
+TO_PAY_SHOWN: Final = 50
+
+Kind, State = HandRecord.Kind, HandRecord.State
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """One record. `who` is the entrant or the sponsor; `second` who confirmed or refused it. What the reader
+    may do with it: `may_decide` as the second person, `may_correct`.
+    """
+
+    key: int
+    kind: str
+    entry: int
+    who: str
+    holder: str
+    amount: int
+    received_on: date
+    reference: str
+    by: str
+    at: datetime
+    state: str
+    label: str
+    second: str
+    reason: str
+    may_decide: bool
+    may_correct: bool
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it does not count any more."""
+        return self.state in (State.REFUSED, State.REVERSED)
+
+
+@dataclass(frozen=True, slots=True)
+class ToPay:
+    """An entry whose fee has not come: what its person writes on a transfer, and until when it is kept; None
+    once the place was given away.
+    """
+
+    number: int
+    name: str
+    reference: str
+    pay_by: datetime | None
+
+
+def records_of(book: Book, **asked: Any) -> Any:
+    """The records of a book that answer what is asked: `kind`, `state`. What is empty asks for nothing."""
+    return book.hand_records.filter(**{name: value for name, value in asked.items() if value})
+
+
+def page_of(found: MoneyReader, asked: dict[str, str], *, before: int = 0, after: int = 0) -> Stretch:
+    """A page of records, the latest first. One query."""
+    rows = _whole(records_of(found.book, **asked))
+    part = stretch(rows, size=RECORDS_A_PAGE, before=before, after=after, newest_first=True, field="pk")
+    return Stretch([line_of(found, row) for row in part.rows], part.previous, part.next)
+
+
+def waiting(found: MoneyReader) -> Sequence[RecordLine]:
+    """What waits for the second person, the oldest first. One query."""
+    rows = _whole(found.book.hand_records.filter(state=State.WAITING))
+    return [line_of(found, row) for row in rows.order_by("pk")]
+
+
+def line_of(found: MoneyReader, row: HandRecord) -> RecordLine:
+    is_own = row.by_id == found.reader.person
+    may = found.is_trustee
+    is_booked = row.state == State.BOOKED and row.kind != Kind.PAID_BACK
+    is_others = not needs_another(found.reader.season, row, found.reader.now)
+    return RecordLine(
+        key=row.pk,
+        kind=str(Kind(row.kind).label),
+        entry=row.entry.number if row.entry else 0,
+        who=_called(row.entry.user) if row.entry else called(row.name),
+        holder=row.holder.name,
+        amount=row.amount,
+        received_on=row.received_on,
+        reference=row.reference,
+        by=_called(row.by),
+        at=row.at,
+        state=row.state,
+        label=str(State(row.state).label),
+        second=_called(row.second_by) if row.second_by else "",
+        reason=row.reason,
+        may_decide=may and row.state == State.WAITING and not is_own,
+        may_correct=may
+        and ((is_booked and (is_others or not is_own)) or (row.state == State.WAITING and is_own)),
+    )
+
+
+def to_pay(found: MoneyReader) -> Any:
+    """The entries whose fee could come by hand: those to be paid first, then those that gave up their place
+    or wait for one. Entries whose fee counts, or waits for the second person, are left out.
+    """
+    paid = Payment.objects.filter(entry=OuterRef("pk"), state__in=[Payment.State.FEE, Payment.State.HELD])
+    recorded = HandRecord.objects.filter(entry=OuterRef("pk"), kind=Kind.PAYMENT, state=State.WAITING)
+    is_free = Q(state__in=[Entry.State.ACCEPTED, Entry.State.PLAYING], pay_by=None)
+    rows = found.reader.season.entries.filter(~Exists(paid), ~Exists(recorded)).exclude(is_free)
+    return rows.select_related("user").order_by("left_at", "pay_by", "number")
+
+
+def to_pay_lines(found: MoneyReader) -> Sequence[ToPay]:
+    """The first of those who have a place and have not paid, as those who record payments see them. One
+    query.
+    """
+    rows = to_pay(found).filter(state__in=Entry.IN)[:TO_PAY_SHOWN]
+    return [to_pay_line(found, row) for row in rows]
+
+
+def to_pay_line(found: MoneyReader, row: Entry) -> ToPay:
+    row.competition = found.reader.season
+    return ToPay(row.number, _called(row.user), reference_of(row), row.pay_by)
+
+
+def _whole(rows: Any) -> Any:
+    return rows.select_related("entry__user", "holder", "by", "second_by")
+
+
+def _called(person: Any) -> str:
+    return at_start(called(person.get_username()))

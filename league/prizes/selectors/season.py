@@ -1,0 +1,38 @@
+"""What a season's own page says of its money: the fee, the pool, who would win what, and the ways on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.prizes.reading import MoneyReader, money_reader
+from league.prizes.selectors.statement import PrizeLine, prizes_of
+from league.tournaments.prize_rules import PrizeRules
+from league.tournaments.reading import Reader
+
+PRIZES_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonMoney:
+    """`given` is None where the season has no money; `found` too, and so far there is no book. `prizes` are
+    those of the end or, with `is_now`, what they would be now; `pool` is what they come to.
+    """
+
+    given: PrizeRules | None
+    found: MoneyReader | None
+    prizes: Sequence[PrizeLine] = ()
+    more: int = 0
+    pool: int = 0
+    is_now: bool = False
+
+
+def season_money(reader: Reader, user: Any) -> SeasonMoney:
+    """The box of a season's page. Ten queries at most; none where it has no money."""
+    given = reader.rules.money if reader.season.has_money else None
+    found = money_reader(reader, user) if given else None
+    if found is None:
+        return SeasonMoney(given, None)
+    prizes, pool, is_now = prizes_of(found)
+    return SeasonMoney(given, found, prizes[:PRIZES_SHOWN], max(0, len(prizes) - PRIZES_SHOWN), pool, is_now)

@@ -1,0 +1,209 @@
+"""The public statement of a season: what came in, where it is now, the prizes, and how to check all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+
+from games.people import at_start, called
+from league.prizes.models import Payout, Proposal
+from league.prizes.reading import MoneyReader
+from league.prizes.selectors.bookings import of_entries
+from league.prizes.selectors.movements import Movements, movements_of
+from league.prizes.selectors.stretches import Stretch
+from league.prizes.selectors.trust import Step, steps_of
+from league.prizes.services.opening import NEEDED
+from league.prizes.services.proposing import Plan, eligible_now, plan_of
+from league.tournaments.prize_rules import PrizeRules
+
+State = Payout.State
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLine:
+    """One prize: whose, how much, and how far it is. `share` is per cent of the pool, 0 where none applies.
+
+    `tag` is how the state is marked: `done`, `care`, `grave` or `soft`.
+    """
+
+    rank: int
+    entry: int
+    name: str
+    share: int
+    amount: int
+    state: str
+    tag: str
+    at: datetime | None
+    more: str = ""
+    is_me: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """By what anybody can check the book: how many bookings it has, the seal of the last, and when the site
+    itself last walked along all of them (`checked_at`) and whether it found nothing wrong.
+    """
+
+    bookings: int
+    seal: str
+    at: datetime | None
+    checked_at: datetime | None = None
+    is_right: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`prizes` are those of the end, or what they would be now (`is_now`)."""
+
+    movements: Movements
+    prizes: Sequence[PrizeLine]
+    pool: int
+    is_now: bool
+    entries: Stretch
+    check: Check
+    steps: Sequence[Step]
+
+
+def statement_of(found: MoneyReader, *, before: int = 0, after: int = 0) -> Statement:
+    """The whole statement. A fixed number of queries."""
+    prizes, pool, is_now = prizes_of(found)
+    return Statement(
+        movements=movements_of(found.book, found.money.fee),
+        prizes=prizes,
+        pool=pool,
+        is_now=is_now,
+        entries=of_entries(found, before=before, after=after),
+        check=check_of(found),
+        steps=steps_of(found.reader.season)[::-1],
+    )
+
+
+def check_of(found: MoneyReader) -> Check:
+    """The end of the book's chain, and the last walk along it. Two queries."""
+    last = found.book.bookings.order_by("-number").only("number", "sha256", "at").first()
+    walk = found.book.checks.order_by("-at").first()
+    checked = (walk.at, walk.is_right) if walk else (None, True)
+    return Check(last.number, last.sha256, last.at, *checked) if last else Check(0, "", None, *checked)
+
+
+def prizes_of(found: MoneyReader) -> tuple[Sequence[PrizeLine], int, bool]:
+    """The prizes, the best rank first, what they come to, and whether they are only what they would be if the
+    season ended now. Six queries at most.
+    """
+    payouts = Payout.objects.filter(book=found.book).exclude(state=State.WITHDRAWN)
+    payouts = payouts.select_related("entry__user", "holder", "proposal")
+    rows = list(
+        payouts.annotate(confirmed=Count("proposal__confirmations")).order_by("sponsor", "rank", "pk")
+    )
+    if rows:
+        return [_paid(found, row) for row in rows], sum(row.amount for row in rows), False
+    season = found.reader.season
+    if season.is_over:
+        return [], 0, False
+    plan = plan_now(found)
+    return now_lines(found, plan), plan.total, True
+
+
+def plan_now(found: MoneyReader) -> Plan:
+    """Who would win what if the season ended now. Four queries."""
+    season = found.reader.season
+    ranking = eligible_now(season) if season.is_live else []
+    return plan_of(season, found.book, ranking)
+
+
+def now_lines(found: MoneyReader, plan: Plan) -> list[PrizeLine]:
+    """What everybody would win. One query."""
+    prizes = [(prize.rank, prize.entry, prize.amount, "") for prize in plan.prizes]
+    prizes += [(extra.rank, extra.entry, extra.amount, extra.sponsor) for extra in plan.extras]
+    numbers = {entry for _rank, entry, _amount, _sponsor in prizes}
+    entries = found.reader.season.entries.filter(number__in=numbers).select_related("user")
+    people = {entry.number: entry for entry in entries}
+    return [
+        PrizeLine(
+            rank=rank,
+            entry=entry,
+            name=_name(found, people[entry].user),
+            share=0 if sponsor else share_of(found.money, rank),
+            amount=amount,
+            state="",
+            tag="",
+            at=None,
+            more=_from(sponsor),
+            is_me=people[entry].user_id == found.reader.person,
+        )
+        for rank, entry, amount, sponsor in prizes
+    ]
+
+
+def _together(rows: Sequence[Any]) -> list[Any]:
+    """Payouts by prize: one that two holders pay is one, as long as both are equally far."""
+    found: dict[Any, Any] = {}
+    for row in rows:
+        name = (row.entry_id, row.rank, row.sponsor, row.state, row.proposal_id)
+        if name in found:
+            found[name].amount += row.amount
+        else:
+            found[name] = row
+    return list(found.values())
+
+
+def share_of(given: PrizeRules, rank: int) -> int:
+    """The share of a rank in per cent; 0 where it has none, or where fixed sums come before shares."""
+    return given.shares[rank - 1] if rank <= len(given.shares) and not any(given.fixed) else 0
+
+
+def _paid(found: MoneyReader, row: Any) -> PrizeLine:
+    person = row.entry.user if row.entry else None
+    state, tag, at = _state(row)
+    return PrizeLine(
+        rank=row.rank,
+        entry=row.entry.number if row.entry else 0,
+        name=_name(found, person) if person else _("Nobody: for the league’s next season"),
+        share=0 if row.sponsor else share_of(found.money, row.rank),
+        amount=row.amount,
+        state=state,
+        tag=tag,
+        at=at,
+        more=_from(row.sponsor),
+        is_me=person is not None and person.pk == found.reader.person,
+    )
+
+
+def _state(row: Any) -> tuple[str, str, datetime | None]:
+    label = str(State(row.state).label)
+    if row.state == State.PROPOSED and row.proposal.state == Proposal.State.OPEN:
+        said = {"count": row.confirmed, "needed": NEEDED}
+        return _("%(count)d of %(needed)d confirmations") % said, "care", row.proposal.at
+    if row.state == State.PAID:
+        return label, "done", row.closed_at
+    if row.state in (State.CARRIED, State.RETURNED):
+        return label, "soft", row.closed_at
+    if row.state == State.FAILED:
+        return label, "grave", row.failed_at
+    return label, "care", row.claimed_at or row.confirmed_at
+
+
+def _from(sponsor: str) -> str:
+    return _("from %(sponsor)s") % {"sponsor": sponsor} if sponsor else ""
+
+
+def _name(found: MoneyReader, person: Any) -> str:
+    """A person's name as the season's rules have public statements say it; one's own always."""
+    is_me = found.reader.person is not None and person.pk == found.reader.person
+    return at_start(called(person.get_username())) if found.shows_names or is_me else ""
+
+
+def holders_in_words(money: PrizeRules) -> str:
+    """Who holds what, in a sentence or two."""
+    words = []
+    if money.online:
+        said = {"name": money.operator or _("The operator of the site")}
+        words.append(_("%(name)s runs this site and holds what was paid online.") % said)
+    if money.cash_holder:
+        words.append(_("%(name)s holds what came by hand.") % {"name": at_start(called(money.cash_holder))})
+    return " ".join(words)

@@ -1,0 +1,199 @@
+"""Prizes on their way to who won them: claimed, paid out by hand, failed and claimed again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import clock, outbox, wording
+from league.money import money
+from league.prizes import ledger
+from league.prizes.books import money_of
+from league.prizes.errors import (
+    IsRuledOn,
+    NoDetails,
+    NoReference,
+    NotBack,
+    NotOwed,
+    OwnPrize,
+    TooEarly,
+    TooFewTrusted,
+)
+from league.prizes.ledger import About
+from league.prizes.models import Account, Booking, Payout, Refund
+from league.prizes.outbox import mail
+from league.prizes.services.opening import NEEDED
+from league.prizes.services.receiving import book_refund, hand_account
+from league.prizes.services.ruling_after import is_ruled_on, missing
+from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
+from league.tournaments.errors import NotYours
+from league.tournaments.models import Competition
+from league.tournaments.services.locking import lock, show_change
+from league.users.models import User
+
+Kind, Of, State = Booking.Kind, Account.Kind, Payout.State
+
+LONGEST_DETAILS: Final = 500
+LONGEST_REFERENCE: Final = 200
+
+
+@transaction.atomic
+def claim(*, payout: Payout, user: User, pay_to: str = "") -> Payout:
+    """Let a winner say where their prize is to be sent; again, to somewhere else, until it is paid out. Play
+    money needs no details. Refuses with `NotYours`, `NotOwed`, `NoDetails`.
+    """
+    competition, payout = _lock(payout)
+    if payout.entry is None or payout.entry.user_id != user.pk:
+        raise NotYours(_("This prize is not yours to claim."))
+    if payout.state not in Payout.OWED:
+        raise NotOwed
+    details = "" if money_of(competition).is_play else pay_to.strip()[:LONGEST_DETAILS]
+    if not details and not money_of(competition).is_play:
+        raise NoDetails
+    now = clock.now()
+    if payout.state != State.CLAIMED:
+        payout.state, payout.claimed_at = State.CLAIMED, now
+        show_change(competition, now)
+    payout.pay_to = details
+    payout.save(update_fields=["state", "claimed_at", "pay_to"])
+    return payout
+
+
+@transaction.atomic
+def pay(*, payout: Payout, by: User, reference: str) -> Payout:
+    """Record that a prize was paid out, by its reference. Again: nothing changes.
+
+    Refuses with `OwnPrize`, `NotTrusted`, `TooFewTrusted`, `NotOwed` of one that was not claimed, `TooEarly`,
+    `IsRuledOn`, `NotBack`, `NoReference`, `Overdrawn`.
+    """
+    competition, payout = _lock(payout)
+    _check_may_pay(competition, payout, by)
+    if payout.state == State.PAID:
+        return payout
+    if not reference.strip():
+        raise NoReference
+    now = clock.now()
+    _check_can_be_paid(competition, payout, now)
+    holder = payout.holder
+    sums: dict[ledger.Place, int] = {
+        (Of.PAYOUTS, holder): payout.amount,
+        (hand_account(holder), holder): -payout.amount,
+    }
+    reference = reference.strip()[:LONGEST_REFERENCE]
+    about = About(by=by, entry=payout.entry, name=payout.sponsor, reference=reference)
+    ledger.post(payout.book, Kind.PAYOUT, sums, key=_key(payout), about=about)
+    payout.state, payout.closed_at, payout.paid_by = State.PAID, now, by
+    payout.reference, payout.pay_to, payout.failure = reference, "", ""
+    payout.save(update_fields=["state", "closed_at", "paid_by", "reference", "pay_to", "failure"])
+    if payout.entry is not None:
+        outbox.put(mail(payout.entry.user_id, now, about="payout_paid", payout=payout.pk))
+    show_change(competition, now)
+    return payout
+
+
+@transaction.atomic
+def fail(*, payout: Payout, by: User, reason: str) -> Payout:
+    """Record that a payment did not arrive; its winner can claim it anew. One that was booked as paid is
+    booked back. Again: nothing changes. Refuses with `OwnPrize`, `NotTrusted`, `NoReason`, `NotOwed`.
+    """
+    competition, payout = _lock(payout)
+    _check_may_pay(competition, payout, by)
+    reason = checked_reason(reason)
+    if payout.state == State.FAILED:
+        return payout
+    if payout.state not in (State.CLAIMED, State.PAID):
+        raise NotOwed
+    now = clock.now()
+    if payout.state == State.PAID:
+        paid = Booking.objects.get(key=_key(payout))
+        about = About(by=by, reason=reason)
+        ledger.reverse(paid, key=f"payout_back:{payout.pk}:{paid.number}", about=about)
+    payout.state, payout.failed_at, payout.failure, payout.pay_to = State.FAILED, now, reason, ""
+    payout.closed_at, payout.paid_by, payout.reference, payout.reminded = None, None, "", 0
+    payout.save()
+    if payout.entry is not None:
+        outbox.put(mail(payout.entry.user_id, now, about="payout_failed", payout=payout.pk))
+    show_change(competition, now)
+    return payout
+
+
+@transaction.atomic
+def send_to(*, refund: Refund, user: User, pay_to: str) -> Refund:
+    """Let somebody say where a refund by hand is to be sent, until it was. Refuses with `NotYours`, `NotOwed`
+    of one that goes back the way it came, `NoDetails`.
+    """
+    competition = lock(refund.book.competition)
+    found = Refund.objects.select_related("entry").get(pk=refund.pk)
+    if found.entry is None or found.entry.user_id != user.pk:
+        raise NotYours(_("This refund is not yours."))
+    if found.way != Refund.Way.HAND or found.state == Refund.State.DONE:
+        raise NotOwed
+    if not pay_to.strip():
+        raise NoDetails
+    found.pay_to = "" if money_of(competition).is_play else pay_to.strip()[:LONGEST_DETAILS]
+    found.save(update_fields=["pay_to"])
+    return found
+
+
+@transaction.atomic
+def hand_refund(*, refund: Refund, by: User, reference: str) -> Refund:
+    """Record that a refund was given back by hand. Again: nothing changes. Refuses with `NotTrusted`,
+    `NoReference`, `NotOwed` of one that goes back the way it came.
+    """
+    competition = lock(refund.book.competition)
+    found = Refund.objects.select_related("book", "holder", "payment", "entry").get(pk=refund.pk)
+    found.book.competition = competition
+    check_trustee(competition, by)
+    if found.way != Refund.Way.HAND:
+        raise NotOwed
+    if found.state == Refund.State.DONE:
+        return found
+    if not reference.strip():
+        raise NoReference
+    now = clock.now()
+    found.reference, found.pay_to = reference.strip()[:LONGEST_REFERENCE], ""
+    found.save(update_fields=["reference", "pay_to"])
+    about = About(by=by, entry=found.entry, name=found.name, reference=found.reference)
+    book_refund(competition, found, found.amount, now, about)
+    show_change(competition, now)
+    return found
+
+
+def _check_may_pay(competition: Competition, payout: Payout, by: User) -> None:
+    if payout.entry is not None and payout.entry.user_id == by.pk:
+        raise OwnPrize
+    check_trustee(competition, by)
+
+
+def _check_can_be_paid(competition: Competition, payout: Payout, now: datetime) -> None:
+    if len(trustees_of(competition)) < NEEDED:
+        raise TooFewTrusted
+    if payout.state != State.CLAIMED:
+        raise NotOwed
+    if payout.not_before is not None and now < payout.not_before:
+        words = _("Money paid online is kept until %(moment)s, in case a payment is taken back.")
+        raise TooEarly(words % {"moment": wording.moment(payout.not_before)})
+    if is_ruled_on(payout):
+        raise IsRuledOn
+    if lacking := missing(payout):
+        words = _("%(sum)s has to be paid back before this prize can be paid out.")
+        raise NotBack(words % {"sum": money(lacking, payout.book.currency)})
+
+
+def _key(payout: Payout) -> str:
+    """The key of paying it out: it counts the payments that did not arrive."""
+    failed = Booking.objects.filter(key__startswith=f"payout_back:{payout.pk}:").count()
+    return f"payout:{payout.pk}:{failed}"
+
+
+def _lock(payout: Payout) -> tuple[Competition, Payout]:
+    """The payout as it is now, under its competition's lock."""
+    competition = lock(payout.book.competition)
+    rows = Payout.objects.select_related("book", "holder", "entry__user", "proposal")
+    found = rows.get(pk=payout.pk)
+    found.book.competition = competition
+    found.proposal.book = found.book
+    return competition, found

@@ -1,0 +1,213 @@
+"""Proposals to pay out: computed when a season is over, and anew when what they rest on has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from games import outbox
+from league.prizes import ledger, split
+from league.prizes.books import money_of
+from league.prizes.models import Account, Book, HandRecord, Holder, Payment, Payout, Proposal, Trustee
+from league.prizes.outbox import mail
+from league.prizes.services.returning import give_back, give_gifts_back
+from league.tournaments.canonical import sha256_of
+from league.tournaments.models import Competition, Entry, FinalPlace, Standing
+from league.tournaments.prize_rules import PrizeRules
+
+Of = Account.Kind
+
+ANSWER_DAYS: Final = 14
+"""Within which each of the two confirms, or refuses with a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One payout as proposed. `holder` is its key; `entry` a number, 0 for a rest that nobody wins."""
+
+    entry: int
+    rank: int
+    holder: int
+    amount: int
+    sponsor: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a pool would come to, and who would have it. Sums by holder's key are above 0."""
+
+    pools: dict[int, int]
+    top_ups: dict[int, int]
+    prizes: Sequence[split.Prize]
+    extras: Sequence[split.ExtraPrize]
+    lines: Sequence[Line]
+
+    @property
+    def total(self) -> int:
+        return sum(self.pools.values()) + sum(self.top_ups.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """How it was computed, in plain values: with the pool and the top-up by holder."""
+        return {
+            "pool": [[holder, amount] for holder, amount in sorted(self.pools.items())],
+            "top_up": [[holder, amount] for holder, amount in sorted(self.top_ups.items())],
+            "payouts": [line.to_json() for line in self.lines],
+        }
+
+
+def propose(competition: Competition, book: Book, now: datetime) -> Proposal | None:
+    """Propose what has to be paid out of a season that is over, under its lock; None where there is nothing.
+
+    An open proposal that says the same stays; one that says anything else is withdrawn with its payouts. Once
+    prizes were confirmed nothing is proposed any more: what comes later is a ruling.
+    """
+    if book.proposals.filter(kind=Proposal.Kind.PAYOUTS, state=Proposal.State.CONFIRMED).exists():
+        return None
+    if competition.state == Competition.State.FINISHED and not eligible(competition):
+        _give_all_back(book, now)
+        plan = plan_of(competition, book, [])
+    else:
+        plan = plan_of(competition, book, eligible(competition))
+    content = plan.to_json()
+    standing = book.proposals.filter(state=Proposal.State.OPEN, kind=Proposal.Kind.PAYOUTS).first()
+    if standing is not None:
+        if standing.sha256 == sha256_of(content):
+            return standing
+        withdraw(standing, now)
+    if not plan.lines:
+        return None
+    made = Proposal.objects.create(
+        book=book, content=content, sha256=sha256_of(content), at=now, asked_at=now
+    )
+    numbers = {
+        entry.number: entry
+        for entry in competition.entries.filter(number__in=[line.entry for line in plan.lines])
+    }
+    Payout.objects.bulk_create(
+        Payout(
+            book=book,
+            proposal=made,
+            entry=numbers.get(line.entry),
+            rank=line.rank,
+            sponsor=line.sponsor,
+            holder_id=line.holder,
+            amount=line.amount,
+        )
+        for line in plan.lines
+    )
+    people = Trustee.objects.filter(competition=competition, lost_at=None).values_list("user_id", flat=True)
+    outbox.put(*(mail(user, now, about="to_confirm", proposal=made.pk) for user in people))
+    return made
+
+
+def withdraw(proposal: Proposal, now: datetime) -> None:
+    """Take back a proposal that rests on what is no longer so, with its payouts."""
+    proposal.state, proposal.closed_at = Proposal.State.WITHDRAWN, now
+    proposal.save(update_fields=["state", "closed_at"])
+    proposal.payouts.update(state=Payout.State.WITHDRAWN)
+
+
+def plan_of(competition: Competition, book: Book, ranking: Sequence[Sequence[int]]) -> Plan:
+    """Who would have what of the book's money with this ranking (entries' numbers). Three queries.
+
+    In a season that was cancelled nobody wins: what fees of disqualified people left is a rest.
+    """
+    money = money_of(competition)
+    sums = ledger.balances(book)
+    pools = {holder: -amount for (kind, holder), amount in sums.items() if kind == Of.POOL and amount < 0}
+    if not ranking or competition.state == Competition.State.CANCELLED:
+        rest = [Line(0, 0, holder, amount) for holder, amount in sorted(pools.items())]
+        return Plan(pools, {}, [], [], rest)
+    top_ups = _top_ups(money, pools, sums)
+    together = {holder: pools.get(holder, 0) + top_ups.get(holder, 0) for holder in pools | top_ups}
+    prizes = split.prizes(sum(together.values()), money, ranking)
+    lines = [
+        Line(draw.prize.entry, draw.prize.rank, draw.holder, draw.amount)
+        for draw in split.drawn_from(prizes, together)
+    ]
+    extras, own = _extras(money, book, ranking)
+    return Plan(pools, top_ups, prizes, extras, [*lines, *own])
+
+
+def eligible(competition: Competition) -> list[list[int]]:
+    """The entries (numbers) that may win a prize when the season is finished, the best first: ranked, with
+    enough games, still in it, and with a fee that counts. On a ladder nobody shares a rank. One query.
+    """
+    money = money_of(competition)
+    places = FinalPlace.objects.filter(
+        competition=competition,
+        rank__isnull=False,
+        entry__state=Entry.State.PLAYING,
+        entry__standing__counted__gte=money.prize_games,
+    )
+    if money.fee:
+        places = places.filter(entry__payments__state=Payment.State.FEE)
+    return [[number] for number in places.order_by("rank").values_list("entry__number", flat=True)]
+
+
+def eligible_now(competition: Competition) -> list[list[int]]:
+    """Those who could win one if the season ended now, by the running table. One query."""
+    money = money_of(competition)
+    least = max(money.prize_games, competition.rules["ranked_games"])
+    standings = Standing.objects.filter(
+        competition=competition,
+        rank__gt=0,
+        counted__gte=least,
+        entry__state=Entry.State.PLAYING,
+    )
+    if money.fee:
+        standings = standings.filter(entry__payments__state=Payment.State.FEE)
+    return [[number] for number in standings.order_by("rank").values_list("entry__number", flat=True)]
+
+
+def _top_ups(money: PrizeRules, pools: dict[int, int], sums: dict[tuple[str, int], int]) -> dict[int, int]:
+    """What the guarantor adds, of what they have paid in."""
+    missing = money.guaranteed - sum(pools.values())
+    found = {}
+    for (kind, holder), amount in sorted(sums.items()):
+        part = min(-amount, missing)
+        if kind == Of.GUARANTOR and part > 0:
+            found[holder] = part
+            missing -= part
+    return found
+
+
+def _extras(
+    money: PrizeRules, book: Book, ranking: Sequence[Sequence[int]]
+) -> tuple[list[split.ExtraPrize], list[Line]]:
+    """The sponsors' own prizes that were recorded and that somebody wins, and their payouts."""
+    extras: list[split.ExtraPrize] = []
+    lines = []
+    given = book.hand_records.filter(kind=HandRecord.Kind.EXTRA, state=HandRecord.State.BOOKED)
+    for record in given.order_by("pk"):
+        rank = next((each.rank for each in money.extras if each.sponsor == record.name), 1)
+        won = split.extra_prizes([(rank, record.amount, record.name)], ranking)
+        extras += won
+        lines += [Line(each.entry, each.rank, record.holder_id, each.amount, each.sponsor) for each in won]
+    return extras, lines
+
+
+def _give_all_back(book: Book, now: datetime) -> None:
+    """Nobody may win anything: every fee, gift and deposit goes back."""
+    for payment in Payment.objects.filter(book=book, state=Payment.State.FEE).select_related(
+        "entry__user", "holder"
+    ):
+        payment.book = book
+        give_back(book, payment, now)
+    give_gifts_back(book, now)
+
+
+def online_until(book: Book, days: int) -> datetime | None:
+    """Until when money paid online is kept against chargebacks; None where nothing was paid online."""
+    last = Payment.objects.filter(book=book, checkout__isnull=False).order_by("-at").first()
+    return last.at + timedelta(days=days) if last else None
+
+
+def holders_of(book: Book) -> dict[int, Holder]:
+    """Who holds the book's money, by key. One query."""
+    return {holder.pk: holder for holder in book.holders.all()}

@@ -1,0 +1,167 @@
+"""Money that comes in, and what a provider says has become of it. Each step books under a key of its own."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games import clock, outbox
+from league.prizes import ledger
+from league.prizes.books import money_of
+from league.prizes.ledger import About
+from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Payment, Refund
+from league.prizes.outbox import mail
+from league.prizes.providers.port import Status
+from league.prizes.services.returning import set_state
+from league.prizes.services.settling import charge_back, settle, use_payment
+from league.tournaments.models import Competition, Entry
+from league.tournaments.services.locking import lock
+
+Kind, Of = Booking.Kind, Account.Kind
+
+
+@transaction.atomic
+def take_status(*, checkout: Checkout, status: Status) -> None:
+    """Book what the provider says of a checkout, when asked: paid, its charges, refunds, what was taken back.
+
+    Whatever order the answers come in, however often, the books are the same. Money is never un-credited
+    because a later answer says less: that is what refunds and chargebacks are for.
+    """
+    competition, checkout = _lock(checkout)
+    now = clock.now()
+    if status.charge_id and not checkout.charge_id:
+        checkout.charge_id = status.charge_id
+    checkout.asked_at, checkout.seen = now, status.to_json()
+    is_paid = status.state == "paid" and status.amount > 0
+    if is_paid and checkout.state != Checkout.State.PAID:
+        checkout.state, checkout.closed_at = Checkout.State.PAID, now
+    elif status.state in ("failed", "expired") and checkout.state == Checkout.State.OPEN:
+        checkout.state, checkout.closed_at = Checkout.State(status.state), now
+    checkout.save(update_fields=["charge_id", "asked_at", "seen", "state", "closed_at"])
+    if not is_paid:
+        return
+    payment = _credit(competition, checkout, status, now)
+    _book_charges(competition, checkout, payment, status)
+    if status.charged_back >= payment.amount and payment.state != Payment.State.TAKEN_BACK:
+        charge_back(competition, payment, now)
+    elif not status.charged_back and payment.state == Payment.State.TAKEN_BACK:
+        _return_from_bank(competition, payment, now)
+    settle(competition, now)
+
+
+def receive_by_hand(competition: Competition, record: HandRecord, entry: Entry, now: datetime) -> Payment:
+    """Credit the fee of an entry that was recorded by hand. Under the competition's lock."""
+    payment, is_new = Payment.objects.get_or_create(
+        record=record,
+        defaults={
+            "book": record.book,
+            "entry": entry,
+            "holder": record.holder,
+            "amount": record.amount,
+            "at": now,
+        },
+    )
+    if is_new:
+        payment.book.competition = competition
+        about = About(by=record.by, entry=entry, reference=record.reference)
+        sums: dict[ledger.Place, int] = {
+            (Of.CASH, record.holder): record.amount,
+            (Of.ENTRANTS, record.holder): -record.amount,
+        }
+        ledger.post(record.book, Kind.PAYMENT, sums, key=f"payment:{payment.pk}", about=about)
+        use_payment(competition, payment, now)
+    return payment
+
+
+def book_refund(competition: Competition, refund: Refund, given: int, now: datetime, about: About) -> None:
+    """Book that `given` of a refund has gone back in all so far; whoever gets it is told once all of it has.
+    Under the competition's lock.
+    """
+    more = given - refund.given
+    if more <= 0:
+        return
+    place = Of.CLEARING if refund.way == Refund.Way.PROVIDER else hand_account(refund.holder)
+    sums: dict[ledger.Place, int] = {(Of.REFUNDS, refund.holder): more, (place, refund.holder): -more}
+    ledger.post(refund.book, Kind.REFUND, sums, key=f"refund:{refund.pk}:{given}", about=about)
+    refund.given = given
+    if refund.given == refund.amount:
+        refund.state, refund.done_at = Refund.State.DONE, now
+        if refund.payment is not None and refund.payment.state == Payment.State.TO_REFUND:
+            set_state(refund.payment, Payment.State.REFUNDED)
+        if refund.entry is not None:
+            outbox.put(mail(refund.entry.user_id, now, about="refunded", refund=refund.pk))
+    refund.save(update_fields=["given", "state", "done_at"])
+
+
+def hand_account(holder: Holder) -> str:
+    """Where money is that a holder gives out by hand: the operator's came through the provider."""
+    return Of.CLEARING if holder.is_operator else Of.CASH
+
+
+def _credit(competition: Competition, checkout: Checkout, status: Status, now: datetime) -> Payment:
+    payment = Payment.objects.filter(checkout=checkout).select_related("book", "holder", "entry").first()
+    if payment is not None:
+        payment.book.competition = competition
+        return payment
+    holder = Holder.objects.get(book=checkout.book_id, kind=Holder.Kind.OPERATOR)
+    payment = Payment.objects.create(
+        book=checkout.book,
+        entry=checkout.entry,
+        holder=holder,
+        amount=status.amount,
+        at=now,
+        checkout=checkout,
+    )
+    payment.book.competition = competition
+    about = About(entry=checkout.entry, reference=status.charge_id or checkout.provider_id)
+    sums: dict[ledger.Place, int] = {
+        (Of.CLEARING, holder): status.amount,
+        (Of.ENTRANTS, holder): -status.amount,
+    }
+    ledger.post(checkout.book, Kind.PAYMENT, sums, key=f"payment:{payment.pk}", about=about)
+    use_payment(competition, payment, now)
+    return payment
+
+
+def _book_charges(competition: Competition, checkout: Checkout, payment: Payment, status: Status) -> None:
+    """What the provider kept, so far as it is not booked yet: it may know its charges only later."""
+    booked = Booking.objects.filter(
+        key__startswith=f"charges:{checkout.pk}:", legs__account__kind=Of.CLEARING
+    )
+    before = -sum(booked.values_list("legs__amount", flat=True))
+    more = status.charges - before
+    if more:
+        keeper = Of.ORGANISER_FEE if money_of(competition).charges_from == "league" else Of.PLATFORM_FEE
+        sums: dict[ledger.Place, int] = {(keeper, payment.holder): more, (Of.CLEARING, payment.holder): -more}
+        key = f"charges:{checkout.pk}:{status.charges}"
+        ledger.post(payment.book, Kind.CHARGES, sums, key=key, about=About(entry=payment.entry))
+
+
+def _return_from_bank(competition: Competition, payment: Payment, now: datetime) -> None:
+    """A chargeback was decided for us: the money is back. A fee that the pool had given up counts as if it
+    had just come; what was being refunded goes on being refunded.
+    """
+    taken = Booking.objects.filter(key__startswith=f"chargeback:{payment.pk}:", reversed_by=None).first()
+    if taken is None:
+        return
+    about = About(entry=payment.entry, reason="Chargeback decided in our favour")
+    ledger.reverse(taken, key=f"chargeback_won:{payment.pk}:{taken.number}", about=about)
+    refund = Refund.objects.select_for_update().filter(key=f"payment:{payment.pk}").first()
+    if taken.kind == Kind.GUARANTOR_OWES:
+        set_state(payment, Payment.State.FEE)
+    elif refund is not None:
+        left = sum(taken.legs.filter(account__kind=Of.REFUNDS).values_list("amount", flat=True))
+        refund.given = refund.amount - left
+        refund.state = Refund.State.DUE if left else Refund.State.DONE
+        refund.save(update_fields=["given", "state"])
+        set_state(payment, Payment.State.TO_REFUND if left else Payment.State.REFUNDED)
+    else:
+        set_state(payment, Payment.State.HELD)
+        use_payment(competition, payment, now)
+
+
+def _lock(checkout: Checkout) -> tuple[Competition, Checkout]:
+    competition = lock(checkout.book.competition)
+    found = Checkout.objects.select_for_update(of=("self",)).select_related("book", "entry__user")
+    return competition, found.get(pk=checkout.pk)

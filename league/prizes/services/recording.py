@@ -1,0 +1,415 @@
+"""What comes and goes by hand, as those who answer for a season's money write it down.
+
+A record is booked at once; above the season's limit it waits for the second person. It is never changed: a
+mistake is corrected by bookings that reverse it, for a reason that everybody reads.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import clock, outbox
+from league.money import money
+from league.prizes import ledger
+from league.prizes.books import book_of, money_of
+from league.prizes.errors import (
+    AlreadyDecided,
+    AlreadyPaid,
+    BadSum,
+    InTheFuture,
+    KeyReused,
+    NoPrizeMoney,
+    NoReference,
+    NoSponsor,
+    NothingByHand,
+    NotOverYet,
+    NotPromised,
+    NotTheSecond,
+    Overdrawn,
+    TooLate,
+    Used,
+)
+from league.prizes.ledger import About
+from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Proposal, Refund
+from league.prizes.outbox import mail
+from league.prizes.services.receiving import hand_account, receive_by_hand
+from league.prizes.services.returning import reverse_fee, set_state
+from league.prizes.services.ruling_after import book_paid_back
+from league.prizes.services.settling import settle
+from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
+from league.tournaments.models import Competition, Entry
+from league.tournaments.prize_rules import LARGEST_SUM, PrizeRules
+from league.tournaments.services.entering import mark_charged_back
+from league.tournaments.services.locking import lock, show_change
+from league.users.models import User
+
+Kind, State, Of = HandRecord.Kind, HandRecord.State, Account.Kind
+
+EARLIEST_ZONE: Final = timedelta(hours=14)
+"""So far ahead of UTC are the clocks of those whose day begins first."""
+
+GIVEN: Final = (Kind.GIFT, Kind.EXTRA, Kind.GUARANTEE)
+"""What sponsors and the guarantor give."""
+
+BOOKED: Final[Mapping[str, tuple[str, str]]] = {
+    Kind.GIFT: (Booking.Kind.GIFT, Of.POOL),
+    Kind.EXTRA: (Booking.Kind.GIFT, Of.SPONSORS),
+    Kind.GUARANTEE: (Booking.Kind.GUARANTEE, Of.GUARANTOR),
+    Kind.COSTS: (Booking.Kind.COSTS, Of.ORGANISER_FEE),
+}
+"""How a record is booked: the kind of booking, and the account whose money it is."""
+
+
+@transaction.atomic
+def record(
+    *,
+    competition: Competition,
+    by: User,
+    kind: str,
+    amount: int,
+    received_on: date,
+    reference: str,
+    key: uuid.UUID,
+    entry: Entry | None = None,
+    name: str = "",
+    holder: Holder | None = None,
+) -> HandRecord:
+    """Record money that came (or, for costs, went) by hand on `received_on`; above the season's limit it
+    waits for the second person. The same `key` records once.
+
+    `entry` is whose fee it is, or who pays a prize back; `name` the sponsor. `holder` is who has it, or had
+    it: whom the season names, if nobody is given; costs and prizes paid back may be another's.
+
+    Refuses with `NotTrusted`, `NoPrizeMoney`, `NothingByHand`, `BadSum`, `InTheFuture`, `NoReference`,
+    `AlreadyPaid`, `NoSponsor`, `NotPromised`, `TooLate`, `NotOverYet`, `Overdrawn`, `NotOwed`, `KeyReused`.
+    """
+    competition = lock(competition)
+    book, given = _book_of(competition), money_of(competition)
+    check_trustee(competition, by)
+    now = clock.now()
+    made = HandRecord(
+        book=book,
+        holder=_holder(book, holder if kind in (Kind.COSTS, Kind.PAID_BACK) else None),
+        kind=kind,
+        entry=_entry(competition, entry) if kind in (Kind.PAYMENT, Kind.PAID_BACK) else None,
+        name=_name(given, kind, name),
+        amount=amount,
+        received_on=received_on,
+        reference=reference.strip()[:200],
+        by=by,
+        at=now,
+        state=State.WAITING if given.second_above and amount > given.second_above else State.BOOKED,
+        key=key,
+    )
+    before = HandRecord.objects.filter(key=key).first()
+    if before is not None:
+        return _same(before, made)
+    _check(competition, made, given, now)
+    made.save(force_insert=True)
+    if made.state == State.BOOKED:
+        _book(competition, made, now)
+    else:
+        others = [each.user_id for each in trustees_of(competition) if each.user_id != by.pk]
+        outbox.put(*(mail(user, now, about="record_waits", record=made.pk) for user in others))
+    show_change(competition, now)
+    return made
+
+
+@transaction.atomic
+def confirm_record(*, record: HandRecord, by: User) -> HandRecord:
+    """The second person's word for a record above the limit; it is booked. Again: nothing changes.
+
+    Refuses with `NotTrusted`, `NotTheSecond`, `AlreadyDecided`, and as recording does.
+    """
+    competition, found = _lock(record)
+    check_trustee(competition, by)
+    if found.by_id == by.pk:
+        raise NotTheSecond
+    if found.state == State.BOOKED and found.second_by_id == by.pk:
+        return found
+    if found.state != State.WAITING:
+        raise AlreadyDecided
+    now = clock.now()
+    _check(competition, found, money_of(competition), now)
+    found.state, found.second_by, found.second_at = State.BOOKED, by, now
+    found.save(update_fields=["state", "second_by", "second_at"])
+    _book(competition, found, now)
+    show_change(competition, now)
+    return found
+
+
+@transaction.atomic
+def refuse_record(*, record: HandRecord, by: User, reason: str) -> HandRecord:
+    """Refuse a record that waits for the second person, for a reason. Again: nothing changes.
+
+    Refuses with `NotTrusted`, `NotTheSecond`, `NoReason`, `AlreadyDecided`.
+    """
+    competition, found = _lock(record)
+    check_trustee(competition, by)
+    if found.by_id == by.pk:
+        raise NotTheSecond
+    if found.state == State.REFUSED and found.second_by_id == by.pk:
+        return found
+    reason = checked_reason(reason)
+    if found.state != State.WAITING:
+        raise AlreadyDecided
+    now = clock.now()
+    found.state, found.second_by, found.second_at, found.reason = State.REFUSED, by, now, reason
+    found.save(update_fields=["state", "second_by", "second_at", "reason"])
+    outbox.put(mail(found.by_id, now, about="record_refused", record=found.pk))
+    show_change(competition, now)
+    return found
+
+
+@transaction.atomic
+def correct(*, record: HandRecord, by: User, reason: str) -> HandRecord:
+    """Take back what was recorded by mistake: its bookings are reversed for a reason that everybody reads. A
+    fee is the entrant's again, who has as long to pay as the season gives. Again: nothing changes.
+
+    Another than who recorded it corrects what is above the limit and, once entries are open, what sponsors
+    and the guarantor gave: then they may only add. Refuses with `NotTrusted`, `NoReason`, `AlreadyDecided`,
+    `NotTheSecond`, `Used`.
+    """
+    competition, found = _lock(record)
+    check_trustee(competition, by)
+    if found.state == State.REVERSED:
+        return found
+    reason = checked_reason(reason)
+    if found.state == State.REFUSED or found.kind == Kind.PAID_BACK:
+        raise AlreadyDecided
+    now = clock.now()
+    if found.state == State.BOOKED:
+        if found.by_id == by.pk and needs_another(competition, found, now):
+            raise NotTheSecond
+        _reverse(competition, found, About(by=by, reason=reason), now)
+    found.state, found.reason = State.REVERSED, reason
+    found.save(update_fields=["state", "reason"])
+    settle(competition, now)
+    show_change(competition, now)
+    return found
+
+
+def needs_another(competition: Competition, record: HandRecord, now: datetime) -> bool:
+    """Whether somebody else than who recorded it has to correct it."""
+    limit = money_of(competition).second_above
+    is_above = bool(limit) and record.amount > limit
+    return is_above or (record.kind in GIVEN and now >= competition.enters_from)
+
+
+def takes_gifts(competition: Competition, book: Book) -> bool:
+    """Whether anything can still be given: not once prizes are confirmed or the season is cancelled. One
+    query at most.
+    """
+    if competition.state == Competition.State.CANCELLED:
+        return False
+    confirmed = book.proposals.filter(kind=Proposal.Kind.PAYOUTS, state=Proposal.State.CONFIRMED)
+    return not confirmed.exists()
+
+
+def owed_by_guarantor(book: Book) -> int:
+    """What the guarantor owes for payments that were taken back after the payout. One query."""
+    return max(0, ledger.balance(book, Of.GUARANTOR))
+
+
+def costs_left(book: Book) -> dict[int, int]:
+    """By holder (key): what there is for the league's costs. One query."""
+    sums = ledger.balances(book)
+    return {
+        holder: -amount for (kind, holder), amount in sums.items() if kind == Of.ORGANISER_FEE and amount < 0
+    }
+
+
+def promised(book: Book, given: PrizeRules) -> list[int]:
+    """The sponsors' own prizes, by their place in the rules, that are not recorded yet. One query."""
+    rows = book.hand_records.filter(kind=Kind.EXTRA, state__in=[State.WAITING, State.BOOKED])
+    recorded = list(rows.values_list("name", "amount"))
+    left = []
+    for place, extra in enumerate(given.extras):
+        if (extra.sponsor, extra.amount) in recorded:
+            recorded.remove((extra.sponsor, extra.amount))
+        else:
+            left.append(place)
+    return left
+
+
+def _check(competition: Competition, made: HandRecord, given: PrizeRules, now: datetime) -> None:
+    """Raises what stands against booking it now."""
+    if not 0 < made.amount <= LARGEST_SUM:
+        raise BadSum
+    if made.received_on > (now + EARLIEST_ZONE).date():
+        raise InTheFuture
+    if not made.reference:
+        raise NoReference
+    if made.kind == Kind.PAYMENT:
+        _check_fee(competition, made)
+    elif made.kind == Kind.EXTRA:
+        _check_promised(made, given)
+    elif made.kind == Kind.COSTS:
+        _check_costs(competition, made)
+    if made.kind in GIVEN and not takes_gifts(competition, made.book):
+        is_owed = made.kind == Kind.GUARANTEE and made.amount <= owed_by_guarantor(made.book)
+        if not is_owed:
+            raise TooLate
+
+
+def _check_fee(competition: Competition, made: HandRecord) -> None:
+    if made.amount != competition.fee or not competition.fee:
+        fee = money(competition.fee, made.book.currency)
+        raise BadSum(_("The sum has to be the entry fee: %(fee)s.") % {"fee": fee})
+    if made.entry is None:
+        raise AlreadyPaid
+    own = made.entry.hand_records.filter(kind=Kind.PAYMENT, state=State.WAITING).exclude(pk=made.pk)
+    counted = Payment.objects.filter(entry=made.entry, state=Payment.State.FEE)
+    if own.exists() or (made.pk is None and counted.exists()):
+        raise AlreadyPaid
+
+
+def _check_promised(made: HandRecord, given: PrizeRules) -> None:
+    if made.pk is not None:
+        return  # it was when it was recorded
+    left = [given.extras[place] for place in promised(made.book, given)]
+    if (made.name, made.amount) not in [(extra.sponsor, extra.amount) for extra in left]:
+        raise NotPromised
+
+
+def _check_costs(competition: Competition, made: HandRecord) -> None:
+    if competition.state != Competition.State.FINISHED:
+        raise NotOverYet
+    if made.amount > costs_left(made.book).get(made.holder_id, 0):
+        raise Overdrawn
+
+
+def _book(competition: Competition, made: HandRecord, now: datetime) -> None:
+    """Book a record, and what follows from it."""
+    if made.kind == Kind.PAYMENT and made.entry is not None:
+        made.entry.competition = competition
+        receive_by_hand(competition, made, made.entry, now)
+    elif made.kind == Kind.PAID_BACK:
+        book_paid_back(competition, made, now)
+    else:
+        kind, account = BOOKED[made.kind]
+        sign = -1 if made.kind == Kind.COSTS else 1
+        sums: dict[ledger.Place, int] = {
+            (hand_account(made.holder), made.holder): sign * made.amount,
+            (account, made.holder): -sign * made.amount,
+        }
+        about = About(by=made.by, name=made.name, reference=made.reference)
+        ledger.post(made.book, kind, sums, key=f"record:{made.pk}", about=about)
+    settle(competition, now)
+
+
+def _reverse(competition: Competition, found: HandRecord, about: About, now: datetime) -> None:
+    """Take a booked record out of the book again; `Used` where its money is not there any more."""
+    try:
+        if found.kind == Kind.PAYMENT:
+            _reverse_payment(competition, found, about, now)
+            return
+        if found.kind == Kind.GUARANTEE and found.amount > -ledger.balance(
+            found.book, Of.GUARANTOR, found.holder
+        ):
+            raise Used
+        booked = Booking.objects.get(key=f"record:{found.pk}")
+        booked.book = found.book
+        ledger.reverse(booked, key=f"reversal:record:{found.pk}", about=about)
+    except Overdrawn as error:
+        raise Used from error
+
+
+def _reverse_payment(competition: Competition, found: HandRecord, about: About, now: datetime) -> None:
+    payment = Payment.objects.select_related("entry__user", "holder").get(record=found)
+    payment.book, payment.entry.competition = found.book, competition
+    was_fee = payment.state == Payment.State.FEE
+    if was_fee and not competition.is_over:
+        reverse_fee(found.book, payment)
+    elif payment.state == Payment.State.TO_REFUND:
+        _forget_refund(payment, about)
+    else:
+        raise Used
+    booked = Booking.objects.get(key=f"payment:{payment.pk}")
+    booked.book = found.book
+    ledger.reverse(booked, key=f"reversal:payment:{payment.pk}", about=about)
+    set_state(payment, Payment.State.REVERSED)
+    pay_by = now + timedelta(days=money_of(competition).pay_days)
+    if was_fee and mark_charged_back(competition, payment.entry, pay_by, now):
+        outbox.put(mail(payment.entry.user_id, now, about="record_corrected", record=found.pk))
+
+
+def _forget_refund(payment: Payment, about: About) -> None:
+    """Owe nothing to somebody whose payment never came; `Used` where some of it has been given back."""
+    refund = Refund.objects.select_for_update(of=("self",)).get(key=f"payment:{payment.pk}")
+    if refund.given or refund.state != Refund.State.DUE:
+        raise Used
+    due = Booking.objects.get(key=f"refund_due:{refund.pk}")
+    due.book = payment.book
+    ledger.reverse(due, key=f"reversal:refund_due:{refund.pk}", about=about)
+    # Nothing is left to give back; that nothing was given, the payment's state says.
+    Refund.objects.filter(pk=refund.pk).update(state=Refund.State.DONE, given=refund.amount)
+
+
+def _book_of(competition: Competition) -> Book:
+    book = book_of(competition) if competition.has_money else None
+    if book is None:
+        raise NoPrizeMoney
+    return book
+
+
+def _holder(book: Book, holder: Holder | None) -> Holder:
+    """Who has the money: one of the book's, or whom the season names. Raises `NothingByHand`."""
+    if holder is not None:
+        found = book.holders.filter(pk=holder.pk).first()
+    else:
+        found = book.holders.filter(kind=Holder.Kind.PERSON).first()
+    if found is None:
+        raise NothingByHand
+    return found
+
+
+def _entry(competition: Competition, entry: Entry | None) -> Entry | None:
+    """The entry as it is now, if it is one of this season's."""
+    if entry is None:
+        return None
+    return competition.entries.select_related("user").filter(pk=entry.pk).first()
+
+
+def _name(given: PrizeRules, kind: str, name: str) -> str:
+    if kind == Kind.GUARANTEE:
+        if not given.guarantor:
+            raise NotPromised(_("Nobody guarantees anything in this season."))
+        return given.guarantor
+    if kind in (Kind.GIFT, Kind.EXTRA):
+        if not name.strip():
+            raise NoSponsor
+        return name.strip()[:80]
+    return ""
+
+
+def _same(before: HandRecord, made: HandRecord) -> HandRecord:
+    """What the same form recorded before; `KeyReused` where it was anything else."""
+    names = (
+        "book_id",
+        "holder_id",
+        "kind",
+        "entry_id",
+        "name",
+        "amount",
+        "received_on",
+        "reference",
+        "by_id",
+    )
+    if any(getattr(before, name) != getattr(made, name) for name in names):
+        raise KeyReused
+    return before
+
+
+def _lock(record: HandRecord) -> tuple[Competition, HandRecord]:
+    competition = lock(record.book.competition)
+    found = HandRecord.objects.select_for_update(of=("self",))
+    row = found.select_related("book", "holder", "entry__user", "by").get(pk=record.pk)
+    row.book.competition = competition
+    return competition, row

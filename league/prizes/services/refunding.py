@@ -1,0 +1,141 @@
+"""Refunds that go back the way they came: sent to the provider, booked when it says so, once.
+
+The provider is asked outside any transaction, by a key of the refund, and the answer booked under the
+season's lock. An answer that gets lost is asked for again by the same key. What the provider will not give
+back becomes a person's to do.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet, Sum
+
+from games import clock, outbox
+from league.prizes.ledger import About
+from league.prizes.models import Checkout, Refund
+from league.prizes.providers import by_key
+from league.prizes.providers.port import Provider, ProviderDown, ProviderRefuses
+from league.prizes.services.asking import each_by_itself
+from league.prizes.services.receiving import book_refund, take_status
+from league.tournaments.services.locking import lock, show_change
+
+logger = logging.getLogger(__name__)
+
+Way, State = Refund.Way, Refund.State
+
+BATCH: Final = 25
+FIRST_PAUSE: Final = timedelta(minutes=1)
+LONGEST_PAUSE: Final = timedelta(hours=6)
+MOST_DOUBLED: Final = 10
+
+
+def send_due(limit: int = BATCH) -> int:
+    """Send the refunds that are due, those that wait longest first; how many. A failure stops no other."""
+    found = waiting(clock.now()).select_related("payment__checkout", "book__competition")
+    rows = list(found.order_by(F("sent_at").asc(nulls_first=True), "pk")[:limit])
+    return each_by_itself(rows, send, "refund", _provider_of)
+
+
+def send(refund: Refund) -> bool:
+    """Give back what is left of one refund through its provider; whether anything came of it.
+
+    Doing it twice gives nothing back twice. Raises `ProviderDown`: it falls due again.
+    """
+    if not _claim(refund):
+        return False
+    refund.refresh_from_db(fields=["given", "amount"])
+    checkout = refund.payment.checkout if refund.payment else None
+    provider = by_key(checkout.provider) if checkout else None
+    if checkout is None or provider is None:
+        raise ProviderDown(f"no provider for refund {refund.pk}")
+    before, left = refund.given, refund.amount - refund.given
+    # Each part of a refund is asked for by a key of its own.
+    key = f"refund:{refund.pk}:{before}" if before else f"refund:{refund.pk}"
+    try:
+        answer = provider.refund(checkout.provider_id, left, key)
+    except ProviderRefuses as error:
+        return _refused(refund, checkout, provider, str(error))
+    return _book(refund, before + answer.given, answer.provider_id)
+
+
+def waiting(now: datetime) -> QuerySet[Refund]:
+    """Refunds to be sent, or asked for again, now."""
+    due = Q(state=State.DUE)
+    for attempts in range(1, MOST_DOUBLED):
+        due |= Q(attempts=attempts, sent_at__lte=now - pause_after(attempts))
+    due |= Q(attempts__gte=MOST_DOUBLED, sent_at__lte=now - LONGEST_PAUSE)
+    return Refund.objects.filter(due, way=Way.PROVIDER, state__in=[State.DUE, State.SENT])
+
+
+def pause_after(attempts: int) -> timedelta:
+    """How long after it was sent a refund is asked for again that was sent so often."""
+    return min(FIRST_PAUSE * (1 << min(attempts - 1, MOST_DOUBLED)), LONGEST_PAUSE)
+
+
+def _provider_of(refund: Refund) -> str:
+    checkout = refund.payment.checkout if refund.payment else None
+    return checkout.provider if checkout else ""
+
+
+@transaction.atomic(durable=True)
+def _claim(refund: Refund) -> bool:
+    """Count an attempt before it is made. Whoever else has counted the same one makes it."""
+    same = Refund.objects.filter(
+        pk=refund.pk, attempts=refund.attempts, way=Way.PROVIDER, state__in=[State.DUE, State.SENT]
+    )
+    return bool(same.update(state=State.SENT, sent_at=clock.now(), attempts=F("attempts") + 1))
+
+
+@transaction.atomic
+def _book(refund: Refund, given: int, provider_id: str) -> bool:
+    """Book that `given` has gone back in all; whether that is more than was known."""
+    competition = lock(refund.book.competition)
+    found = _locked(refund)
+    if given <= found.given:
+        return False
+    now = clock.now()
+    if provider_id:
+        found.provider_id = provider_id
+        found.save(update_fields=["provider_id"])
+    about = About(entry=found.entry, reference=provider_id)
+    book_refund(competition, found, min(given, found.amount), now, about)
+    show_change(competition, now)
+    return True
+
+
+def _refused(refund: Refund, checkout: Checkout, provider: Provider, why: str) -> bool:
+    """The provider says no for good. What has gone back by another road is booked; the rest becomes a
+    person's to give back by hand, and the operator is told.
+    """
+    status = provider.status(checkout.provider_id)
+    take_status(checkout=checkout, status=status)
+    _book(refund, status.refunded - _given_by_others(refund), "")
+    with transaction.atomic():
+        competition = lock(refund.book.competition)
+        found = _locked(refund)
+        if found.state == State.DONE or found.way != Way.PROVIDER:
+            return True
+        found.way, found.state, found.refused = Way.HAND, State.DUE, why[:200]
+        found.save(update_fields=["way", "state", "refused"])
+        now = clock.now()
+        outbox.put(outbox.tell("alarm", now, refunds=[found.pk]))
+        show_change(competition, now)
+    logger.warning("A provider refuses refund %s: a person has to give it back", refund.pk)
+    return True
+
+
+def _given_by_others(refund: Refund) -> int:
+    """What other refunds of the same payment have given back the same way: shares of prizes that nobody
+    claimed, one a prize.
+    """
+    others = Refund.objects.filter(payment=refund.payment, way=Way.PROVIDER).exclude(pk=refund.pk)
+    return int(others.aggregate(given=Sum("given"))["given"] or 0)
+
+
+def _locked(refund: Refund) -> Refund:
+    found = Refund.objects.select_for_update(of=("self",))
+    return found.select_related("payment", "holder", "book", "entry").get(pk=refund.pk)

@@ -1,0 +1,114 @@
+"""Money that goes back: fees that do not count any more, gifts and deposits of a season that ends without a
+winner. Each is owed here and given back later, the way it came or by hand.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games import outbox
+from league.prizes import ledger
+from league.prizes.ledger import About
+from league.prizes.models import Account, Book, Booking, HandRecord, Payment, Refund
+from league.prizes.outbox import mail
+
+Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
+
+
+def rounds_of(payment: Payment) -> int:
+    """How often a payment was taken back by the payer's bank and returned: its keys count them."""
+    return Booking.objects.filter(key__startswith=f"chargeback_won:{payment.pk}:").count()
+
+
+def fee_key(payment: Payment) -> str:
+    """The key of the booking that counts a payment as the fee of its entry."""
+    return f"fee:{payment.pk}:{rounds_of(payment)}"
+
+
+def give_back(book: Book, payment: Payment, now: datetime) -> Refund:
+    """Take a counted fee out of the pool again and owe it to who paid."""
+    reverse_fee(book, payment)
+    return refund_due(book, payment, now)
+
+
+def reverse_fee(book: Book, payment: Payment) -> None:
+    """Take a counted fee out of pool and costs again: it is the entrant's as before."""
+    fee = Booking.objects.get(key=fee_key(payment))
+    sums = {
+        (leg.account.kind, leg.account.holder): -leg.amount
+        for leg in fee.legs.select_related("account__holder")
+    }
+    ledger.post(
+        book,
+        Kind.FEE_BACK,
+        sums,
+        key=f"fee_back:{payment.pk}:{rounds_of(payment)}",
+        about=About(entry=payment.entry),
+    )
+
+
+def refund_due(book: Book, payment: Payment, now: datetime) -> Refund:
+    """Owe a payment that is not counted to who made it; the way it came, where that is still possible."""
+    way = Refund.Way.PROVIDER if payment.checkout_id else Refund.Way.HAND
+    refund, is_new = Refund.objects.get_or_create(
+        key=f"payment:{payment.pk}",
+        defaults={
+            "book": book,
+            "payment": payment,
+            "entry": payment.entry,
+            "holder": payment.holder,
+            "amount": payment.amount,
+            "way": way,
+            "at": now,
+        },
+    )
+    sums: dict[ledger.Place, int] = {
+        (Of.ENTRANTS, payment.holder): payment.amount,
+        (Of.REFUNDS, payment.holder): -payment.amount,
+    }
+    ledger.post(book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=About(entry=payment.entry))
+    set_state(payment, State.TO_REFUND)
+    if is_new:
+        outbox.put(mail(payment.entry.user_id, now, about="refund_due", refund=refund.pk))
+    return refund
+
+
+def give_gifts_back(book: Book, now: datetime) -> None:
+    """Owe sponsors and the guarantor what they gave, once a season is cancelled."""
+    back = {
+        HandRecord.Kind.GIFT: Of.POOL,
+        HandRecord.Kind.EXTRA: Of.SPONSORS,
+        HandRecord.Kind.GUARANTEE: Of.GUARANTOR,
+    }
+    records = book.hand_records.filter(kind__in=back, state=HandRecord.State.BOOKED)
+    for record in records.select_related("holder").order_by("pk"):
+        give_record_back(book, record, back[HandRecord.Kind(record.kind)], now)
+
+
+def give_record_back(
+    book: Book, record: HandRecord, account: str, now: datetime, amount: int | None = None
+) -> Refund:
+    """Owe what a sponsor or the guarantor gave, or a part of it, from the account in which it stands."""
+    amount = record.amount if amount is None else amount
+    refund, _is_new = Refund.objects.get_or_create(
+        key=f"record:{record.pk}",
+        defaults={
+            "book": book,
+            "name": record.name,
+            "holder": record.holder,
+            "amount": amount,
+            "way": Refund.Way.HAND,
+            "at": now,
+        },
+    )
+    sums: dict[ledger.Place, int] = {
+        (account, record.holder): refund.amount,
+        (Of.REFUNDS, record.holder): -refund.amount,
+    }
+    ledger.post(book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=About(name=record.name))
+    return refund
+
+
+def set_state(payment: Payment, state: str) -> None:
+    payment.state = state
+    payment.save(update_fields=["state"])

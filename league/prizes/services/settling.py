@@ -1,0 +1,166 @@
+"""What follows from how a season stands: fees counted, fees given back, prizes proposed. Done again, nothing.
+
+Called under the competition's lock, in the transaction that changed an entry or the season. Every booking has
+a key that names what it is of, so whatever was done once is not done again.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from games import outbox
+from league.prizes import ledger
+from league.prizes.books import book_of, money_of
+from league.prizes.ledger import About
+from league.prizes.models import Account, Book, Booking, Holder, Payment, Refund
+from league.prizes.outbox import mail
+from league.prizes.services.proposing import propose
+from league.prizes.services.returning import (
+    fee_key,
+    give_back,
+    give_gifts_back,
+    refund_due,
+    reverse_fee,
+    rounds_of,
+    set_state,
+)
+from league.tournaments.models import Challenge, Competition, Entry
+from league.tournaments.services.entering import mark_charged_back, mark_paid
+
+Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
+
+CHARGEBACK_DAYS: Final = 7
+"""Within which a payment that was taken back has to be made again."""
+
+
+def settle(competition: Competition, now: datetime) -> None:
+    """Book what follows now. Nothing for a season without a book."""
+    book = book_of(competition)
+    if book is None:
+        return
+    for payment in _payments(book, State.HELD):
+        _use(competition, book, payment, now)
+    is_cancelled = competition.state == Competition.State.CANCELLED
+    for payment in _payments(book, State.FEE):
+        if _goes_back(competition, payment.entry, is_cancelled):
+            give_back(book, payment, now)
+    if is_cancelled:
+        give_gifts_back(book, now)
+        _keep_no_fee(book)
+        propose(competition, book, now)
+    if competition.state == Competition.State.FINISHED:
+        propose(competition, book, now)
+
+
+def use_payment(competition: Competition, payment: Payment, now: datetime) -> None:
+    """Count a payment that has just come as the fee of its entry, or let it be refunded. Under the lock."""
+    book = payment.book
+    _use(competition, book, payment, now)
+
+
+def charge_back(competition: Competition, payment: Payment, now: datetime) -> None:
+    """The payer's bank took a payment back. Its entry owes the fee again; once the pool has been paid out the
+    guarantor carries it. Under the competition's lock.
+    """
+    book, holder, amount = payment.book, payment.holder, payment.amount
+    about = About(entry=payment.entry)
+    key = f"chargeback:{payment.pk}:{rounds_of(payment)}"
+    if payment.state in (State.TO_REFUND, State.REFUNDED):
+        _charge_back_refunded(book, payment)
+    elif payment.state == State.FEE and not _is_in_pool(book, payment):
+        sums: Any = {(Of.GUARANTOR, holder): amount, (Of.CLEARING, holder): -amount}
+        ledger.post(book, Kind.GUARANTOR_OWES, sums, key=key, about=about)
+    else:
+        if payment.state == State.FEE:
+            reverse_fee(book, payment)
+        sums = {(Of.ENTRANTS, holder): amount, (Of.CLEARING, holder): -amount}
+        ledger.post(book, Kind.CHARGEBACK, sums, key=key, about=about)
+    was_fee = payment.state == State.FEE
+    set_state(payment, State.TAKEN_BACK)
+    if was_fee and mark_charged_back(competition, payment.entry, now + timedelta(days=CHARGEBACK_DAYS), now):
+        outbox.put(mail(payment.entry.user_id, now, about="charged_back", entry=payment.entry_id))
+
+
+def has_begun_a_game(entry: Entry) -> bool:
+    """Whether a game of `entry` in its competition has ever started."""
+    own = Challenge.objects.filter(by=entry) | Challenge.objects.filter(of=entry)
+    return own.filter(game__isnull=False).exists()
+
+
+def _use(competition: Competition, book: Book, payment: Payment, now: datetime) -> None:
+    entry = Entry.objects.select_related("user").get(pk=payment.entry_id)
+    entry.competition = competition
+    payment.entry = entry
+    paid = Payment.objects.filter(entry=entry, state=State.FEE).exists()
+    owes = entry.state == Entry.State.UNPAID or (entry.state in Entry.IN and entry.pay_by is not None)
+    is_right = payment.amount == competition.fee and not competition.is_over and not paid
+    if is_right and (owes or entry.state not in Entry.STANDING) and mark_paid(competition, entry, now):
+        _count(book, payment)
+        outbox.put(mail(entry.user_id, now, about="paid", payment=payment.pk))
+    else:
+        refund_due(book, payment, now)
+
+
+def _count(book: Book, payment: Payment) -> None:
+    pool, league, site = money_of(book.competition).parts_of_fee()
+    holder = payment.holder
+    sums: dict[ledger.Place, int] = {
+        (Of.ENTRANTS, holder): payment.amount,
+        (Of.POOL, holder): -pool,
+        (Of.ORGANISER_FEE, holder): -league,
+        (Of.PLATFORM_FEE, holder): -site,
+    }
+    ledger.post(book, Kind.FEE, sums, key=fee_key(payment), about=About(entry=payment.entry))
+    set_state(payment, State.FEE)
+
+
+def _goes_back(competition: Competition, entry: Entry, is_cancelled: bool) -> bool:
+    """Whether a counted fee is given back: to whoever is out before their first game, and to all who were not
+    disqualified when the season is cancelled.
+    """
+    if is_cancelled:
+        return entry.state != Entry.State.DISQUALIFIED or not has_begun_a_game(entry)
+    return entry.state not in Entry.STANDING and not has_begun_a_game(entry)
+
+
+def _is_in_pool(book: Book, payment: Payment) -> bool:
+    """Whether the pool still holds what the fee of `payment` brought to it."""
+    leg = Booking.objects.get(key=fee_key(payment)).legs.filter(account__kind=Of.POOL).first()
+    if leg is None:
+        return True
+    return ledger.balance(book, Of.POOL, payment.holder) <= leg.amount
+
+
+def _charge_back_refunded(book: Book, payment: Payment) -> None:
+    """A payment that was, or was to be, refunded is taken back as well: what is not yet given back need not
+    be; what is, the guarantor carries.
+    """
+    refund = Refund.objects.select_for_update().get(key=f"payment:{payment.pk}")
+    holder, left = payment.holder, refund.amount - refund.given
+    about = About(entry=payment.entry)
+    sums: dict[ledger.Place, int] = {
+        (Of.REFUNDS, holder): left,
+        (Of.GUARANTOR, holder): refund.given,
+        (Of.CLEARING, holder): -refund.amount,
+    }
+    ledger.post(book, Kind.CHARGEBACK, sums, key=f"chargeback:{payment.pk}:{rounds_of(payment)}", about=about)
+    Refund.objects.filter(pk=refund.pk).update(state=Refund.State.DONE, given=refund.amount)
+
+
+def _keep_no_fee(book: Book) -> None:
+    """A cancelled season keeps nothing: what costs and site had of fees that do not go back is the pool's."""
+    for holder in Holder.objects.filter(book=book).order_by("pk"):
+        for kind in (Of.ORGANISER_FEE, Of.PLATFORM_FEE):
+            kept = -ledger.balance(book, kind, holder)
+            if kept > 0:
+                sums: dict[ledger.Place, int] = {(kind, holder): kept, (Of.POOL, holder): -kept}
+                ledger.post(book, Kind.NOT_KEPT, sums, key=f"not_kept:{book.pk}:{kind}:{holder.pk}")
+
+
+def _payments(book: Book, state: str) -> list[Payment]:
+    found = Payment.objects.filter(book=book, state=state).select_related("entry__user", "holder")
+    rows = list(found.order_by("pk"))
+    for row in rows:
+        row.book = book
+    return rows

@@ -1,0 +1,226 @@
+"""Those who do not enter and answer for a season's money: agreed, lost, appointed. Every step is public."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games import clock, outbox
+from games.models import OutboxRow
+from league.leagues.models import Membership
+from league.prizes.books import money_of
+from league.prizes.errors import NoPrizeMoney, NotAppointed, NotTrusted, OtherRules
+from league.prizes.models import Proposal, Trustee, TrustStep
+from league.prizes.models.ledger import LONGEST_REASON
+from league.prizes.outbox import mail, tell_admins
+from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember
+from league.tournaments.models import Competition
+from league.tournaments.services.appointing import name_arbiter_for
+from league.tournaments.services.entering import check_arbiter
+from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
+from league.users.models import User
+
+Step, Lost = TrustStep.Kind, Trustee.Lost
+
+
+def fit(competition: Competition) -> QuerySet[Trustee]:
+    """Those named and not lost who may answer for the money, agreed or not: active arbiters of the season,
+    members of its league, without an entry at any time.
+    """
+    arbiters = competition.arbiters.filter(left_at=None, user__is_active=True).values("user")
+    members = Membership.objects.filter(league=competition.league_id).values("user")
+    found = Trustee.objects.filter(competition=competition, lost_at=None, user__in=arbiters).filter(
+        user__in=members
+    )
+    return found.exclude(user__in=competition.entries.values("user")).select_related("user").order_by("pk")
+
+
+def trustees_of(competition: Competition) -> list[Trustee]:
+    """Those who may confirm now: fit, and agreed to the money rules as they are. One query."""
+    return list(fit(competition).filter(agreed_sha256=money_of(competition).agreed_sha256))
+
+
+def check_trustee(competition: Competition, user: User) -> Trustee:
+    """The part of `user` in confirming; raises `NotTrusted` of everybody else."""
+    for trustee in trustees_of(competition):
+        if trustee.user_id == user.pk:
+            return trustee
+    raise NotTrusted
+
+
+@transaction.atomic
+def agree(*, competition: Competition, user: User, sha256: str) -> Trustee:
+    """Let an arbiter agree to confirm payouts by the money rules with this hash. Again: nothing changes.
+
+    Once the season is announced, only those whom the site's administrator appointed can. Refuses with
+    `NoPrizeMoney`, `NotArbiter`, `HasEntered`, `OtherRules`, `NotAppointed`, `NotInState` of a draft that was
+    cancelled.
+    """
+    competition = lock(competition)
+    if not competition.has_money:
+        raise NoPrizeMoney
+    if competition.is_over and competition.is_hidden:
+        raise NotInState
+    check_arbiter(competition, user)
+    if competition.entries.filter(user=user).exists():
+        raise HasEntered
+    if sha256 != money_of(competition).agreed_sha256:
+        raise OtherRules
+    trustee = Trustee.objects.filter(competition=competition, user=user, lost_at=None).first()
+    if trustee is None and not competition.is_draft:
+        raise NotAppointed
+    if trustee is not None and trustee.agreed_sha256 == sha256:
+        return trustee
+    now = clock.now()
+    trustee = trustee or Trustee(competition=competition, user=user)
+    trustee.agreed_at, trustee.agreed_sha256 = now, sha256
+    trustee.save()
+    write_step(competition, user, Step.AGREED, now, by=user)
+    for proposal in open_proposals(competition):
+        outbox.put(mail(user.pk, now, about="to_confirm", proposal=proposal.pk))
+    return trustee
+
+
+@transaction.atomic
+def take_back(*, competition: Competition, user: User) -> None:
+    """Let somebody take their agreement back, while the season is a draft: `NotInState` later. Nothing
+    happens where there is none.
+    """
+    competition = lock(competition)
+    if not competition.is_draft:
+        raise NotInState
+    now = clock.now()
+    standing = Trustee.objects.filter(competition=competition, user=user, lost_at=None)
+    if standing.update(lost_at=now, lost_why=Lost.TOOK_BACK):
+        write_step(competition, user, Step.TOOK_BACK, now, by=user)
+
+
+@transaction.atomic
+def appoint(
+    *,
+    competition: Competition,
+    user: User,
+    by_admin: User,
+    reason: str,
+    instead_of: Trustee | None = None,
+) -> Trustee:
+    """Let the site's administrator name somebody who may confirm payouts once they agree: a member who never
+    entered. They become an arbiter. `instead_of` confirms nothing any more. Naming again changes nothing.
+
+    Refuses with `NoPrizeMoney`, `NotInState` of a draft, `NoReason`, `NotMember`, `HasEntered`.
+    """
+    competition = lock_with_league(competition)
+    if not competition.has_money:
+        raise NoPrizeMoney
+    if competition.is_hidden:
+        raise NotInState
+    reason = checked_reason(reason)
+    if not is_member_locked(competition, user):
+        raise NotMember(_("Arbiters are members of the league."))
+    if competition.entries.filter(user=user).exists():
+        raise HasEntered
+    now = clock.now()
+    if instead_of is not None and instead_of.user_id != user.pk:
+        replaced = (
+            Trustee.objects.filter(competition=competition, pk=instead_of.pk, lost_at=None)
+            .select_related("user")
+            .first()
+        )
+        if replaced is not None:
+            lose(competition, replaced, Lost.REPLACED, now, by=by_admin, reason=reason)
+    standing = Trustee.objects.filter(competition=competition, user=user, lost_at=None).first()
+    if standing is not None:
+        return standing
+    if not competition.arbiters.filter(user=user, left_at=None).exists():
+        name_arbiter_for(competition, user, by_admin, reason)
+    made = Trustee.objects.create(competition=competition, user=user, appointed_by=by_admin)
+    write_step(competition, user, Step.APPOINTED, now, by=by_admin, reason=reason)
+    open_proposals(competition).update(asked_at=now)
+    outbox.put(mail(user.pk, now, about="appointed", trustee=made.pk))
+    show_change(competition, now)
+    return made
+
+
+@transaction.atomic
+def ask_again(*, trustee: Trustee, by_admin: User, reason: str) -> Trustee:
+    """Put a proposal once more before somebody who refused it; they have 14 days again. `NotInState` of
+    somebody who did not refuse, or confirms nothing any more; `NoReason`.
+    """
+    competition = lock(trustee.competition)
+    reason = checked_reason(reason)
+    found = Trustee.objects.filter(competition=competition).select_related("user").get(pk=trustee.pk)
+    if found.refused_at is None or found.lost_at is not None:
+        raise NotInState
+    now = clock.now()
+    found.refused_at = None
+    found.save(update_fields=["refused_at"])
+    write_step(competition, found.user, Step.ASKED_AGAIN, now, by=by_admin, reason=reason)
+    for proposal in open_proposals(competition):
+        Proposal.objects.filter(pk=proposal.pk).update(asked_at=now)
+        outbox.put(mail(found.user_id, now, about="to_confirm", proposal=proposal.pk))
+    show_change(competition, now)
+    return found
+
+
+def note_losses(competition: Competition, now: datetime) -> int:
+    """Write down who left the league or deleted their account since they were named; how many did. Call it
+    under the competition's lock.
+    """
+    left = Trustee.objects.filter(competition=competition, lost_at=None).exclude(
+        pk__in=fit(competition).values("pk")
+    )
+    found = list(left.select_related("user").order_by("pk"))
+    for trustee in found:
+        lose(competition, trustee, Lost.LEFT if trustee.user.is_active else Lost.DELETED, now)
+    return len(found)
+
+
+def lose(
+    competition: Competition,
+    trustee: Trustee,
+    why: str,
+    now: datetime,
+    *,
+    by: User | None = None,
+    reason: str = "",
+) -> None:
+    """Let somebody confirm nothing any more. Where no administrator decided it, administrators and the others
+    who confirm are told. Call it under the competition's lock.
+    """
+    trustee.lost_at, trustee.lost_why = now, why
+    trustee.save(update_fields=["lost_at", "lost_why"])
+    # Of the rule's own steps the reason is a key, which pages show in their reader's language.
+    write_step(competition, trustee.user, Step.LOST, now, by=by, reason=reason or why)
+    if by is None:
+        others = trustees_of(competition)
+        told = [mail(each.user_id, now, about="trustee_lost", trustee=trustee.pk) for each in others]
+        outbox.put(tell_admins(now, about="trustee_lost", trustee=trustee.pk), *told)
+    show_change(competition, now)
+
+
+def write_step(
+    competition: Competition, user: User, kind: str, now: datetime, *, by: User | None, reason: str = ""
+) -> TrustStep:
+    return TrustStep.objects.create(
+        competition=competition, user=user, kind=kind, reason=reason, by=by, at=now
+    )
+
+
+def told(competition: Competition, now: datetime, about: str, **keys: int) -> list[OutboxRow]:
+    """E-mails about the same to everybody who may confirm now."""
+    return [mail(each.user_id, now, about=about, **keys) for each in trustees_of(competition)]
+
+
+def open_proposals(competition: Competition) -> QuerySet[Proposal]:
+    """What waits to be confirmed in a season: one proposal at most."""
+    return Proposal.objects.filter(book__competition=competition, state=Proposal.State.OPEN)
+
+
+def checked_reason(reason: str) -> str:
+    """The reason as it is kept; raises `NoReason` where there is none."""
+    if not reason.strip():
+        raise NoReason
+    return reason.strip()[:LONGEST_REASON]

@@ -1,0 +1,38 @@
+"""The whole book of a season, for organisers, arbiters and those who answer for its money."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.views.parameters import number
+from league.prizes.forms.book import BookFilter
+from league.prizes.selectors import bookings
+from league.prizes.views.files import book_as
+from league.prizes.views.finding import book_or_404
+
+
+@require_safe
+def book(request: Any, season: str) -> HttpResponse:
+    """Every booking with its sides, the latest first, page by page."""
+    found = book_or_404(request, season)
+    form = BookFilter(request.GET, book=found.book)
+    before, after = number(request, "before") or 0, number(request, "after") or 0
+    context = {
+        "league": request.league,
+        "reader": found.reader,
+        "found": found,
+        "form": form,
+        "part": bookings.page_of(found.book, form.asked, before=before, after=after),
+    }
+    return render(request, "prizes/book.html", context)
+
+
+@require_safe
+def book_file(request: Any, season: str, form: str) -> StreamingHttpResponse:
+    """Every booking as CSV, JSON or a beancount journal, with references and who booked it."""
+    found = book_or_404(request, season)
+    return book_as(form, found.book, season, for_keepers=True)

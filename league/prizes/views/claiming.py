@@ -1,0 +1,102 @@
+"""One's own prizes and refunds: where to send them. To everybody else there is nothing at these addresses.
+
+They stand outside the league, too: whoever has left it, or was banned, still gets what they won.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import limits
+from league.prizes.books import money_of
+from league.prizes.forms.desk import PayToForm
+from league.prizes.models import Payout, Refund
+from league.prizes.services import paying_out
+from league.prizes.services.ruling_after import missing
+from league.tournaments.errors import CompetitionError
+
+CLAIMS: Final = limits.Limit("money-claims", 60, 3600)
+"""Claimed, or changed, by one person."""
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_claim(request: Any, season: str, payout: int) -> HttpResponse:
+    """Claim a prize of this season."""
+    rows = Payout.objects.filter(book__competition__code=season, book__competition__league=request.league)
+    return _claim(request, rows.filter(pk=payout))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim(request: Any, payout: int) -> HttpResponse:
+    """Claim a prize, whichever season it is of."""
+    return _claim(request, Payout.objects.filter(pk=payout))
+
+
+def _claim(request: Any, rows: Any) -> HttpResponse:
+    shown = [*Payout.OWED, Payout.State.PAID, Payout.State.CARRIED, Payout.State.RETURNED]
+    rows = rows.filter(entry__user=request.user, state__in=shown)
+    row = rows.select_related("book__competition__league", "holder", "proposal", "entry").first()
+    if row is None:
+        raise Http404
+    is_play = money_of(row.book.competition).is_play
+    posted = request.POST if request.method == "POST" else None
+    form: forms.Form = forms.Form(posted) if is_play else PayToForm(posted, initial={"pay_to": row.pay_to})
+    status = 200
+    if form.is_bound and form.is_valid():
+        try:
+            limits.count(CLAIMS, request.user.pk)
+            paying_out.claim(payout=row, user=request.user, pay_to=form.cleaned_data.get("pay_to", ""))
+        except limits.TooOften as error:
+            form.add_error(None, str(error))
+            status = limits.TOO_MANY_REQUESTS
+        except CompetitionError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("Claimed. We e-mail you once it is sent."))
+            return redirect("prizes:own-claim", row.pk)
+    context = {
+        "payout": row,
+        "season": row.book.competition,
+        "currency": row.book.currency,
+        "is_play": is_play,
+        "is_owed": row.state in Payout.OWED,
+        "lacks": missing(row) if row.state in Payout.OWED else 0,
+        "form": form,
+    }
+    return render(request, "prizes/claim.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def refund(request: Any, refund: int) -> HttpResponse:
+    """Say where a refund by hand is to be sent."""
+    rows = Refund.objects.filter(pk=refund, entry__user=request.user, way=Refund.Way.HAND)
+    row = rows.exclude(state=Refund.State.DONE).select_related("book__competition__league", "holder").first()
+    if row is None or money_of(row.book.competition).is_play:
+        raise Http404
+    form = PayToForm(request.POST if request.method == "POST" else None, initial={"pay_to": row.pay_to})
+    status = 200
+    if form.is_bound and form.is_valid():
+        try:
+            limits.count(CLAIMS, request.user.pk)
+            paying_out.send_to(refund=row, user=request.user, pay_to=form.cleaned_data["pay_to"])
+        except limits.TooOften as error:
+            form.add_error(None, str(error))
+            status = limits.TOO_MANY_REQUESTS
+        except CompetitionError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("Saved. Those who answer for the money can see it."))
+            return redirect("prizes:own-refund", row.pk)
+    context = {"refund": row, "season": row.book.competition, "currency": row.book.currency, "form": form}
+    return render(request, "prizes/pay_to.html", context, status=status)

@@ -1,0 +1,113 @@
+"""Organisers lay down the money of a draft; who holds what is paid by hand says how to pay it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.leagues.tenancy import organiser_or_404
+from league.prizes.forms.rules import BankForm, MoneyForm
+from league.prizes.models import PurseSetting
+from league.prizes.selectors.preview import preview_of
+from league.prizes.services import opening
+from league.prizes.services.laying_down import set_bank_details, set_money
+from league.prizes.views.finding import money_or_404
+from league.tournaments.errors import BadRules, CompetitionError
+from league.tournaments.models import Competition
+from league.tournaments.prize_rules import PrizeRules
+from league.tournaments.views.finding import reader_or_404
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: Any, season: str) -> HttpResponse:
+    """The money rules of a draft: shown with what the prizes would come to, saved, or taken out."""
+    organiser_or_404(request)
+    reader = reader_or_404(request, season)
+    draft = reader.season
+    if not draft.is_draft:
+        raise Http404
+    if request.method == "POST" and "remove" in request.POST:
+        return _remove(request, draft)
+    form = MoneyForm(request.POST if request.method == "POST" else None, season=draft)
+    shown = reader.rules.money or (PrizeRules(shares=(50, 30, 20)) if not form.is_bound else None)
+    if form.is_bound:
+        shown = form.money() if form.is_valid() else None
+        if shown is not None and _is_allowed(form, draft, shown) and "check" not in request.POST:
+            if _save(request, form, draft, shown):
+                messages.success(request, _("Saved. Two arbiters have to agree before you can announce it."))
+                return redirect("prizes:trust", request.league.slug, draft.code)
+            shown = None
+    context = {
+        "league": request.league,
+        "reader": reader,
+        "form": form,
+        "currency": shown.currency if shown else "",
+        "preview": preview_of(shown, reader.rules.smallest, reader.rules.largest) if shown else None,
+    }
+    if request.htmx:
+        return render(request, "prizes/_rules_preview.html", context | {"is_part": True})
+    return render(request, "prizes/rules.html", context)
+
+
+def _is_allowed(form: MoneyForm, draft: Competition, given: PrizeRules) -> bool:
+    """Whether this site lets the league have such money; if not, the form says why."""
+    try:
+        opening.check(draft.league, replace(draft.terms, money=given))
+    except BadRules as error:
+        form.refuse(error)
+        return False
+    return True
+
+
+def _save(request: Any, form: MoneyForm, draft: Competition, given: PrizeRules) -> bool:
+    details = form.cleaned_data["bank_details"]
+    try:
+        set_money(competition=draft, by=request.user, money=given, bank_details=details)
+    except BadRules as error:
+        form.refuse(error)
+    except CompetitionError as error:
+        form.add_error(None, str(error))
+    else:
+        return True
+    return False
+
+
+def _remove(request: Any, draft: Competition) -> HttpResponse:
+    try:
+        set_money(competition=draft, by=request.user, money=None)
+    except CompetitionError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("The season has no prize money any more."))
+    return redirect(draft)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bank(request: Any, season: str) -> HttpResponse:
+    """How to pay by hand, for whoever holds it, once the season is announced."""
+    found = money_or_404(request, season)
+    if not found.is_holder:
+        raise Http404
+    details = PurseSetting.objects.filter(competition=found.reader.season).first()
+    initial = {"bank_details": details.bank_details if details else ""}
+    form = BankForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_bank_details(
+                competition=found.reader.season,
+                by=request.user,
+                bank_details=form.cleaned_data["bank_details"],
+            )
+        except CompetitionError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("prizes:records", request.league.slug, season)
+    context = {"league": request.league, "reader": found.reader, "found": found, "form": form}
+    return render(request, "prizes/bank.html", context)

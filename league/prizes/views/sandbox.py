@@ -1,0 +1,107 @@
+"""The sandbox's own checkout page, where somebody plays the payer, and their bank.
+
+Like any hosted checkout it belongs to who knows its address, signed in or not; no real money is near it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from games import clock
+from league.money import money
+from league.prizes.forms.sandbox import SwitchesForm
+from league.prizes.models import SandboxSession
+from league.prizes.providers import sandbox
+
+Act = tuple[Callable[..., None], Any]
+
+CHOSEN: Final[Mapping[str, Act]] = {
+    "decline": (sandbox.decline, gettext_lazy("The card was declined. You can try again.")),
+    "save": (sandbox.behave, gettext_lazy("Saved.")),
+}
+"""What one can do with what is chosen on the page, staying there; and what is said then."""
+
+BY_BANK: Final[Mapping[str, Act]] = {
+    "charge-back": (sandbox.charge_back, gettext_lazy("The bank has taken the payment back.")),
+    "return": (sandbox.return_charge_back, gettext_lazy("The bank has given the payment back.")),
+}
+"""What a bank does later, with nothing to choose."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def checkout(request: HttpRequest, session: str) -> HttpResponse:
+    """One checkout: pay, be declined, or go back; once it is paid, take the payment back through the bank."""
+    found = _session_or_404(session)
+    act = request.POST.get("act", "")
+    if act == "cancel":
+        return redirect(_way_back(found))
+    if act in BY_BANK:
+        return _do(request, found, BY_BANK[act], {})
+    form = SwitchesForm(request.POST if request.method == "POST" else None, initial=found.switches)
+    if request.method == "POST" and form.is_valid():
+        if act == "pay":
+            sandbox.pay(found.code, **form.switches)
+            return redirect(_way_back(found))
+        if act == "step":
+            sandbox.behave(found.code, **form.switches)
+            return redirect("prizes:sandbox-confirm", session=found.code)
+        if act in CHOSEN:
+            return _do(request, found, CHOSEN[act], form.switches)
+        messages.error(request, _("Choose one of the buttons."))
+    return render(request, "prizes/sandbox/checkout.html", _context(found) | {"form": form})
+
+
+def _do(request: HttpRequest, found: SandboxSession, act: Act, switches: Mapping[str, Any]) -> HttpResponse:
+    does, said = act
+    does(found.code, **switches)
+    messages.info(request, said)
+    return redirect("prizes:sandbox", session=found.code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm(request: HttpRequest, session: str) -> HttpResponse:
+    """The extra step that a payer's bank may ask for: who does not confirm it does not pay."""
+    found = _session_or_404(session)
+    context = _context(found)
+    if not context["may_pay"]:
+        return redirect("prizes:sandbox", session=found.code)
+    if request.method == "POST":
+        if request.POST.get("act") == "confirm":
+            sandbox.pay(found.code)
+            return redirect(_way_back(found))
+        sandbox.decline(found.code)
+        messages.info(request, _("You did not confirm, so the payment was declined. You can try again."))
+        return redirect("prizes:sandbox", session=found.code)
+    return render(request, "prizes/sandbox/confirm.html", context)
+
+
+def _session_or_404(code: str) -> SandboxSession:
+    found = SandboxSession.objects.filter(code=code).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _context(found: SandboxSession) -> dict[str, Any]:
+    state = sandbox.state_of(found, clock.shown())
+    return {
+        "session": found,
+        "state": state,
+        "may_pay": state in ("open", "failed"),
+        "amount": money(found.amount, found.currency),
+        "way_back": _way_back(found),
+    }
+
+
+def _way_back(found: SandboxSession) -> str:
+    """The page that the payer came from, on whatever address they reach this site."""
+    return found.return_to.removeprefix(settings.SITE_ADDRESS) or "/"
