@@ -19,7 +19,8 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.routing import websocket_urlpatterns as of_games  # noqa: E402
+from league.tournaments.routing import websocket_urlpatterns as of_seasons  # noqa: E402
 
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
@@ -60,7 +61,7 @@ def _is_legible(origin: bytes) -> bool:
         return False
 
 
-_routes = URLRouter(websocket_urlpatterns)
+_routes = URLRouter([*of_games, *of_seasons])
 _from_this_site = AllowedHostsOriginValidator(AuthMiddlewareStack(known_sockets_only))
 sockets = legible_sockets_only
 application = ProtocolTypeRouter({"http": no_pages, "websocket": sockets})

@@ -14,6 +14,13 @@ from django.db import connection
 
 PATIENCE = "15s"
 """How long to wait for those who still use a table: the house has to be stopped for a restore."""
+DROP_ROUTINES = """DO $$ DECLARE routine regprocedure; BEGIN
+    FOR routine IN SELECT oid FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+    LOOP EXECUTE 'DROP ROUTINE ' || routine || ' CASCADE'; END LOOP;
+END $$;
+"""
+"""All but those of extensions: the ledger's triggers call functions, which outlive the tables."""
 PSQL = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1")
 
 
@@ -54,16 +61,17 @@ def migrations_of(source: Path) -> list[tuple[str, str]]:
 
 
 def put_back(source: Path) -> None:
-    """Replace every table by those of the copy `source`, all in one transaction. Raises BackupError.
+    """Replace every table and function by those of the copy `source`, in one transaction. Raises BackupError.
 
     `pg_restore --clean` drops only what the copy knows, and fails on tables that an upgrade has added since.
-    So all tables go first, and psql is told to commit only once pg_restore has read the whole file.
+    So all of them go first, and psql is told to commit only once pg_restore has read the whole file.
     """
     tables = connection.introspection.table_names()
     connection.close()
     begin = f"BEGIN;\nSET lock_timeout = '{PATIENCE}';\n"
     if tables:
         begin += f"DROP TABLE {', '.join(map(connection.ops.quote_name, tables))} CASCADE;\n"
+    begin += DROP_ROUTINES
     with TemporaryFile() as said:
         failed = _play(source, begin, "\nCOMMIT;\n", said)
         if failed:

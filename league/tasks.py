@@ -8,6 +8,9 @@ from celery import shared_task
 from django.conf import settings
 
 from games.services.daily import once_a_day
+from league.leagues.services import keep_all_organised
+from league.tournaments.ratings import checking, lists
+from league.tournaments.services import counting, records
 from league.users import sessions, unconfirmed
 
 
@@ -22,3 +25,33 @@ def forget_sessions() -> None:
 def forget_unconfirmed() -> None:
     """Remove once a day accounts that nobody has confirmed for a month; beat asks every minute."""
     once_a_day("accounts", unconfirmed.forget_unconfirmed)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def keep_organisers() -> None:
+    """Name organisers once a day where their accounts were closed; beat asks every minute."""
+    once_a_day("organisers", keep_all_organised)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def refold_ratings() -> None:
+    """Compute lists of ratings anew where results came late; beat calls it every five seconds."""
+    lists.refold_late()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def compare_ratings() -> None:
+    """Compare ratings once a day with the results they are made of; beat asks every minute."""
+    once_a_day("ratings", checking.compare_all)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def check_standings() -> None:
+    """Compare once a day what standings count with the results of games; beat asks every minute."""
+    once_a_day("standings", counting.begin_checks)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def make_record_books() -> None:
+    """Make once an hour the figures over all public leagues; beat asks every minute."""
+    records.make_books()

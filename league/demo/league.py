@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from games.absence import POLICIES, STANDARD
 from games.models import Game, Phase, Tenure, Vote
 from games.pace import Pace
 from games.services import letters, opening, seating, votes
 from games.services.seeing import mark_results_seen
-from league.demo import classic, nine
+from league.demo import classic, ladder, nine
 from league.demo.people import make_people
 from league.demo.table import RULES, Calendar, forget_letters, in_the_past, play, running
 from league.leagues import services as leagues
@@ -56,10 +57,14 @@ def make(say: Say) -> None:
     )
     for name in nine.SEATED:
         leagues.join(league=league, user=people[name])
+    # First, so that lists of games begin with the others.
+    season = ladder.running(league, people, SLOW, seed=31)
+    players, challenges = season.entries.count(), season.challenges_given
+    say(f"  {season.name} of the ladder: {players} players, {challenges} challenges")
     house = _House(league, people, say)
     house.finished("The Bosporus question", "ada", "ben", days=60, seed=1)
     house.finished("Revanche", "ben", "ada", days=45, seed=2)
-    house.finished("Winter crossing", "eve", "ada", days=30, seed=3)
+    house.finished("Winter crossing", "eve", "ada", days=30, seed=3, press_opens=True)
     house.running("Five for Germany", "ada", "ben", seed=4, until=_is("B", year=1902))
     house.running("Letters from Smyrna", "ben", "ada", seed=5, until=_is("M", year=1902))
     house.running("The narrow seas", "ada", "eve", seed=6, until=_is("R"))
@@ -103,11 +108,24 @@ class _House:
         self.league, self.people, self.say = league, people, say
 
     def finished(
-        self, name: str, first: str, second: str, *, days: float, seed: int, variant: str = "intimate"
+        self,
+        name: str,
+        first: str,
+        second: str,
+        *,
+        days: float,
+        seed: int,
+        variant: str = "intimate",
+        press_opens: bool = False,
     ) -> None:
+        """A game played to its end; with a letter each way where everybody can read them afterwards."""
         with in_the_past(days=days) as calendar:
-            game, players = self._start(name, first, second, calendar, variant)
-            left = play(game, players, calendar, Random(seed))
+            game, players = self._start(name, first, second, calendar, variant, press_opens=press_opens)
+            random = Random(seed)
+            if press_opens:
+                play(game, players, calendar, random, until=_is("M"))
+                self._write(game, players, calendar)
+            left = play(game, players, calendar, random)
             if left is not None:  # bots can hold each other up for good
                 for player in players.values():
                     votes.cast(game=game, user=player, kind=Vote.Kind.DRAW)
@@ -149,7 +167,15 @@ class _House:
         seating.take_seat(game=game, user=self.people[host])
         self.say(f"  {name}: waits for a player")
 
-    def _open(self, name: str, host: str, visibility: str, variant: str = "intimate") -> Game:
+    def _open(
+        self,
+        name: str,
+        host: str,
+        visibility: str,
+        variant: str = "intimate",
+        *,
+        press_opens: bool = False,
+    ) -> Game:
         return opening.open_game(
             league=self.league,
             user=self.people[host],
@@ -157,13 +183,22 @@ class _House:
             variant=variant,
             settings=RULES,
             pace=SLOW,
+            absence=POLICIES[STANDARD],
             visibility=visibility,
+            press_opens=press_opens,
         )
 
     def _start(
-        self, name: str, first: str, second: str, calendar: Calendar, variant: str
+        self,
+        name: str,
+        first: str,
+        second: str,
+        calendar: Calendar,
+        variant: str,
+        *,
+        press_opens: bool = False,
     ) -> tuple[Game, dict[str, User]]:
-        game = self._open(name, first, Game.Visibility.PUBLIC, variant)
+        game = self._open(name, first, Game.Visibility.PUBLIC, variant, press_opens=press_opens)
         players = {"1": self.people[first], "2": self.people[second]}
         for key, player in players.items():
             calendar.wait(1)

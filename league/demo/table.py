@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games import bots, clock, manners
+from games.absence import POLICIES, STANDARD
 from games.forms.sheets.plan import Plan
 from games.forms.sheets.wishes import written_answer
 from games.models import Game, OutboxRow, Phase
@@ -109,6 +110,7 @@ def sit_down(
     have dealt the seats. `wishes` are the powers that some of them have ranked.
     """
     about: dict[str, Any] = {"league": league, "user": people[seated[0]], "settings": {}}
+    about["absence"] = POLICIES[STANDARD]
     game = opening.open_game(**about | opened)
     for person in seated:
         calendar.wait(0.2)
@@ -136,5 +138,7 @@ def running(
 
 
 def forget_letters() -> None:
-    """Nobody wants mail about games that were played before he came: what the demo caused counts as sent."""
-    OutboxRow.objects.filter(sent_at=None).update(sent_at=clock.now())
+    """Nobody wants mail about games that were played before he came: what the demo caused counts as sent, but
+    for results, which standings and ratings wait for.
+    """
+    OutboxRow.objects.filter(sent_at=None).exclude(topic="results").update(sent_at=clock.now())

@@ -15,6 +15,8 @@ INSTALLED_APPS = [
     "league.apps.LeagueConfig",
     "league.users",
     "league.leagues",
+    "league.tournaments",
+    "league.prizes",
     "games",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -161,7 +163,7 @@ ACCOUNT_FORMS = {
         "signup": "SignupForm",
     }.items()
 }
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "Poste Restante: "
+ACCOUNT_EMAIL_SUBJECT_PREFIX = _("Poste Restante: ")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
@@ -337,4 +339,35 @@ CELERY_BEAT_SCHEDULE = {
     "practices": {"task": "games.tasks.forget_practices", "schedule": 60},
     "sessions": {"task": "league.tasks.forget_sessions", "schedule": 60},
     "accounts": {"task": "league.tasks.forget_unconfirmed", "schedule": 60},
+    "organisers": {"task": "league.tasks.keep_organisers", "schedule": 60},
+    "competitions": {"task": "league.tournaments.tasks.turn_competitions", "schedule": 10},
+    "idle weeks": {"task": "league.tournaments.tasks.watch_idle", "schedule": 3600},
+    "ladder tables": {"task": "league.tournaments.tasks.compare_tables", "schedule": 60},
+    "ledger": {"task": "league.prizes.tasks.verify_ledger", "schedule": 60},
+    "ratings": {"task": "league.tasks.refold_ratings", "schedule": 5},
+    "compare-ratings": {"task": "league.tasks.compare_ratings", "schedule": 60},
+    "standings": {"task": "league.tasks.check_standings", "schedule": 60},
+    "records": {"task": "league.tasks.make_record_books", "schedule": 60},
+    # Who has paid sees it within seconds of the provider's word.
+    "sandbox": {"task": "league.prizes.tasks.deliver_sandbox", "schedule": 2},
+    "webhooks": {"task": "league.prizes.tasks.process_webhooks", "schedule": 2},
+    # When no word comes, the provider is asked.
+    "checkouts": {"task": "league.prizes.tasks.ask_checkouts", "schedule": 60},
+    "refunds": {"task": "league.prizes.tasks.send_refunds", "schedule": 10},
+    "money": {"task": "league.prizes.tasks.watch_money", "schedule": 600},
+    "compare-payments": {"task": "league.prizes.tasks.compare_payments", "schedule": 60},
 }
+
+# Prize money (docs/running.md). Play money needs nothing; real money is off until the operator turns it on.
+PRIZES_REAL_MONEY = os.environ.get("PRIZES_REAL_MONEY", "0") == "1"
+PRIZES_OPERATOR = os.environ.get("PRIZES_OPERATOR", "")
+"""The name of who runs the site and holds what is paid online."""
+PRIZES_FEE_CAP = int(os.environ.get("PRIZES_FEE_CAP", "0"))
+"""The highest entry fee in minor units; 0: none of its own."""
+PRIZES_SITE_PERCENT = int(os.environ.get("PRIZES_SITE_PERCENT", "0"))
+"""What the site keeps of each fee."""
+PRIZES_SANDBOX_SECRET = os.environ.get("PRIZES_SANDBOX_SECRET", "")
+"""What the sandbox signs its webhooks with; none: a key derived from the secret key."""
+STRIPE_SECRET_KEY = os.environ.get("STRIPE_SECRET_KEY", "")
+STRIPE_WEBHOOK_SECRET = os.environ.get("STRIPE_WEBHOOK_SECRET", "")
+"""Both from Stripe's dashboard (`sk_…`, `whsec_…`). Without them real money cannot be paid online."""

@@ -21,8 +21,9 @@ if url := os.environ.get("TEST_DATABASE_URL"):
         database["OPTIONS"]["options"] += " -c synchronous_commit=off -c lock_timeout=30s"
     DATABASES["default"] = database
 else:
-    # A file, not memory: threads and live servers of a test share it.
-    DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DB_NAME", VAR / "test.sqlite3")}
+    # A file, not memory: threads and live servers of a test share it. Its own for each run: two may go on.
+    own = VAR / f"test-{os.getpid()}.sqlite3"
+    DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DB_NAME", own)}
 if url := os.environ.get("TEST_REDIS_URL"):
     CHANNEL_LAYERS = redis_channel_layers(url)
     CELERY_BROKER_URL = url

@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.templatetags.letters import new_letters, new_mark
+from games.zones import place_of
 
 register = template.Library()
 
@@ -48,7 +49,10 @@ def masthead(context: template.Context, back: bool = False) -> SafeString:
     corner = Corner(league.slug, league.name) if league is not None else None
     path = request.path if request is not None else ""
     current = path if path in _addresses(corner.slug if corner else None) else ""
-    html = _masthead(get_language(), corner, name is not None, current, back)
+    section = "" if current or corner is None else _section(corner.slug, path)
+    html = _masthead(get_language(), corner, name is not None, current or section, back)
+    if section:
+        html = SafeString(html.replace('aria-current="page"', 'aria-current="true"'))
     if name is None:
         return html
     news = new_mark(new_letters(context))
@@ -68,9 +72,23 @@ def _addresses(slug: str | None) -> frozenset[str]:
     """Where the links of a masthead lead: one of them may be the page itself."""
     everywhere = ("games:mine", "rules:index", "practice:game", "users:profile", "leagues:list")
     signing = ("account_login", "account_signup", "account_logout")
-    of_a_league = ("leagues:home", "games:list", "leagues:members") if slug is not None else ()
+    of_a_league = (
+        ("leagues:home", "games:list", "leagues:members", "tournaments:index") if slug is not None else ()
+    )
     in_it = (reverse(name, args=[slug]) for name in of_a_league)
     return frozenset([*map(reverse, everywhere + signing), *in_it])
+
+
+def _section(slug: str, path: str) -> str:
+    """The link of the masthead that a page stands below; empty for none."""
+    competitions = reverse("tournaments:index", args=[slug])
+    return competitions if path.startswith(competitions) else ""
+
+
+@register.simple_tag
+def zone() -> str:
+    """The zone in which times are shown, by the city that people know it by: London."""
+    return place_of(timezone.get_current_timezone_name())
 
 
 @register.simple_tag(takes_context=True)
@@ -81,7 +99,7 @@ def footer(context: template.Context) -> SafeString:
     signed_in = user is not None and user.is_authenticated
     html = _footer(get_language(), signed_in)
     back = context.get("page_url") or (request.get_full_path() if request is not None else "/")
-    html = html.replace(ZONE, escape(timezone.get_current_timezone_name()))
+    html = html.replace(ZONE, escape(zone()))
     html = html.replace(TOKEN, CsrfTokenNode().render(context))
     return SafeString(html.replace(NEXT, escape(back)))
 

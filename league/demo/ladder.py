@@ -1,0 +1,195 @@
+"""The demo's season of the ladder: twenty people, five weeks of challenges, something to do for everybody.
+
+Its games are short and quickly played: bots play some to the end, the others are conceded on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, time, timedelta
+from random import Random
+from typing import Any
+
+from allauth.account.models import EmailAddress
+
+from games import bots, clock
+from games.models import Game, Phase
+from games.pace import Pace
+from games.services import resigning
+from league.demo.table import Calendar, in_the_past, play
+from league.leagues import services as leagues
+from league.leagues.models import League
+from league.tournaments import draws, services
+from league.tournaments.challenges import ChallengeRules, Scene, may_challenge
+from league.tournaments.models import Challenge, Competition, Draw, Entry
+from league.tournaments.scene import scene_of
+from league.tournaments.season_rules import SeasonRules
+from league.tournaments.services import results, turning
+from league.tournaments.services.disputing import result_of
+from league.users.models import User
+
+DAY = timedelta(days=1)
+BEGAN, GOES_ON = 35, 110
+"""For how many days it has been running, and for how many it goes on."""
+ENTERED = 10
+OTHERS = (
+    *("marta", "tomasz", "amelie", "yuki", "daniel", "claire"),
+    *("sofia", "piotr", "hannah", "arjun", "lucia"),
+)
+"""Who plays on the ladder besides those whom one can log in as."""
+MIDDLE = {"ada": 10, "ben": 12}
+"""Who begins where: in the middle, with people to challenge and to be challenged by."""
+TO_THE_END = 4
+"""Every so many games, one is played to its end."""
+SAID = "I had conceded the other game, not this one."
+
+AllPeople = Mapping[str, User]
+
+
+def running(league: League, people: AllPeople, pace: Pace, seed: int) -> Competition:
+    """A season of `league` that carl rules in: games played and open, challenges that wait, a dispute."""
+    today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
+    begins = today - BEGAN * DAY
+    with in_the_past(days=BEGAN + ENTERED + 2) as calendar:
+        rules = _rules(league, pace, begins)
+        given: dict[str, Any] = {"by": people["carl"], "rules": rules, "arbiters": [people["carl"]]}
+        competition = services.create_season(league=league, **given)
+        competition = services.announce(competition=competition, by=people["carl"])
+        calendar.wait_until(rules.enters_from)
+        for name in (*(name for name in people if name not in ("carl", "admin")), *OTHERS):
+            calendar.wait(5)
+            services.enter(competition=competition, user=people.get(name) or _join(league, name))
+        _choose_words(competition)
+        calendar.wait_until(begins)
+        turning.turn(competition)
+        season = _Season(Competition.objects.get(pk=competition.pk), calendar, Random(seed))
+        season.play(begins)
+        season.leave_open()
+    season.competition.refresh_from_db()
+    return season.competition
+
+
+def _rules(league: League, pace: Pace, begins: datetime) -> SeasonRules:
+    return SeasonRules(
+        name="Season 1",
+        league=league.slug,
+        variant="intimate",
+        settings={"last_year": 1901},
+        pace=pace,
+        zone="Europe/Paris",
+        enters_from=begins - ENTERED * DAY,
+        enters_until=begins,
+        starts_at=begins,
+        challenges_until=begins + DAY,
+        ends_at=begins + (BEGAN + GOES_ON) * DAY,
+        idle_weeks=8,
+        ranked_games=2,
+        dispute_days=3,
+        challenges=ChallengeRules(answer_days=7),
+    )
+
+
+def _join(league: League, name: str) -> User:
+    """A member of the league as whom nobody can log in."""
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        user = User.objects.create_user(name, f"{name}@example.org")
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    leagues.join(league=league, user=user)
+    return user
+
+
+def _choose_words(competition: Competition) -> None:
+    """Let those of `MIDDLE` say words for the draw by which they begin there: who made the secret can, and
+    nobody who waits to see a drawn ladder minds.
+    """
+    entries = list(competition.entries.select_related("user").order_by("number"))
+    chosen = {entry.user.username: entry for entry in entries if entry.user.username in MIDDLE}
+    secret = Draw.objects.get(competition=competition).secret
+    first = next(iter(chosen.values()))
+    for number in range(100_000):
+        words = [f"{entry.user.username} {number}" if entry == first else entry.word for entry in entries]
+        order = draws.draw(draws.seed_of(secret, words), "initial", [entry.number for entry in entries])
+        if all(order[rank - 1] == chosen[name].number for name, rank in MIDDLE.items()):
+            services.set_word(entry=first, user=first.user, word=words[entries.index(first)])
+            return
+
+
+FIRST_WEEKS, LAST_WEEK = 9, 6
+"""Games in the weeks before the last one, and in that."""
+OWN = {3: ("ada", True), 7: ("ben", False), 11: ("ada", False)}
+"""Games in which those play whom one can log in as, by their number: who challenges, and whether they win."""
+
+
+class _Season:
+    def __init__(self, competition: Competition, calendar: Calendar, random: Random) -> None:
+        self.competition, self.calendar, self.random = competition, calendar, random
+        self.entries = {each.number: each for each in competition.entries.select_related("user")}
+        self.named = {each.user.username: each for each in self.entries.values()}
+
+    def play(self, begins: datetime) -> None:
+        """The games that are over, one after the other; the loser of the last one disputes it."""
+        early = [begins + DAY + (BEGAN - 10) * DAY * number / FIRST_WEEKS for number in range(FIRST_WEEKS)]
+        late = [begins + (BEGAN - 7) * DAY + 5.5 * DAY * number / LAST_WEEK for number in range(LAST_WEEK)]
+        for number, moment in enumerate((*early, *late)):
+            self.calendar.wait_until(moment)
+            is_late = number >= FIRST_WEEKS  # there are moves of the last days to look at
+            name, wins = OWN.get(number, ("", is_late or self.random.random() < 0.5))
+            challenge = self._challenge(self.named[name] if name else None)
+            self._play_to_the_end(challenge, wins=wins, is_played=number % TO_THE_END == 0)
+        facts = result_of(challenge).facts
+        loser = self.entries[facts["loser"] or challenge.by.number]
+        self.calendar.wait(3)
+        services.dispute(challenge=challenge, user=loser.user, said=SAID)
+
+    def leave_open(self) -> None:
+        """Two games that go on, one of them ada's, and two challenges that wait, one of them for her."""
+        ada = self.named["ada"]
+        for by in (ada, None):
+            self._play(self._begin(self._challenge(by)), until=lambda phase: phase.kind == "M")
+        below = [self.entries[each] for each in self._scene().table[::-1]]
+        to_ada = next(each for each in below if ada.number in self._offered(each))
+        self._make(to_ada, ada)
+        self._challenge(None)
+
+    def _challenge(self, by: Entry | None) -> Challenge:
+        """A challenge by `by`, or by somebody of those as whom nobody logs in, to another of them."""
+        strangers = [each.number for each in self.entries.values() if each.user.username not in MIDDLE]
+        crowd = [by] if by else [self.entries[each] for each in self.random.sample(strangers, len(strangers))]
+        for each in crowd:
+            offered = [of for of in self._offered(each) if by or of in strangers]
+            if offered:
+                return self._make(each, self.entries[self.random.choice(offered)])
+        raise AssertionError(f"Nobody can challenge anybody on {self.calendar.time}.")
+
+    def _make(self, by: Entry, of: Entry) -> Challenge:
+        self.calendar.wait(2)
+        return services.challenge(competition=self.competition, user=by.user, of=of.number)
+
+    def _offered(self, entry: Entry) -> list[int]:
+        rules, now = self.competition.terms.challenges, self.calendar.time
+        return may_challenge(rules, self._scene(), entry.number, now)
+
+    def _scene(self) -> Scene:
+        return scene_of(self.competition, self.calendar.time)
+
+    def _begin(self, challenge: Challenge) -> Challenge:
+        self.calendar.wait(4)
+        return services.accept(challenge=challenge, user=challenge.of.user)
+
+    def _play_to_the_end(self, challenge: Challenge, *, wins: bool, is_played: bool) -> None:
+        """Bots play it out, or up to the first moves, when one of the two concedes."""
+        challenge = self._begin(challenge)
+        if self._play(challenge, until=lambda phase: not is_played and phase.kind == "M") is not None:
+            loser = challenge.of if wins else challenge.by
+            resigning.resign(game=_game_of(challenge), user=loser.user)
+        results.take_results([_game_of(challenge).pk])
+
+    def _play(self, challenge: Challenge, *, until: Callable[[Phase], bool]) -> Phase | None:
+        players = {"1": challenge.by.user, "2": challenge.of.user}
+        game, bot = _game_of(challenge), bots.greedy_bot
+        return play(game, players, self.calendar, self.random, until=until, bot=bot)
+
+
+def _game_of(challenge: Challenge) -> Game:
+    return Game.objects.get(ladder_challenge=challenge)
