@@ -25,8 +25,10 @@ WANTED = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-CROSSES_SITES: set[str] = {"users:stop-mails"}
-"""Addresses that take a POST without a token: mail programs send it (RFC 8058), with a signed address."""
+CROSSES_SITES: set[str] = {"prizes:webhook", "users:stop-mails"}
+"""Addresses that take a POST without a token: payment providers send it, signed; mail programs do (RFC 8058),
+with a signed address.
+"""
 
 
 @pytest.fixture

@@ -22,19 +22,24 @@ from django.urls import reverse
 
 from games import clock, outbox
 from games.errors import AlreadyVoted
-from games.models import ClockEntry, Game, Mailing
+from games.models import ClockEntry, Game, Holiday, Mailing
 from games.pace import Pace
 from games.services import votes
 from games.services.drain import drain
 from games.services.letters import send_letter
 from games.services.opening import open_game
+from games.services.resigning import ask_for_replacement
 from games.services.seating import take_seat
 from games.services.votes import cast
 from league.leagues import services
 from league.leagues.models import Invitation
+from league.prizes.models import SandboxSession
+from league.tournaments import log
+from league.tournaments.services import counting, table
 from league.users import sessions
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, phase_of
+from tests.league.tournaments import rows
 from tests.test_urls_walk import CAST, OURS, World, make_world, people  # noqa: F401
 from tests.urls_table import TABLE
 
@@ -53,30 +58,104 @@ MOST: dict[str, int] = {
     "account_reset_password_from_key_done": 8,
     "account_signup": 0,
     "games:auctions": 16,
+    "games:clock": 16,
     "games:concede": 11,
-    "games:game": 19,
-    "games:list": 12,
-    "games:mine": 15,
-    "games:open": 10,
-    "games:phase": 15,
+    "games:game": 20,
+    "games:blocked": 9,
+    "games:holidays": 11,
+    "games:list": 15,
+    "games:mine": 16,
+    "tournaments:arbiters": 14,
+    "tournaments:cancel": 14,
+    "tournaments:export-file": 20,
+    "tournaments:create": 14,
+    "tournaments:desk": 18,
+    "tournaments:dispute": 24,
+    "tournaments:enter": 20,
+    "tournaments:entrant": 27,
+    "tournaments:entries": 18,
+    "tournaments:extend": 15,
+    "tournaments:index": 15,
+    "tournaments:live": 44,
+    "tournaments:log": 20,
+    "tournaments:remove": 15,
+    "tournaments:results": 20,
+    "tournaments:rules": 15,
+    "tournaments:rules-file": 12,
+    "tournaments:season": 44,
+    "tournaments:table-file": 14,
+    "tournaments:withdraw": 14,
+    "games:open": 12,
+    "games:open-seats": 14,
+    "games:phase": 16,
+    "games:nomination": 14,
+    "games:rule": 14,
     "games:status": 18,
     "home": 17,
+    "leagues:announce": 12,
+    "leagues:announcements": 12,
+    "leagues:bans": 12,
     "leagues:create": 8,
-    "leagues:home": 18,
+    "leagues:desk": 20,
+    "leagues:desk-games": 17,
+    "leagues:exports": 9,
+    "leagues:extend": 13,
+    "leagues:home": 37,
     "leagues:invitations": 11,
     "leagues:invited": 11,
     "leagues:leave": 14,
     "leagues:list": 11,
+    "leagues:log": 12,
+    "leagues:presets": 12,
     "leagues:members": 12,
-    "leagues:player": 17,
+    "leagues:own-acts": 12,
+    "leagues:own-reports": 10,
+    "leagues:reports": 10,
+    "leagues:person": 16,
+    "leagues:remove": 17,
+    "leagues:player": 22,
     "leagues:settings": 10,
     "mfa_index": 10,
     "mfa_list_webauthn": 9,
     "practice:game": 8,
+    "prizes:bank": 16,
+    "prizes:book": 18,
+    "prizes:book-file": 18,
+    "prizes:claim": 11,
+    "prizes:correct-record": 16,
+    "prizes:desk": 25,
+    "prizes:own": 16,
+    "prizes:own-claim": 10,
+    "prizes:own-refund": 9,
+    "prizes:pay": 18,
+    "prizes:pay-state": 17,
+    "prizes:payout": 19,
+    "prizes:proposal": 20,
+    "prizes:record": 16,
+    "prizes:records": 18,
+    "prizes:refund": 16,
+    "prizes:refuse-record": 16,
+    "prizes:ruling": 27,
+    "prizes:sandbox": 9,
+    "prizes:sandbox-confirm": 9,
+    "prizes:statement": 25,
+    "prizes:statement-file": 18,
+    "prizes:transfers": 18,
+    "prizes:trust": 15,
+    "prizes:help-organisers": 8,
+    "prizes:help-players": 8,
     "rules:index": 8,
     "rules:page": 8,
     "security": 8,
     "security-txt": 7,
+    "tournaments:player-games": 18,
+    "tournaments:all-record-games": 10,
+    "tournaments:all-records": 9,
+    "tournaments:record-games": 12,
+    "tournaments:records": 12,
+    "tournaments:standings": 17,
+    "tournaments:ratings": 11,
+    "users:delete": 25,
     "users:mails": 8,
     "users:profile": 9,
     "users:sessions": 10,
@@ -106,6 +185,7 @@ class House:
         self.size = size
         self.play(phases=2 * size)
         Invitation.objects.update(expires_at=self.now + timedelta(days=7))
+        SandboxSession.objects.update(created_at=self.now)
         for number in range(size):
             self.write(f"{size} {number}")
 
@@ -125,11 +205,31 @@ class House:
             take_seat(game=waiting, user=known["player"], nonce="a")
             running = self.open(league, member, f"Running {number}")
             over = self.open(league, member, f"Over {number}")
-            for game in (running, over):
+            left = self.open(league, member, f"Left {number}")
+            for game in (running, over, left):
                 take_seat(game=game, user=known["player"], nonce="a")
                 take_seat(game=game, user=known["opponent"], nonce="b")
             votes.concede(game=over, user=known["opponent"])
+            counting.count_games(games=[over.pk])
+            ask_for_replacement(game=left, user=known["opponent"])
+        season = world.league.competitions.get()
+        entry = rows.enter(season, member, number + 3)
+        table.record(season, log.joins(entry, self.now))
+        world.till.add(entry)
+        rows.play(season, entry.number, 2, entry.number, at=self.now)
+        rows.challenge(season, entry.number, 1, state="playing", at=self.now)
         Mailing.objects.create(user=member, kind="waiting", made_at=self.now)
+        begins = self.now + timedelta(days=20 + number)
+        Holiday.objects.create(
+            league=world.league,
+            user=known["player"],
+            first=begins.date(),
+            last=begins.date(),
+            zone="UTC",
+            begins_at=begins,
+            ends_at=begins + timedelta(hours=9),
+            announced_at=self.now,
+        )
 
     def open(self, league: Any, user: Any, name: str) -> Game:
         return open_game(league=league, user=user, name=name, variant="intimate", settings={}, pace=Pace())

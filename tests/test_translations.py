@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 
 import polib
 import pytest
+from django.conf import settings
 
 from league import catalogue
 
@@ -16,13 +19,33 @@ def test_the_french_catalogue_is_complete():
     assert catalogue.faults("fr") == []
 
 
+def texts_inside_f_strings() -> Iterator[str]:
+    """What is translated within an f-string, where xgettext does not look."""
+    for path in [*settings.ROOT.glob("games/**/*.py"), *settings.ROOT.glob("league/**/*.py")]:
+        source = path.read_text()
+        if "gettext" not in source:
+            continue
+        f_strings = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.JoinedStr))
+        for call in (node for each in f_strings for node in ast.walk(each) if isinstance(node, ast.Call)):
+            if isinstance(call.func, ast.Name) and call.func.id in ("_", "gettext", "ngettext", "pgettext"):
+                number = int(call.func.id == "pgettext")
+                yield from [
+                    arg.value for arg in call.args[number : number + 1] if isinstance(arg, ast.Constant)
+                ]
+
+
+def test_no_text_hides_inside_an_f_string():
+    known = {entry.msgid for entry in polib.pofile(str(catalogue.catalogue_path("fr"))) if not entry.obsolete}
+    assert [text for text in texts_inside_f_strings() if text not in known] == []
+
+
 TYPED = {"heading of typed orders", "orders ahead"}
 """Contexts of what players type, and read back, with the spaces of their keyboards."""
 
 
 def test_no_line_breaks_before_french_punctuation():
     """U+00A0 before a colon, U+202F before the other marks and inside quotation marks."""
-    breakable = re.compile(r"\S [:;!?»](?!\w)|« ")
+    breakable = re.compile(r"\S [:;!?»](?!\w)|^ ?;|« ")
     entries = [entry for entry in polib.pofile(str(catalogue.catalogue_path("fr"))) if not entry.obsolete]
     texts = [
         text
@@ -32,3 +55,19 @@ def test_no_line_breaks_before_french_punctuation():
     ]
     assert len(texts) > 1000
     assert [text for text in texts if breakable.search(text)] == []
+
+
+SAID_OTHERWISE = ("horloge", "scell", "siège", "courriel", "ouvre des", "battement", "mouvements")
+"""What French names of rows and columns must not say. Players read échéance, caché, place, e-mail."""
+
+
+def test_french_names_in_the_admin_are_the_words_of_the_pages():
+    of_rows = [
+        entry
+        for entry in polib.pofile(str(catalogue.catalogue_path("fr")))
+        if not entry.obsolete
+        and all("/models/" in path or "/admin" in path for path, _line in entry.occurrences)
+    ]
+    assert len(of_rows) > 150
+    said = [(entry.msgid, entry.msgstr) for entry in of_rows]
+    assert [each for each in said if any(word in each[1].lower() for word in SAID_OTHERWISE)] == []

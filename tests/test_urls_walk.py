@@ -26,8 +26,12 @@ from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.models import League
+from league.prizes.providers.sandbox import Sandbox
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, RANKS, phase_of
+from tests.league.prizes.online import ASKED
+from tests.league.prizes.rows import MONEY, Till
+from tests.league.tournaments import rows
 from tests.urls_table import ADMIN, AWAY, TABLE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -87,6 +91,8 @@ class World:
     people: dict[str, Any]
     client_of: Callable[[Any], Client]
     arguments: dict[str, Any]
+    till: Till
+    """The money of its season."""
     cookies: dict[str, Any] = field(default_factory=dict)
     """Of those who have been signed in: each request is made by a browser that has nothing else."""
 
@@ -122,7 +128,9 @@ class World:
             self.cookies[who] = self.client_of(self.people[who]).cookies
         browser = Client()
         browser.cookies.update(self.cookies[who])
-        with transaction.atomic():
+        undone = transaction.atomic()
+        undone._from_testcase = True  # type: ignore[attr-defined]  # a durable transaction may begin within it
+        with undone:
             answer = getattr(browser, method)(url)
             transaction.set_rollback(True)
         return answer.status_code
@@ -168,22 +176,50 @@ def make_world(
         play(table)
         other = make_user("other")
         invitation = services.invite(league=home, by=carl, days=7)
+        entrants = [people["player"], people["opponent"]]
+        season = rows.make_season(home, carl, entrants, arbiters=[carl], money=MONEY)
+        rows.play(season, 2, 1, 2)
+        till = Till(season, carl, other)
+        for entry in season.entries.select_related("user"):
+            till.add(entry)
+        hosted = Sandbox().create(ASKED)
         arguments = {
             "league_slug": home.slug,
             "membership": home.memberships.get(user=people["member"]).pk,
             "username": "ada",
             "invitation": invitation.token,
             "invitation_id": invitation.pk,
+            "holiday_id": 1,
+            "sanction": 1,
+            "preset": 1,
+            "what": "members",
+            "form": "csv",
+            "report_id": 1,
+            "announcement": 1,
             "code": table.code,
+            "season": season.code,
+            "entry": 1,
+            "challenge": 1,
+            "guest": 1,
             "token": table.join_token,
             "label": first.label,
+            "seat": "1",
             "kind": "draw",
             "slug": "intimate",
             "uidb36": other.pk,
             "key": "0-0",
+            "number": 1,
             "pk": 1,
+            "proposal": till.proposal.pk,
+            "payout": till.book.payouts.get(entry__number=1).pk,
+            "refund": till.book.refunds.get(entry__number=2).pk,
+            "holder": till.cash.pk,
+            "record": till.book.hand_records.filter(state="waiting").first().pk,
+            "what_kind": "payment",
+            "provider": "sandbox",
+            "session": hosted.provider_id,
         }
-        return World(home, table, people, client_of, arguments)
+        return World(home, table, people, client_of, arguments, till)
 
     return make
 

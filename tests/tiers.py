@@ -29,11 +29,18 @@ ON_POSTGRES_TOO = (
     "tests/games/test_races.py",
     "tests/games/test_reminder_races.py",
     "tests/games/test_seating.py",
+    "tests/games/test_taking_back.py",
     "tests/games/test_tasks.py",
     "tests/games/pages/test_game_page.py",
     "tests/games/pages/test_lists.py",
     "tests/league/test_league_services.py",
     "tests/league/test_sessions.py",
+    "tests/league/prizes/test_guards.py",
+    "tests/league/prizes/test_ledger_races.py",
+    "tests/league/tournaments/test_rating_lists.py",
+    "tests/league/tournaments/test_rating_races.py",
+    "tests/league/tournaments/test_standings_counting.py",
+    "tests/league/tournaments/test_standings_races.py",
 )
 """What is repeated there while one works: locks, races, the outbox, the queries behind pages and lists."""
 

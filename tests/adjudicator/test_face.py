@@ -278,7 +278,7 @@ def test_a_turn_that_the_engine_never_said_has_no_sentences():
 
 def test_variants_say_what_a_site_needs_to_know():
     intimate = adjudicator.VARIANTS["intimate"]
-    assert intimate["names"] == {"en": "Intimate Diplomacy", "fr": "Diplomatie intime"}
+    assert intimate["names"] == {"en": "Intimate Diplomacy", "fr": "Intimate Diplomacy"}
     assert intimate["seats"] == ["1", "2"]
     assert intimate["kinds"] == ["A", "B", "H", "M", "R"]
     assert intimate["rules"] == ["ID", "RB"]

@@ -39,6 +39,15 @@ INTIMATE = 0.2
 READERS = 300
 """People who come: each has one session."""
 
+OFFERED = 50
+"""Seats of a large league's running games that stand open."""
+
+SLOW = 0.02
+"""Seconds; a query that takes longer, asked alone, is shown before the run."""
+
+SHOWN = 1500
+"""Characters of it."""
+
 LETTERS = 30
 """In each of the games that are read."""
 
@@ -55,6 +64,18 @@ MIX = {
     "the first page": 3,
     "saving a sheet": 6,
 }
+LARGE = {
+    "a watched game": 7,
+    "a league's games": 3,
+    "finished games": 2,
+    "a player's finished games": 1,
+    "a finished game": 3,
+    "members": 2,
+    "a player": 4,
+    "games behind a figure": 1,
+    "the organisers' desk": 1,
+}
+"""What is read instead of a part of that in a large league; the others less in proportion."""
 """Of a hundred requests, how many of each kind. Open pages ask what is new far more often than pages are
 opened; every fourth time a player asks, something is.
 """
@@ -77,9 +98,23 @@ class Readers:
     def __init__(self, tables: list[Table], standard: list[tuple[str, str, int]], seed: int = 1901) -> None:
         self.tables, self.standard, self.random = tables, standard, Random(seed)
         self.versions: dict[tuple[str, str], int] = {}
+        self.finished, self.members, self.organiser = 0, 0, ""
+        self.mix: dict[str, float] = dict(MIX)
+
+    def settle_in(self, finished: int, members: int, organiser: str) -> None:
+        """Read the pages of a large league, too."""
+        self.finished, self.members, self.organiser = finished, members, organiser
+        left = 1 - sum(LARGE.values()) / 100
+        rest = {kind: weight for kind, weight in MIX.items() if kind not in LARGE}
+        scale = 100 * left / sum(rest.values())
+        self.mix = {kind: weight * scale for kind, weight in rest.items()} | LARGE
+
+    @property
+    def player(self) -> str:
+        return f"player{self.random.randrange(self.members)}"
 
     def requests(self, count: int) -> Iterator[Request]:
-        kinds = self.random.choices(list(MIX), weights=list(MIX.values()), k=count)
+        kinds = self.random.choices(list(self.mix), weights=list(self.mix.values()), k=count)
         for kind in kinds:
             yield self.request(kind)
 
@@ -108,6 +143,20 @@ class Readers:
                 return Request(kind, f"{here}/games/?state=running", own)
             case "a league":
                 return Request(kind, f"{here}/", own)
+            case "finished games":
+                return Request(kind, f"{here}/games/?state=finished", own)
+            case "a player's finished games":
+                return Request(kind, f"{here}/games/?player={self.player}&state=finished", own)
+            case "a finished game":
+                return Request(kind, f"{here}/g/big{self.random.randrange(self.finished)}/")
+            case "members":
+                return Request(kind, f"{here}/members/?q=player1{self.random.randrange(100)}", own)
+            case "a player":
+                return Request(kind, f"{here}/p/{self.player}/", own)
+            case "games behind a figure":
+                return Request(kind, f"{here}/games/?player={self.player}&reliability=asked", own)
+            case "the organisers' desk":
+                return Request(kind, f"{here}/desk/", self.organiser)
             case "auction history":
                 return Request(kind, f"{here}/g/{table.code}/auctions/")
             case "a past phase":
@@ -126,26 +175,36 @@ class Readers:
         return Request("saving a sheet", f"/l/storm/g/{table.code}/answer/", table.seats[seat], form)
 
 
-def fill(games: int) -> Readers:
+def fill(games: int, finished: int = 0, members: int = 0) -> Readers:
     """Lay out the house, and say who reads."""
     from django.db import connection
 
     from games.models import Game, Phase
+    from league.leagues.models import Membership
+    from tests.benchmarks.large import add_finished, offer_seats
     from tests.benchmarks.scene import add_intimate, add_letters, lay_out
 
     intimate = int(games * INTIMATE)
-    users = lay_out(games - intimate)
+    users = lay_out(games - intimate, members=members)
     with_history = add_intimate(intimate, users, timedelta(days=30))
     writing = Phase.objects.filter(game__in=with_history, adjudicated_at=None, label__regex="[BM]$")
     can_write = list(writing.order_by("pk").values_list("game", flat=True))
     read = can_write[:: max(1, len(can_write) // (READERS // 2))][: READERS // 2]
     add_letters(read, LETTERS)
+    if finished:
+        offer_seats(OFFERED)
+        add_finished(finished, users)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     tables = [_table(game) for game in Game.objects.filter(pk__in=read)]
     watched = Phase.objects.filter(game__variant="standard", adjudicated_at=None)
     standard = list(watched.order_by("pk").values_list("game__code", "label", "game__version")[:READERS])
-    return Readers(tables, standard)
+    readers = Readers(tables, standard)
+    if finished:
+        organiser = Membership.objects.select_related("user").latest("pk")
+        Membership.objects.filter(pk=organiser.pk).update(role=Membership.Role.ORGANISER)
+        readers.settle_in(finished, members, cookies_of(organiser.user))
+    return readers
 
 
 def _table(game: Any) -> Table:
@@ -191,13 +250,16 @@ def queries_of(readers: Readers) -> dict[str, int]:
 
     counted: dict[str, int] = {}
     client = Client(headers={"host": "localhost", "x-forwarded-proto": "https", "accept-language": "en"})
-    for kind in MIX:
+    for kind in readers.mix:
         for _time in range(3):
             request = readers.request(kind)
             client.cookies = SimpleCookie(request.cookies)
             with CaptureQueriesContext(connection) as queries:
                 client.get(request.path) if request.form is None else client.post(request.path, request.form)
             counted[kind] = max(counted.get(kind, 0), len(queries))
+            slow = [query for query in queries.captured_queries if float(query["time"]) > SLOW]
+            for query in slow:
+                print(f"{1000 * float(query['time']):.0f} ms in {kind}: {query['sql'][:SHOWN]}", flush=True)
     return counted
 
 
@@ -205,7 +267,7 @@ def table(answers: list[Answered], queries: dict[str, int]) -> str:
     lines = [
         f"{'milliseconds':<26}{'number':>8}{'p50':>8}{'p95':>8}{'p99':>8}{'most':>8}{'bytes':>9}{'queries':>9}"
     ]
-    for kind in [*MIX, "all"]:
+    for kind in [*dict.fromkeys(each.kind for each in sorted(answers, key=_place)), "all"]:
         some = [each for each in answers if kind in ("all", each.kind)]
         if not some:
             continue
@@ -220,12 +282,19 @@ def table(answers: list[Answered], queries: dict[str, int]) -> str:
     return "\n".join(lines)
 
 
-def main() -> int:
+def _place(answer: Answered) -> tuple[int, str]:
+    kinds = [*MIX, *LARGE]
+    return kinds.index(answer.kind), answer.kind
+
+
+def main(finished: int = 0, members: int = 0, within: float = 250) -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", type=int, default=10000)
     asked.add_argument("--rate", type=float, default=100, help="requests a second (100)")
     asked.add_argument("--seconds", type=float, default=30)
-    asked.add_argument("--within", type=float, default=250, help="milliseconds for 95 of 100 (250)")
+    asked.add_argument("--within", type=float, default=within, help="milliseconds for 95 of 100")
+    asked.add_argument("--finished", type=int, default=finished, help="finished games beside them")
+    asked.add_argument("--members", type=int, default=members, help="members of the league")
     options = asked.parse_args()
     stop_tidily()
     try:
@@ -243,13 +312,15 @@ def _run(here: House, options: argparse.Namespace) -> int:
     call_command("messages", "--compile-only", verbosity=0)
     call_command("collectstatic", "--noinput", verbosity=0)
     print(f"{time.strftime('%H:%M:%S')} Laying out {options.games} games", flush=True)
-    readers = fill(options.games)
+    readers = fill(options.games, options.finished, options.members)
     queries = queries_of(readers)
     readers.versions.clear()
     _forget_what_was_saved()
     connection.close()
     port = serve(here)
-    asyncio.run(visit(port, [readers.request(kind) for kind in list(MIX) * 4 if "saving" not in kind], 20))
+    asyncio.run(
+        visit(port, [readers.request(kind) for kind in list(readers.mix) * 4 if "saving" not in kind], 20)
+    )
     requests = list(readers.requests(int(options.rate * options.seconds)))
     print(f"{time.strftime('%H:%M:%S')} {len(requests)} requests, {options.rate:.0f} a second", flush=True)
     names = ("pages", "postgres", "redis")
@@ -260,7 +331,8 @@ def _run(here: House, options: argparse.Namespace) -> int:
     cpu["readers"] = 1000 * (time.process_time() - own) / len(answers)
     print(
         f"\n{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} processors, "
-        f"{options.games} games, {options.rate:.0f} requests a second for {options.seconds:.0f} s\n"
+        f"{options.games} games, {options.finished} finished, "
+        f"{options.rate:.0f} requests a second for {options.seconds:.0f} s\n"
         f"an addition in Python: {slow:.0f} ns before, {nanoseconds_an_addition():.0f} ns after\n"
     )
     print(table(answers, queries))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from games import bridge, clock
+from games.absence import POLICIES
 from games.models import Answer, Game, Phase, Seat, Tenure
 from games.pace import Pace
 from games.services.letters import send_letter
@@ -26,6 +28,12 @@ GAMES_EACH = 7
 AT_ONCE = 500
 SECRET = "07" * 32
 LONG_OPEN = timedelta(days=1)
+
+
+RULES = replace(POLICIES["standard"], extensions=0)
+"""What each game goes by. Those whose real players sent nothing are missed there and then: extended they
+would fall due half a day later.
+"""
 
 
 def recorded_phases(count: int, seed: int = 1901) -> list[dict[str, Any]]:
@@ -79,10 +87,21 @@ def make_players(league: League, count: int) -> list[User]:
     return users
 
 
-def lay_out(games: int, closes: timedelta = timedelta(days=30)) -> list[User]:
-    """Store `games` running games, each in a real movement phase open for `closes` more; the players."""
+def lay_out_some(league: League, users: list[User], games: int) -> list[Game]:
+    """`games` running games of seven between the first of `users`."""
+    seats = bridge.seats(VARIANT, {})
+    seated = [users[len(seats) * number :][: len(seats)] for number in range(games)]
+    before = set(Game.objects.filter(league=league).order_by("-pk").values_list("pk", flat=True)[:1])
+    _store(league, 0, recorded_phases(games, seed=7), seated, seats, clock.now() + LONG_OPEN)
+    return list(Game.objects.filter(league=league, pk__gt=max(before, default=0)).order_by("pk"))
+
+
+def lay_out(games: int, closes: timedelta = timedelta(days=30), members: int = 0) -> list[User]:
+    """Store `games` running games, each in a real movement phase open for `closes` more; the players, and
+    those of as many `members` who play in none.
+    """
     league = League.objects.create(slug="storm", name="Storm")
-    users = make_players(league, games)
+    users = make_players(league, max(games, members))
     phases = recorded_phases(games)
     seats = bridge.seats(VARIANT, {})
     tables = players_of(games, len(seats))
@@ -111,6 +130,7 @@ def _store(
             name=f"Game {first + number}",
             variant=VARIANT,
             pace=Pace().to_json(),
+            absence=RULES.to_json(),
             opened_by=table[0],
             opened_at=began,
             started_at=began,

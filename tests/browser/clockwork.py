@@ -14,8 +14,20 @@ from datetime import timedelta
 from games import clock
 from games.models import Phase
 from games.services.deadlines import move_deadline
+from league.users.models import User
+by = User.objects.filter(username="{by}").first()
 phase = Phase.objects.get(game__code="{code}", adjudicated_at=None)
-move_deadline(phase=phase, to=clock.now() + timedelta(seconds={seconds}), by=None, note="The train leaves.")
+move_deadline(phase=phase, to=clock.now() + timedelta(seconds={seconds}), by=by, note="The train leaves.")
+"""
+
+PAUSE = """
+from datetime import timedelta
+from games import clock
+from games.models import Phase
+from games.services.pausing import pause
+now = clock.now()
+phase = Phase.objects.select_related("game").get(game__code="{code}", adjudicated_at=None)
+pause(phase.game, phase, now + timedelta(seconds={seconds}), now, by=None)
 """
 
 
@@ -33,10 +45,17 @@ def in_the_house(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def deadline_comes(folder: Path, game: str, *, seconds: float = 3) -> None:
+def deadline_comes(folder: Path, game: str, *, seconds: float = 3, by: str = "") -> None:
     """Move the deadline of the game at the address `game`, in the house with its data in `folder`.
 
-    A phase that is long enough for any machine is so closed at its deadline all the same.
+    A phase that is long enough for any machine is so closed at its deadline all the same. In a game of a
+    competition only an arbiter can: `by` is their name.
     """
     code = game.rstrip("/").rpartition("/")[2]
-    in_the_house(folder, "shell", "-c", MOVE.format(code=code, seconds=seconds))
+    in_the_house(folder, "shell", "-c", MOVE.format(code=code, seconds=seconds, by=by))
+
+
+def pauses(folder: Path, game: str, *, seconds: float) -> None:
+    """Pause the game at the address `game` for so long, in the house with its data in `folder`."""
+    code = game.rstrip("/").rpartition("/")[2]
+    in_the_house(folder, "shell", "-c", PAUSE.format(code=code, seconds=seconds))

@@ -211,6 +211,7 @@ def test_seven_play_for_two_years_under_a_game_master(demo: Demo) -> None:
 def he_gives_more_time(carl: Player, ada: Player) -> None:
     carl.go(f"{carl.game}master/desk/")
     carl.keep("desk")
+    carl.one("summary:has(#h-deadline)").click()
     in_a_month = (timezone.localdate() + timedelta(days=30)).isoformat()
     carl.fill({"deadline-day": in_a_month, "deadline-time": "12:00", "deadline-reason": "The ferry is late."})
     carl.press('form:has([name="act"][value="deadline"]) .button')
@@ -223,6 +224,7 @@ def a_seat_goes_to_somebody_else(table: Classic, carl: Player) -> None:
     kim = table.people["kim"]
     kim.post(kim.form(f"{table.game}master/", "/stand-in/"), offer="yes")
     carl.go(f"{carl.game}master/desk/")
+    carl.one("summary:has(#h-replace)").click()
     carl.one('[name="replacement-seat"]').select_option(table.powers["gus"][0])
     carl.fill({"replacement-reason": "Gus has gone to sea."})
     carl.press('form:has([name="act"][value="replacement"]) .button')

@@ -157,7 +157,7 @@ def devil_curses(devil: Player, unit: str) -> None:
     devil.go(devil.game)
     devil.choose({"slot-spell": unit})
     devil.ready()
-    devil.sees("Vous êtes prêt", "#answer-state")
+    devil.sees("Vous avez validé", "#answer-state")
     devil.keep("cursed")
 
 

@@ -79,7 +79,7 @@ def test_a_letter_is_new_until_it_has_been_seen(demo: Demo) -> None:
     expect(last).to_contain_text("Have you seen this?")
     expect(last.locator(".letter-head strong").last).to_have_text("nouvelle")
     expect(ben.page).to_have_title(f"({before + 1}) {title}")
-    expect(came).to_contain_text(f"{before + 1} nouvelle")
+    expect(came).to_contain_text(f"{before + 1} nouveau")
     expect(came).to_be_in_viewport()
     ben.page.set_viewport_size({"width": 390, "height": 400})
     expect(came).to_be_hidden()  # its tab says so
@@ -102,7 +102,7 @@ def test_a_letter_is_new_until_it_has_been_seen(demo: Demo) -> None:
     ben.one(f"{MARK} button").click()
     expect(ben.one(MARK)).to_contain_text("Marquer comme lu")
     ben.go("/games/")
-    assert "1 nouvelle lettre" in ben.one("main .entry", has_text=GAME).inner_text()
+    assert "1 nouveau message" in ben.one("main .entry", has_text=GAME).inner_text()
     expect(ben.one(".masthead nav .mine-news .mark")).to_be_visible()
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Route, WebSocketRoute, expect
 
+from tests.browser.clockwork import pauses
 from tests.browser.conftest import Demo
 from tests.browser.player import Player, is_save
 from tests.browser.window import PHONE
@@ -148,6 +149,18 @@ def test_the_countdown_goes_by_the_servers_clock(demo: Demo) -> None:
     ahead.page.unroute("**/status/**")
     ahead.page.evaluate("dispatchEvent(new Event('online'))")
     expect(ahead.one(".clock-left")).to_have_text(pattern)
+
+
+@pytest.mark.thorough
+def test_an_open_page_goes_on_when_a_pause_expires(demo: Demo) -> None:
+    """Nothing hints at it: the page asks at the moment that it names."""
+    ada, visitor = demo.visit("ada", "First choice"), demo.visit("visitor", "First choice")
+    pauses(demo.folder, ada.game, seconds=8)
+    for page in (ada, visitor):
+        expect(page.one("#status")).to_contain_text("Paused until")
+    for page in (ada, visitor):
+        expect(page.one("#status")).not_to_contain_text("Paused until", timeout=15000)
+        expect(page.one(".clock-left")).to_contain_text(" left")
 
 
 @pytest.mark.thorough

@@ -458,6 +458,7 @@ def test_spies_are_sent_out_on_the_map(sit_at: Callable[..., Cartographer], fing
     expect(ada.page.locator("#map .order-mark")).to_have_count(2)
     ada.touch("SWI", "SWI")
     expect(ada.one('[name="spy-SWI-0-to"]')).to_have_value("")
+    expect(ada.one("#answer-count")).to_contain_text("1 of 2")
     ada.picture("spies")
     if not finger:  # the sheet is behind a tab on a phone; whoever comes next finds nothing written
         ada.one("#typed").fill("")

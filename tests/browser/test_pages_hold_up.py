@@ -52,6 +52,13 @@ PAGES = {
         "/l/cafe/",
         "/l/cafe/members/",
         "/l/cafe/p/ada/",
+        "/l/cafe/p/ada/games/",
+        "/l/cafe/standings/",
+        "/l/cafe/ratings/",
+        "/l/cafe/records/",
+        "/l/cafe/records/games/",
+        "/records/",
+        "/records/games/",
         "/l/cafe/games/",
         "/l/cafe/games/?player=nobody",
         "{Letters from Smyrna}",
@@ -63,7 +70,9 @@ PAGES = {
     "ada": [
         "/",
         "/games/",
+        "/games/blocked/",
         "/profile/",
+        "/profile/delete/",
         "/profile/mails/",
         "/accounts/email/",
         "/accounts/password/change/",
@@ -80,11 +89,18 @@ PAGES = {
         "/l/cafe/games/?state=finished",
         "/l/cafe/games/new/",
         "/l/cafe/leave/",
+        "/l/cafe/seats/",
+        "/l/cafe/holidays/",
+        "/l/cafe/decided/",
+        "/l/cafe/report/?person=ben",
+        "/l/cafe/report/mine/",
+        "/l/cafe/announcements/",
         "{First choice}",
         "{Five for Germany}",
         "{Letters from Smyrna}",
         "{Letters from Smyrna}press/",
         "{Letters from Smyrna}concede/",
+        "{Letters from Smyrna}clock/",
         "{Letters from Smyrna}auctions/",
         "{The narrow seas}",
         "{Between friends}",
@@ -98,7 +114,9 @@ PAGES = {
         "{What the waiter heard}",
         "{What the waiter heard}reports/",
         "{What the waiter heard}notebook/",
+        "{What the waiter heard}resign/",
         "{Guns of August}",
+        "{Winter crossing}press/opened/",
     ],
     "ben": ["/games/", "{Snow on the Alps}", "{Who will sit down?}", "{Five for Germany}", "{Four corners}"],
     "carl": [
@@ -106,6 +124,19 @@ PAGES = {
         "/l/cafe/members/",
         "/l/cafe/settings/",
         "/l/cafe/invitations/",
+        "/l/cafe/desk/",
+        "/l/cafe/desk/announcements/",
+        "/l/cafe/desk/bans/",
+        "/l/cafe/desk/exports/",
+        "/l/cafe/desk/extend/",
+        "/l/cafe/desk/games/",
+        "/l/cafe/desk/log/",
+        "/l/cafe/desk/p/ada/",
+        "/l/cafe/desk/p/ada/remove/",
+        "/l/cafe/desk/presets/",
+        "/l/cafe/reports/",
+        "{Letters from Smyrna}rule/",
+        "{Letters from Smyrna}nomination/",
         "{Who will sit down?}",
         "{A concert of seven}",
         "{A concert of seven}master/desk/",
@@ -157,11 +188,36 @@ ELSEWHERE = {
     "mfa_reauthenticate_webauthn": "test_keys",
     "mfa_remove_webauthn": "test_keys",
     "mfa_edit_webauthn": "test_keys",
+    "games:take-over": "test_open_seats",
+    **dict.fromkeys(
+        [
+            f"tournaments:{name}"
+            for name in (
+                *(
+                    "arbiters",
+                    "index",
+                    "create",
+                    "season",
+                    "edit",
+                    "announce",
+                    "cancel",
+                    "invitations",
+                    "enter",
+                ),
+                *("withdraw", "dispute", "desk", "remove", "rule-game", "entrant", "rules", "log", "results"),
+                *("entries", "extend"),
+            )
+        ],
+        "test_seasons",
+    ),
     "games:full-report": "test_spy_two_years",
     "games:full-report-year": "test_spy_two_years",
 }
 NO_PAGE = {
+    "games:take-back-holiday": "405 for whoever is signed in: leads a stranger to the sign-in page",
+    "leagues:read-warning": "the same",
     "favicon": "leads to the icon",
+    "tournaments:standings-file": "a file",
     "security-txt": "for machines",
     "account_set_password": "leads away: every account has a password",
     "account_confirm_login_code": "leads away: nobody signs in by a code from a mail",
@@ -175,6 +231,14 @@ NO_PAGE = {
     "games:join-private": "leads to the game",
     "games:stand-in": "405 for whoever is signed in: leads a stranger to the sign-in page",
     "games:auctions-csv": "a file",
+    "tournaments:live": "parts that the season's page prints too",
+    "tournaments:rules-file": "a file",
+    "tournaments:export-file": "a file",
+    "tournaments:table-file": "a file",
+    **{
+        f"tournaments:{name}": "405 for whoever is signed in: leads a stranger to the sign-in page"
+        for name in ("word", "challenge", "answer", "take-back")
+    },
     "games:record": "a file",
     "watch:live": "for machines",
     "watch:ready": "for machines",
@@ -206,12 +270,12 @@ class Light:
     name: str
     locale: str
     scheme: str
-    sizes: tuple[dict[str, int], dict[str, int]]
-    """That at which one looks, and the smallest that it must fit."""
+    sizes: tuple[dict[str, int], ...]
+    """That at which one looks, and others that it must fit, the smallest last."""
 
 
 DAY = Light("desk", "en-GB", "light", (DESK, MAGNIFIED))
-NIGHT = Light("phone", "fr-FR", "dark", (PHONE, NARROWEST))
+NIGHT = Light("phone", "fr-FR", "dark", (PHONE, DESK, NARROWEST))
 
 
 @dataclass
@@ -301,14 +365,27 @@ def test_every_page_of_the_table_is_walked() -> None:
     assert pages == walked | set(ELSEWHERE) | set(NO_PAGE)
 
 
+LIGHTS = pytest.mark.parametrize("light", [DAY, NIGHT], ids=lambda light: light.name)
+
+
 @pytest.mark.thorough
 @pytest.mark.long
-@pytest.mark.parametrize("light", [DAY, NIGHT], ids=lambda light: light.name)
-def test_every_page_holds_up(light: Light, take_a_walk: Callable[[Light], Walk]) -> None:
+@LIGHTS
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_holds_up(name: str, light: Light, take_a_walk: Callable[[Light], Walk]) -> None:
     walk = take_a_walk(light)
-    for name, paths in PAGES.items():
-        for path in paths:
-            walk.on(f"{name} at {path}", partial(walk.go, name, path))
+    for path in PAGES[name]:
+        walk.on(f"{name} at {path}", partial(walk.go, name, path))
+    assert not walk.faults, "\n".join(walk.faults)
+
+
+@pytest.mark.thorough
+@pytest.mark.long
+@LIGHTS
+def test_every_page_that_one_comes_to_by_doing_something_holds_up(
+    light: Light, take_a_walk: Callable[[Light], Walk]
+) -> None:
+    walk = take_a_walk(light)
     for play in SCENES:
         walk.on(play.__name__, partial(play, walk))
     assert not walk.faults, "\n".join(walk.faults)
@@ -323,7 +400,7 @@ def test_a_page_of_every_kind_of_sheet_holds_up(take_a_walk: Callable[[Light], W
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("light", [DAY, NIGHT], ids=lambda light: light.name)
+@LIGHTS
 def test_without_scripts_pages_are_whole(light: Light, demo: Demo) -> None:
     """Nothing lies behind a tab or a script: what the page holds is shown, and its forms have buttons."""
     faults = []
@@ -468,6 +545,50 @@ def an_invitation(walk: Walk) -> None:
     visitor = walk.as_somebody("visitor")
     visitor.go(link)
     walk.look(visitor, "invited")
+
+
+@scene("leagues:report", "leagues:decide-report")
+def messages_that_are_reported(walk: Walk) -> None:
+    ada, carl = walk.as_somebody("ada"), walk.as_somebody("carl")
+    code = walk.path("{Letters from Smyrna}").rstrip("/").rpartition("/")[2]
+    ada.go(f"/l/cafe/report/?game={code}")
+    walk.look(ada, "report-messages")
+    ada.fill({"reason": "Not a word of this is civil."})
+    for box in ada.one('[name="quotes"]').all():
+        box.check()
+    ada.press("main form .button-main")
+    carl.go("/l/cafe/reports/")
+    carl.press("main .entry-name a >> nth=0")
+    walk.look(carl, "report-to-decide")
+
+
+@scene("games:earlier-letters")
+def messages_of_a_seat_that_was_left(walk: Walk) -> None:
+    # Nobody returns to a seat: each round has a player of its own.
+    left = walk.as_somebody("hal" if walk.light is DAY else "ivy")
+    left.go(walk.path("{A concert of seven}resign/"))
+    left.press("main form:not([action]) button")
+    left.go(walk.path("{A concert of seven}"))
+    walk.look(left, "seat-left")
+    left.press('main .notice a[href$="/press/earlier/"]')
+    walk.look(left, "earlier-messages")
+
+
+@scene("games:taken-back-phase")
+def a_phase_that_was_taken_back(walk: Walk) -> None:
+    carl, ada = walk.as_somebody("carl"), walk.as_somebody("ada")
+    carl.go(walk.path("{A concert of seven}master/desk/"))
+    carl.one("#h-taken-back").click()
+    form = 'form:has([name="act"][value="taken_back"])'
+    carl.one(f'{form} [name="taken_back-to"]').select_option(index=1)
+    carl.fill({"taken_back-reason": "Kiel was read as Kiev."})
+    carl.one(f'{form} [name="taken_back-confirm"]').check()
+    carl.press(f"{form} .button")
+    ada.go(walk.path("{A concert of seven}"))
+    walk.look(ada, "taken-back")
+    link = ada.one('.timeline-all a[href*="/taken-back/"]').first
+    ada.go(str(link.get_attribute("href")))
+    walk.look(ada, "taken-back-phase")
 
 
 @scene("games:list")

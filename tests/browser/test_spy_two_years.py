@@ -40,6 +40,7 @@ for name in {names}:
 """
 PAPER = {"width": 718, "height": 1047}
 """A4 within margins of a centimetre, in the browser's pixels."""
+ORDER = '#answer select[name^="order-"]'
 OTHERS_WORDS = ("not ready", "nothing to do", "wanted by")
 """What a page of an open game would say of others; here of nobody."""
 
@@ -88,7 +89,7 @@ def test_two_years_in_fog(open_window: Callable[..., Player], tmp_path: Path) ->
         for window in (ada, ben):
             let_in(window, window.name)
         all_sit_down(ada, ben, others)
-        season(ada, ben, others, tmp_path, "Spring 1901, moves", ada_orders=True, ben_orders=True)
+        season(ada, ben, others, tmp_path, "Spring 1901, moves", in_full=True)
         season(ada, ben, others, tmp_path, "Autumn 1901, moves")
         season(ada, ben, others, tmp_path, "Spring 1902, moves")
         season(ada, ben, others, tmp_path, "Autumn 1902, moves")
@@ -123,17 +124,22 @@ def season(
     folder: Path,
     title: str,
     *,
-    ada_orders: bool = False,
-    ben_orders: bool = False,
+    in_full: bool = False,
 ) -> None:
-    """Everybody orders; then the deadline comes, and the whole season is over at once."""
+    """Everybody orders, the two at their screens `in_full` or one unit alone; then the deadline comes, and
+    the whole season is over at once. Whoever stayed silent would lose the seat (HR-2).
+    """
     ada.is_at(title)
     for each in others:
         each.order(ada.game)
-    if ada_orders:
+    if in_full:
         she_orders_a_season(ada)
-    if ben_orders:
         he_orders_a_season(ben)
+    else:
+        she_moves_a_unit(ada)
+        ben.go(ben.game)
+        ben.one(ORDER).first.select_option(index=1)
+        ben.save()
     ada.check()
     deadline_comes(folder, ada.game, seconds=2)
     until = time.monotonic() + 2 * PATIENCE / 1000
@@ -144,13 +150,19 @@ def season(
         page = others[0].read(ada.game)
 
 
-def she_orders_a_season(ada: Player) -> None:
-    """By the lists, each of which saves itself; then an order that hangs on something."""
-    unit = ada.one('#answer select[name^="order-"]').first
+def she_moves_a_unit(ada: Player) -> str:
+    """By a list, which saves itself; the order."""
+    unit = ada.one(ORDER).first
     move = unit.locator("option", has_text="Move to").first.get_attribute("value")
     assert move is not None
     with ada.page.expect_response(is_save):
         ada.pick(str(unit.get_attribute("name")), move)
+    return move
+
+
+def she_orders_a_season(ada: Player) -> None:
+    """By the lists, each of which saves itself; then an order that hangs on something."""
+    move = she_moves_a_unit(ada)
     spy = ada.one('#answer select[name^="spy-"][name$="-to"]').first
     goal = spy.locator("option", has_text="To ").first.get_attribute("value")
     assert goal is not None
@@ -173,7 +185,7 @@ def she_orders_a_season(ada: Player) -> None:
 def he_orders_a_season(ben: Player) -> None:
     ben.go(ben.game)
     ben.sees("Printemps 1901", "h1")
-    unit = ben.one('#answer select[name^="order-"]').first
+    unit = ben.one(ORDER).first
     move = unit.locator("option", has_text="Aller").first.get_attribute("value")
     assert move is not None
     unit.select_option(move)

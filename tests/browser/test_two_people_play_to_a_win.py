@@ -61,6 +61,8 @@ def both_get_into_one_league(ada: Player, ben: Player, said: Path) -> None:
     ada.press("main form .button-main")
     ada.sees("Ruritania")
     ada.keep("league")
+    ada.press('main a[href$="/desk/"]')
+    ada.keep("organisers-desk")
     ada.press('main a[href$="/invitations/"]')
     ada.press("main form .button-main")
     ada.keep("invitations")

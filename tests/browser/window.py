@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Request, Response, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Request, Response, expect
 
 PATIENCE = 45_000
 """Milliseconds for a page or a part of it, on a busy machine."""
@@ -74,8 +74,14 @@ class Window:
             self.faults.append(f"{request.failure}: {request.url}")
 
     def go(self, path: str, status: int = 200) -> None:
-        """Go there, and be answered with `status`."""
-        answer = self.page.goto(path, wait_until="load")
+        """Go there, and be answered with `status`. A page that is being loaded anew just then is let be."""
+        try:
+            answer = self.page.goto(path, wait_until="load")
+        except Error as error:
+            if "interrupted by another navigation" not in error.message:
+                raise
+            self.page.wait_for_load_state("load")
+            answer = self.page.goto(path, wait_until="load")
         assert answer is not None and answer.status == status, f"{path}: {answer and answer.status}"
         if status >= 400:
             self.expected(status)

@@ -43,14 +43,19 @@ def embedded(games: int, seconds: int, folder: Path) -> Any:
     from django.db import connection
 
     from games import clock
+    from tests.chaos import money
     from tests.chaos.report import Disaster, make_report
     from tests.chaos.scene import lay_out
 
     try:
         house.wait_until_it_says("ready")
         games //= SHARE
+        with told("Laying out seasons with money"):
+            acts = money.lay_out()
         with told(f"Laying out {games} games that fall due within {seconds} s"):
             expected = lay_out(games, timedelta(seconds=seconds))
+        people = money.People(acts, seconds)
+        people.start()
         began, happened, random = time.monotonic(), [], Random(1901)
         for number in range(1, DEATHS + 1):
             time.sleep(seconds / (DEATHS + 4) + random.uniform(-0.5, 0.5))
@@ -60,7 +65,9 @@ def embedded(games: int, seconds: int, folder: Path) -> Any:
                 house.start()
                 house.wait_until_it_says("ready")
             happened.append(Disaster(f"the process killed -9, time {number}", clock.now()))
+        people.finish()
         wait_until_done(expected, began + seconds)
+        money.wait_until_settled(began + seconds + money.PATIENCE)
         report = make_report("Embedded: SQLite, everything in one process", expected, happened)
     finally:
         house.kill()

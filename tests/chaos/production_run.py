@@ -95,6 +95,8 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
 
     from games import clock
     from games.tasks import drain_due
+    from league.prizes.providers import sandbox
+    from tests.chaos import money
     from tests.chaos.report import Disaster, make_report
     from tests.chaos.scene import lay_out
 
@@ -134,10 +136,15 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
         (f"Redis killed, away for {REDIS_AWAY} seconds", kill_redis),
         ("a beat killed -9, the other goes on", kill_a_beat),
         ("both workers' groups killed -9", kill_both_workers),
+        ("the payment provider does not answer for 5 seconds", lambda: sandbox.be_down(5)),
         ("PostgreSQL restarted at once, again", postgres.restart_at_once),
     ]
+    with told("Laying out seasons with money"):
+        acts = money.lay_out()
     with told(f"Laying out {games} games that fall due within {seconds} s"):
         expected = lay_out(games, timedelta(seconds=seconds))
+    people = money.People(acts, seconds)
+    people.start()
     began, happened, random = time.monotonic(), [], Random(1901)
     pause = max(3.0, (seconds - REDIS_AWAY) / (len(disasters) + 3))
     for what, strike in disasters:
@@ -151,7 +158,9 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
             connection.close()
             over_at = clock.now()
         happened.append(Disaster(what, over_at))
+    people.finish()
     wait_until_done(expected, began + seconds)
+    money.wait_until_settled(began + seconds + money.PATIENCE)
     return make_report("Production: PostgreSQL, Redis, two workers, two beats", expected, happened)
 
 

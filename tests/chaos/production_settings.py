@@ -3,7 +3,13 @@
 import os
 
 from league.settings.production import *  # noqa: F403
+from league.settings.production import CELERY_BEAT_SCHEDULE
 
 EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 GAMES_OUTAGE_AFTER = int(os.environ.get("CHAOS_OUTAGE_AFTER", str(12 * 60)))
+CELERY_BEAT_SCHEDULE = CELERY_BEAT_SCHEDULE | {
+    "checkouts": {"task": "league.prizes.tasks.ask_checkouts", "schedule": 3},
+    "refunds": {"task": "league.prizes.tasks.send_refunds", "schedule": 2},
+}
+"""What a webhook lost is found within the time that a run takes."""

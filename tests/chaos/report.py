@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from json import dumps
+from typing import Any, NamedTuple
 
-from django.db.models import Sum
+from django.db.models import Count, Q, Sum
 
-from games.models import Game, OutboxRow, Phase, Turn
+from games import clock
+from games.models import ClockEntry, Game, OutboxRow, Phase, Turn, Vacancy
+from games.open_seats import is_open
 from games.services.proof import prove
+from tests.chaos import money
+from tests.chaos.ladder import Counting, counting
+from tests.chaos.scene import EXTENDED, GIVEN_UP, SILENT
 
 QUICK = 5.0
 """Seconds within which work goes on after everything is back."""
@@ -22,6 +29,13 @@ class Disaster:
 
     what: str
     over_at: datetime
+
+
+class Counted(NamedTuple):
+    """In how many games something happened once as it had to, and in how many it had to."""
+
+    once: int
+    of: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +51,13 @@ class Report:
     rolled_back: int
     recovery: list[tuple[str, float]]
     replayed: int
+    games: int
     undelivered: int
+    extended: Counted
+    given_up: Counted
+    told_twice: int
+    ladder: Counting
+    money: money.Counting
 
     @property
     def violations(self) -> list[str]:
@@ -49,10 +69,18 @@ class Report:
             found.append(f"{self.twice} phases adjudicated twice")
         if self.wrong:
             found.append(f"{self.wrong} turns are not what the engine makes of the answers")
-        if self.replayed != self.due:
-            found.append(f"{self.due - self.replayed} games do not replay")
+        if self.replayed != self.games:
+            found.append(f"{self.games - self.replayed} games do not replay")
+        if self.extended.once != self.extended.of:
+            found.append(f"{self.extended.of - self.extended.once} phases were not extended once")
+        if self.given_up.once != self.given_up.of:
+            found.append(f"{self.given_up.of - self.given_up.once} seats were not given up once")
+        if self.told_twice:
+            found.append(f"{self.told_twice} letters were asked for twice")
         if self.undelivered:
             found.append(f"{self.undelivered} outbox rows were not delivered")
+        found += self.ladder.violations
+        found += self.money.violations
         found += [
             f"{seconds:.1f} s to recover from: {what}" for what, seconds in self.recovery if seconds > QUICK
         ]
@@ -66,13 +94,21 @@ class Report:
             ("adjudicated twice", self.twice),
             ("lost", self.lost),
             ("turns that are wrong", self.wrong),
+            (f"extended once, of {self.extended.of}", self.extended.once),
+            (f"seats given up once, of {self.given_up.of}", self.given_up.once),
+            (f"results of a ladder counted once, of {self.ladder.games}", self.ladder.counted),
+            (f"payments credited once, of {self.money.payments}", self.money.credited),
+            (f"refunds made once, of {self.money.refunds}", self.money.refunded),
+            (f"prizes paid out once, of {self.money.payouts}", self.money.paid_out),
+            ("difference between provider and ledger", self.money.difference),
             ("attempts rolled back and made again", self.rolled_back),
             ("disasters", len(self.recovery)),
             ("worst recovery", f"{worst:.1f} s"),
             ("games replayed without a difference", self.replayed),
             ("outbox rows not delivered", self.undelivered),
+            ("letters asked for twice", self.told_twice),
         ]
-        lines = [self.way, "-" * len(self.way), *(f"{name:<38}{value:>8}" for name, value in rows), ""]
+        lines = [self.way, "-" * len(self.way), *(f"{name:<44}{value:>8}" for name, value in rows), ""]
         lines += [f"  {seconds:4.1f} s  {what}" for what, seconds in self.recovery]
         return "\n".join(lines)
 
@@ -92,8 +128,32 @@ def make_report(way: str, expected: Mapping[int, Any], disasters: Sequence[Disas
         rolled_back=attempts - len(turns),
         recovery=[(each.what, recovery_after(each, expected)) for each in disasters],
         replayed=sum(not prove(game).differences for game in Game.objects.all()),
+        games=Game.objects.count(),
         undelivered=OutboxRow.objects.filter(sent_at=None).count(),
+        extended=_extended(),
+        given_up=_given_up(),
+        told_twice=_told_twice(),
+        ladder=counting(),
+        money=money.counting(),
     )
+
+
+def _extended() -> Counted:
+    """Their phase goes on, with one row that says so and why."""
+    games = Game.objects.filter(name__startswith=EXTENDED)
+    charged = Count("phases__clock_entries", Q(phases__clock_entries__reason=ClockEntry.Reason.EXTENSION))
+    went_on = games.filter(phases__turn=None, phases__closes_at__gt=clock.now()).distinct()
+    rightly = games.filter(pk__in=went_on.values("pk")).annotate(charged=charged).filter(charged=1)
+    return Counted(rightly.count(), games.count())
+
+
+def _given_up() -> Counted:
+    """The seat of whoever was silent stands open, and its player has left it."""
+    games = list(Game.objects.filter(name__startswith=GIVEN_UP, state=Game.State.RUNNING))
+    open_seats = Vacancy.objects.filter(
+        is_open(), game__in=games, seat__key=SILENT, cause=Vacancy.Cause.SILENT
+    )
+    return Counted(open_seats.count(), len(games))
 
 
 def recovery_after(disaster: Disaster, expected: Mapping[int, Any]) -> float:
@@ -103,3 +163,10 @@ def recovery_after(disaster: Disaster, expected: Mapping[int, Any]) -> float:
     )
     last = behind.order_by("-adjudicated_at").first()
     return (last.adjudicated_at - disaster.over_at).total_seconds() if last else 0.0
+
+
+def _told_twice() -> int:
+    """Letters about the same to the same person, but for one."""
+    letters = OutboxRow.objects.filter(topic="mail").values_list("payload", flat=True)
+    same = Counter(dumps(payload, sort_keys=True) for payload in letters)
+    return same.total() - len(same)

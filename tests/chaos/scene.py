@@ -1,9 +1,13 @@
-"""Games for the script: real ones, played by bots to somewhere in the middle, each with a phase to close."""
+"""Games for the script: real ones, played by bots to somewhere in the middle, each with a phase to close.
+
+In some the second player is silent: what follows from that must happen once, whatever else does (HR-2). Some
+are a ladder's, and end with that phase.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -13,11 +17,25 @@ from django.db.models import F
 
 import adjudicator
 from games import bots, clock
-from games.misses import asked_in, missed_in
+from games.absence import POLICIES
+from games.misses import asked_in, may_miss, missed_in
 from games.models import Answer, Game, Phase, Seat, Tenure, Turn
 from games.pace import Pace
 from league.leagues.models import League
 from league.users.models import User
+from tests.chaos.ladder import Season
+
+SILENT = "2"
+EXTENDED, GIVEN_UP = "Extended", "Given up"
+"""What begins the names of games whose phase is extended, and of those in which a seat is given up."""
+
+FOLLOWS = {
+    EXTENDED: replace(POLICIES["standard"], extensions=1),
+    GIVEN_UP: replace(POLICIES["standard"], extensions=0, in_a_row=1),
+}
+EVERY = 4
+"""Of so many games one is extended, in one a seat is given up, and one is a ladder's."""
+FIRST_YEAR = 1901
 
 SECRET = "07" * 32
 NONCES = ("from one", "from two")
@@ -28,6 +46,7 @@ class Plot:
     """A game up to its open phase: its positions, what was answered in each, the turn that has to follow."""
 
     lots: str
+    settings: dict[str, Any]
     positions: list[dict[str, Any]]
     due: list[dict[str, Any]]
     answers: list[dict[str, Any]]
@@ -39,22 +58,25 @@ def plot(seed: int, phases: int) -> Plot:
 
     Where that seed's game ends before, another's is played.
     """
-    while (made := _played(seed, phases)) is None:
+    while len((made := _played(seed, {}, phases + 1)).turns) <= phases:
         seed += 1000
     return made
 
 
-def _played(seed: int, phases: int) -> Plot | None:
+def plot_to_the_end(seed: int) -> Plot:
+    """Play a game of one year but for its last phase, with which the site will have to end it."""
+    return _played(seed, {"last_year": FIRST_YEAR})
+
+
+def _played(seed: int, settings: dict[str, Any], phases: int | None = None) -> Plot:
+    """A game by bots, of so many phases at most."""
     from games import bridge
 
     lots, random = bridge.lots(SECRET, NONCES), Random(seed)
-    table: dict[str, Any] = {"variant": "intimate", "settings": {}}
+    table: dict[str, Any] = {"variant": "intimate", "settings": settings}
     position = adjudicator.start(**table, lots=lots)["position"]
-    made = Plot(lots, [], [], [], [])
-    for _number in range(phases + 1):
-        due = adjudicator.due(**table, position=position)["due"]
-        if not due:
-            return None
+    made = Plot(lots, settings, [], [], [], [])
+    while len(made.turns) != phases and (due := adjudicator.due(**table, position=position)["due"]):
         answers = {
             seat: bots.random_bot(bots.look(**table, position=position, seat=seat, random=random))
             for seat in due
@@ -71,7 +93,7 @@ def _played(seed: int, phases: int) -> Plot | None:
 def lay_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
     """Store `games` running games whose open phases close one after the other, from now on and within `over`.
 
-    What each open phase's turn has to be, by the phase's key.
+    What each open phase's turn has to be, by the phase's key; of those that are extended it says nothing.
     """
     with transaction.atomic():
         return _laid_out(games, over)
@@ -79,36 +101,63 @@ def lay_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
 
 def _laid_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
     plots = [plot(seed, phases=2 + seed % 12) for seed in range(24)]
+    ends = [plot_to_the_end(seed) for seed in range(12)]
     league, _is_new = League.objects.get_or_create(slug="chaos", defaults={"name": "Chaos"})
     users = [
         User.objects.get_or_create(username=name, defaults={"email": f"{name}@example.org"})[0]
         for name in ("one", "two")
     ]
+    season = Season(league)
     began = clock.now()
-    expected = {}
+    expected, laid_out = {}, []
     for number in range(games):
         closes = began + over * number / games
-        phase, turn = store(plots[number % len(plots)], number, league, users, closes)
-        expected[phase.pk] = turn
+        if number % EVERY == EVERY - 1 and season.has_room:
+            phase, turn = store(ends[number % len(ends)], number, league, season.next_players(), closes)
+            season.take(phase.game)
+            laid_out.append(phase.pk)
+            expected[phase.pk] = turn
+            continue
+        played = plots[number % len(plots)]
+        follows = {1: EXTENDED, 2: GIVEN_UP}.get(number % EVERY, "") if _is_asked(played) else ""
+        phase, turn = store(played, number, league, users, closes, follows)
+        laid_out.append(phase.pk)
+        if follows != EXTENDED:
+            expected[phase.pk] = turn
     # They fall due from now on, not from when laying them out began.
     length = clock.now() - began
-    Phase.objects.filter(pk__in=expected).update(
+    Phase.objects.filter(pk__in=laid_out).update(
         closes_at=F("closes_at") + length, deadline=F("deadline") + length
     )
     return expected
 
 
+def _is_asked(played: Plot) -> bool:
+    """Whether the second player can miss the open phase."""
+    return may_miss("intimate", played.positions[-1]["phase"][-1], played.due[-1], SILENT)
+
+
 def store(
-    plot: Plot, number: int, league: League, users: list[User], closes: datetime
+    plot: Plot, number: int, league: League, users: list[User], closes: datetime, follows: str = ""
 ) -> tuple[Phase, dict[str, Any]]:
-    """One game as far as its plot goes; its open phase closes then. That phase, and the turn to follow."""
+    """One game as far as its plot goes; its open phase closes then. That phase, and the turn to follow.
+
+    Where something `follows` from silence (`FOLLOWS`), the second player is silent in that phase.
+    """
+    saved, following = plot.answers[-1], plot.turns[-1]
+    if follows:
+        saved = {seat: answer for seat, answer in saved.items() if seat != SILENT}
+        table: dict[str, Any] = {"variant": "intimate", "settings": plot.settings}
+        following = adjudicator.resolve(**table, position=plot.positions[-1], answers=saved, lots=plot.lots)
     opened = closes - timedelta(days=1)
     last = len(plot.turns) - 1
     game = Game.objects.create(
         league=league,
-        name=f"Game {number}",
+        name=f"{follows or 'Game'} {number}",
         variant="intimate",
+        settings=plot.settings,
         pace=Pace().to_json(),
+        absence=FOLLOWS[follows].to_json() if follows else {},
         opened_by=users[0],
         opened_at=opened,
         started_at=opened,
@@ -149,8 +198,8 @@ def store(
         for phase, answers, turn in list(zip(phases, plot.answers, plot.turns, strict=True))[:last]
     )
     Answer.objects.bulk_create(
-        Answer(phase=phases[last], seat=seat, text="", answer=plot.answers[last][seat.key], saved_at=opened)
+        Answer(phase=phases[last], seat=seat, text="", answer=saved[seat.key], saved_at=opened)
         for seat in seats
-        if seat.key in plot.answers[last]
+        if seat.key in saved
     )
-    return phases[last], plot.turns[last]
+    return phases[last], following

@@ -1,4 +1,6 @@
-"""An engine that takes its time, so that a worker can be killed while it is adjudicating."""
+"""An engine, a ladder and a ledger that take their time, so that a worker can be killed while it adjudicates,
+counts results or books money.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,15 @@ from typing import Any
 
 from games import bridge
 from games.services import outage
+from league.prizes import ledger
+from league.prizes.services import inbox, reconciling, refunding
+from league.tournaments.services import table
 
 
 def slow_down() -> None:
-    """Let every adjudication of this process take `CHAOS_SECONDS_A_GAME` longer; `CHAOS_BEAT_EVERY` are the
-    seconds between two heartbeats, where an outage is to be short.
+    """Let every adjudication of this process take `CHAOS_SECONDS_A_GAME` longer, and so everything that is
+    written to a ladder's log or a ledger, before that is committed; `CHAOS_BEAT_EVERY` are the seconds
+    between two heartbeats, where an outage is to be short.
     """
     seconds = float(os.environ.get("CHAOS_SECONDS_A_GAME", "0.05"))
     resolve = bridge.resolve
@@ -25,5 +31,23 @@ def slow_down() -> None:
         return turn
 
     bridge.resolve = resolve_slowly
+    record = table.record
+
+    def record_slowly(*args: Any) -> None:
+        record(*args)
+        time.sleep(seconds)
+
+    table.record = record_slowly
+    post = ledger.post
+
+    def post_slowly(*args: Any, **kwargs: Any) -> Any:
+        booking = post(*args, **kwargs)
+        time.sleep(seconds)
+        return booking
+
+    ledger.post = post_slowly
+    reconciling.ASKED_EVERY = timedelta(seconds=5)
+    refunding.FIRST_PAUSE = timedelta(seconds=2)
+    inbox.FIRST_PAUSE = timedelta(seconds=2)
     if every := os.environ.get("CHAOS_BEAT_EVERY"):
         outage.BEAT_EVERY = timedelta(seconds=float(every))

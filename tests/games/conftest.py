@@ -20,6 +20,7 @@ from games.services.proof import prove
 from games.services.seating import take_seat
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
+from tests.games.contests import open_duel
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -102,6 +103,13 @@ def seat_all(calais: Any) -> Callable[..., dict[str, Any]]:
 def running_game(opened_game: Game, seat_both: Callable[[Game], Game]) -> Game:
     """The daily game, just started: ada in seat 1, ben in seat 2, the home choice open."""
     return seat_both(opened_game)
+
+
+@pytest.fixture
+def duel(calais: Any, ada: Any, ben: Any, eve: Any, set_clock: Clock) -> Game:
+    """A running game of a competition: ada in seat 1, ben in seat 2; eve, a member, is its arbiter."""
+    services.join(league=calais, user=eve)
+    return open_duel(calais, (ada, ben), [eve])
 
 
 def phase_of(game: Game) -> Phase:

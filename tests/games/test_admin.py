@@ -1,4 +1,5 @@
 import re
+from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
@@ -11,13 +12,22 @@ from django.urls import reverse
 from games.models import (
     Answer,
     Asked,
+    Block,
+    Branch,
     ClockEntry,
+    ClockProposal,
+    ClockVote,
+    Contest,
     Game,
+    GameArbiter,
     GameInvitation,
+    Holiday,
     LetterDraft,
     Mailing,
     MasterAct,
+    Nomination,
     Notebook,
+    Objection,
     OutboxRow,
     Phase,
     Pin,
@@ -27,7 +37,9 @@ from games.models import (
     SeatResult,
     StandIn,
     TenureResult,
+    Vacancy,
     Vote,
+    Withheld,
 )
 from games.outbox import OWN
 from games.services.answers import save_answer
@@ -38,10 +50,13 @@ from games.services.votes import cast, concede
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import phase_of
+from tests.games.contests import terms
 
 SEALED = "Germany 17 sealed"
 LETTER = "Dear Ben, keep this"
 KEPT_OUT = [Answer, Asked, GameInvitation, LetterDraft, Notebook, Pin, ReadMark, Practice, PracticeTurn]
+# Who blocks whom; who votes and objects, which games keep to themselves; and why a seat opened (HR-3).
+KEPT_OUT += [Block, Withheld, ClockProposal, ClockVote, Nomination, Objection, Vacancy]
 """Their number, keys and versions would tell who has saved something, how often, and what he has read; whom
 somebody invites to a game is between the two.
 Practice games belong to nobody, and nobody has to look after them."""
@@ -68,7 +83,7 @@ def full_game(auction_game, ada, ben, set_clock):
         at=set_clock.now,
     )
     Mailing.objects.create(user=ada, kind="waiting", made_at=set_clock.now)
-    MasterAct.objects.create(
+    act = MasterAct.objects.create(
         game=auction_game,
         phase=phase_of(auction_game),
         kind="ruling",
@@ -76,7 +91,21 @@ def full_game(auction_game, ada, ben, set_clock):
         by=ben,
         at=set_clock.now,
     )
+    Branch.objects.create(game=auction_game, number=1, at=0, until=1, version=9, act=act)
+    Holiday.objects.create(
+        league=auction_game.league,
+        user=ada,
+        first=set_clock.now.date(),
+        last=set_clock.now.date(),
+        zone="UTC",
+        begins_at=set_clock.now,
+        ends_at=set_clock.now + timedelta(hours=1),
+        announced_at=set_clock.now,
+    )
     StandIn.objects.create(game=auction_game, user=ben, offered_at=set_clock.now)
+    told = asdict(terms(rules_sha256="f" * 64))
+    Contest.objects.create(game=auction_game, league=auction_game.league, **told)
+    GameArbiter.objects.create(game=auction_game, user=ben, named_at=set_clock.now)
     return auction_game
 
 
@@ -319,7 +348,7 @@ PLAYED = [
     model
     for model in MODELS
     if model._meta.model_name
-    not in ("tally", "heartbeat", "mailing", "outboxrow", "claim", "seatresult", "tenureresult")
+    not in ("tally", "heartbeat", "holiday", "mailing", "outboxrow", "claim", "seatresult", "tenureresult")
 ]
 
 

@@ -495,7 +495,3 @@ def test_names_give_way_to_tokens():
         (x, y) for x, y in middles for token in tokens if abs(token.x - x) < 24 and abs(token.y - y) < 22
     ]
     assert covered == []
-
-
-def test_stylesheets_stay_small_together():
-    assert sum(len(sheet.read_bytes()) for sheet in (ROOT / "static").glob("*.css")) < 40_000

@@ -55,3 +55,23 @@ def test_a_row_of_all_columns_makes_the_instance(movement_game):
     game.name = "Another"
     game.save(update_fields=["name"])
     assert Game.objects.get().name == "Another"
+
+
+@pytest.mark.parametrize("name", ["running", "it's", "100%", "%s", "naïve", "", "two words"])
+def test_constants_mean_the_same_whether_they_are_written_out_or_sent(movement_game, name):
+    Game.objects.filter(pk=movement_game.pk).update(name=name)
+    asked = Question(
+        lambda: Game.objects.filter(name=name, code=Given("code"), name__contains=name).values_list("name")
+    )
+    assert asked.rows(code=movement_game.code) == [(name,)]
+    assert asked.rows(code="no such") == []
+
+
+def test_the_database_is_told_which_state_is_asked_for_before_it_plans(movement_game):
+    question = Question(lambda: Game.objects.filter(state="running", code=Given("code")).values_list("pk"))
+    with CaptureQueriesContext(connection) as queries:
+        assert question.rows(code=movement_game.code)
+    assert "'running'" in queries.captured_queries[0]["sql"]
+    written = question._written
+    assert written is not None
+    assert "running" not in written.parameters

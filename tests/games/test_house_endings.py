@@ -79,7 +79,10 @@ def test_a_void_game_is_won_by_nobody_and_no_draw(
     assert "La partie est annulée" in said(in_french().get(address))
     listed = said(visitor.get("/l/calais/games/?state=finished"))
     assert "void" in listed and "drawn" not in listed
-    assert player.tallies_of(calais, ada) == [], "it counts for nothing"
+    assert "Neither player saved anything any more." in said(visitor.get(address))
+    (tally,) = player.tallies_of(calais, ada)
+    assert (tally.void, tally.finished, tally.running) == (1, 0, 0), "it is neither won, shared nor lost"
+    assert "1 void game does not count." in said(visitor.get("/l/calais/p/ada/"))
     english, french = ends_in_mails(mailoutbox)
     assert "is over: the game is void, and nobody won (HR-6)." in english
     assert "la partie est annulée et personne n’a gagné (HR-6)." in french

@@ -18,6 +18,7 @@ from games import outbox
 from games.models import Mailing, MasterAct, OutboxRow
 from games.outbox import delivery, mailer, post
 from games.outbox.matters import Matter, moment_words
+from games.outbox.subjects import one_line
 from games.pace import Pace
 from games.services import votes
 from games.services.letters import send_letter
@@ -28,7 +29,17 @@ from tests.games.conftest import NOON, phase_of
 
 SNAPSHOTS = Path(__file__).parents[1] / "artifacts" / "mails"
 KINDS = ("started", "waiting", "reminder", "missed", "letters", "finished", "set_aside")
-KINDS += ("proposal", "seated", "replaced", "announcement", "invited")
+KINDS += (
+    "proposal",
+    "seated",
+    "replaced",
+    "announcement",
+    "taken_back",
+    "invited",
+    "clock",
+    "clock_vote",
+    "nomination",
+)
 
 
 def html_of(message):
@@ -50,7 +61,7 @@ def written(running_game, ada, ben):
     def write(about, reader=ada, count=1):
         asks = about not in ("finished", "letters", "invited")
         facts = {"seat": "1", "before": "ben", "after": "ada", "powers": ["FRANCE"]}
-        kind = "announcement" if about == "announcement" else "replacement"
+        kind = about if about in ("announcement", "taken_back") else "replacement"
         act = MasterAct(kind=kind, phase=phase, facts=facts, reason="The ferry is late.", by=ben)
         matters = [
             Matter(
@@ -59,7 +70,7 @@ def written(running_game, ada, ben):
                 "homes" if asks else "",
                 Winners(("ada",)),
                 1 + n,
-                act=act if about in ("seated", "replaced", "announcement") else None,
+                act=act if about in ("seated", "replaced", "announcement", "taken_back") else None,
                 vote="draw" if about == "proposal" else "",
                 voters=("ben",) if about == "proposal" else (),
                 host="ben" if about == "invited" else "",
@@ -187,26 +198,26 @@ def test_a_mail_that_is_sent_again_is_known_for_the_same(running_game, ada, monk
 @pytest.mark.parametrize(
     ("moment", "zone", "language", "words"),
     [
-        ("2026-03-02T12:00", "Europe/London", "en", "Monday 2 March 2026, 12:00 (Europe/London)"),
-        ("2026-03-02T12:00", "Europe/Paris", "fr", "lundi 2 mars 2026, 13:00 (Europe/Paris)"),
-        ("2026-07-02T12:00", "Europe/London", "en", "Thursday 2 July 2026, 13:00 (Europe/London)"),
-        ("2026-03-29T00:59", "Europe/Paris", "en", "Sunday 29 March 2026, 01:59 (Europe/Paris)"),
-        ("2026-03-29T01:00", "Europe/Paris", "en", "Sunday 29 March 2026, 03:00 (Europe/Paris)"),
-        ("2026-10-25T00:30", "Europe/Paris", "en", "Sunday 25 October 2026, 02:30 (Europe/Paris, UTC+2:00)"),
-        ("2026-10-25T01:30", "Europe/Paris", "en", "Sunday 25 October 2026, 02:30 (Europe/Paris, UTC+1:00)"),
+        ("2026-03-02T12:00", "Europe/London", "en", "Monday 2 March 2026, 12:00 (London)"),
+        ("2026-03-02T12:00", "Europe/Paris", "fr", "lundi 2 mars 2026, 13:00 (Paris)"),
+        ("2026-07-02T12:00", "Europe/London", "en", "Thursday 2 July 2026, 13:00 (London)"),
+        ("2026-03-29T00:59", "Europe/Paris", "en", "Sunday 29 March 2026, 01:59 (Paris)"),
+        ("2026-03-29T01:00", "Europe/Paris", "en", "Sunday 29 March 2026, 03:00 (Paris)"),
+        ("2026-10-25T00:30", "Europe/Paris", "en", "Sunday 25 October 2026, 02:30 (Paris, UTC+2:00)"),
+        ("2026-10-25T01:30", "Europe/Paris", "en", "Sunday 25 October 2026, 02:30 (Paris, UTC+1:00)"),
         (
             "2026-10-25T01:30",
             "Europe/Paris",
             "fr",
-            "dimanche 25 octobre 2026, 02:30 (Europe/Paris, UTC+1:00)",
+            "dimanche 25 octobre 2026, 02:30 (Paris, UTC+1:00)",
         ),
         (
             "2026-11-01T06:30",
             "America/New_York",
             "en",
-            "Sunday 1 November 2026, 01:30 (America/New_York, UTC−5:00)",
+            "Sunday 1 November 2026, 01:30 (New York, UTC−5:00)",
         ),
-        ("2026-03-02T20:00", "Asia/Kathmandu", "en", "Tuesday 3 March 2026, 01:45 (Asia/Kathmandu)"),
+        ("2026-03-02T20:00", "Asia/Kathmandu", "en", "Tuesday 3 March 2026, 01:45 (Kathmandu)"),
     ],
 )
 def test_moments_are_those_of_the_readers_zone(moment, zone, language, words):
@@ -451,3 +462,7 @@ def test_nobody_gets_what_he_does_not_want(quiet_game, ada, ben, advance, wish, 
     delivery.deliver()
     assert [message.to for message in mail.outbox] == [[ben.email]]
     assert not OutboxRow.objects.filter(sent_at=None).exists()
+
+
+def test_a_subject_is_one_line_with_the_spaces_that_french_needs():
+    assert one_line(" Calais\u00a0:\n mer.\u2028 25 \x85nov.\u202f? ") == "Calais\u00a0: mer. 25 nov.\u202f?"

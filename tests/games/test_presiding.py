@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.access import Access
 from games.errors import (
+    AlreadyPresides,
     AlreadySeated,
     BadLetter,
     CannotMove,
@@ -227,6 +228,17 @@ def test_who_left_the_league_is_given_no_seat(presided, calais, carl, eve):
         presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
 
 
+def test_no_master_is_told_that_a_member_is_suspended(presided, calais, carl, eve, set_clock):
+    """That is between them and the organisers."""
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    calais.memberships.filter(user=eve).update(suspended_until=set_clock.now + timedelta(days=9))
+    given = {"game": presided, "user": carl, "reason": WHY}
+    with pytest.raises(CannotReplace):
+        presiding.replace_player(**given, seat="2", stand_in=eve.pk)
+    with pytest.raises(NotAllowed):
+        presiding.hand_over(**given, to=eve)
+
+
 def test_he_rules_in_words(presided, carl):
     before = Game.objects.get(pk=presided.pk).version
     presiding.rule(game=presided, user=carl, reason=WHY)
@@ -293,6 +305,8 @@ def test_he_hands_the_game_over_to_somebody_without_a_seat(presided, carl, ada, 
         presiding.hand_over(game=presided, user=carl, to=ada, reason=WHY)
     with pytest.raises(NotAllowed):
         presiding.hand_over(game=presided, user=carl, to=dora, reason=WHY)
+    with pytest.raises(AlreadyPresides, match="Choose somebody else"):
+        presiding.hand_over(game=presided, user=carl, to=carl, reason=WHY)
     presiding.offer_to_stand_in(game=presided, user=eve)
     presiding.hand_over(game=presided, user=carl, to=eve, reason=WHY)
     assert Game.objects.get(pk=presided.pk).master == eve and not StandIn.objects.exists()

@@ -55,7 +55,7 @@ def test_a_pause_says_why_and_until_when_and_keeps_drafts(movement_game, client_
     assert LetterDraft.objects.get().body == "For spring."
     with pytest.raises(PressClosed):
         send_letter(game=movement_game, user=ada, to=["2"], body="For spring.", key="k")
-    assert "Le courrier est fermé pendant les retraites" in client_of(ben).get(address).content.decode()
+    assert "La presse est fermée pendant les retraites" in client_of(ben).get(address).content.decode()
 
 
 def test_the_form_begins_with_what_the_league_settled(client_of, ada, calais, set_clock):

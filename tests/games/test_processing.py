@@ -7,6 +7,7 @@ from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games import bridge
+from games.misses import Attendance
 from games.models import Game, OutboxRow, Phase, Turn
 from games.services import processing
 from games.services.answers import save_answer
@@ -101,7 +102,9 @@ def test_a_second_run_changes_nothing(running_game, advance):
 def test_a_phase_number_that_moved_on_stops_a_late_turn(running_game, set_clock):
     """The compare-and-swap, with every other guard out of the way."""
     phase = phase_of(running_game)
-    closing = closing_of(running_game, phase, bridge.resolve(running_game, phase, {}), answers={})
+    closing = closing_of(
+        running_game, phase, bridge.resolve(running_game, phase, {}), attendance=Attendance(phase, {})
+    )
     close([closing], [], set_clock.now)
     with pytest.raises(Overtaken), transaction.atomic():
         close([closing], [], set_clock.now)
@@ -275,12 +278,12 @@ def test_a_fault_of_the_data_base_while_resolving_is_no_games_either(due_games, 
 
 
 def test_what_exceeds_the_data_bases_limits_is_that_games_own_fault(due_games, monkeypatch):
-    def close_badly(closings, tenures, now):
+    def close_badly(closings, *others, **named):
         if due_games[0].pk in [each.game.pk for each in closings]:
             too_large = RuntimeError()
             too_large.sqlstate = "54000"
             raise OperationalError("index row size exceeds maximum") from too_large
-        close(closings, tenures, now)
+        return close(closings, *others, **named)
 
     monkeypatch.setattr(processing, "close", close_badly)
     assert drain() == Outcome(adjudicated=2, failed=1)
@@ -308,10 +311,11 @@ def test_a_game_whose_resolve_never_ends_is_set_aside_and_its_batch_goes_on(
 
 
 def test_a_failed_write_rolls_back_its_game_alone(due_games, monkeypatch):
-    def close_badly(closings, tenures, now):
-        close(closings, tenures, now)
+    def close_badly(closings, *others, **named):
+        opened = close(closings, *others, **named)
         if due_games[0].pk in [each.game.pk for each in closings]:
             raise ValueError
+        return opened
 
     monkeypatch.setattr(processing, "close", close_badly)
     assert drain() == Outcome(adjudicated=2, failed=1)

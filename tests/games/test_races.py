@@ -11,8 +11,28 @@ import pytest
 from django.db import connection, transaction
 
 from games import bridge
-from games.errors import AlreadySeated, GameError, GameIsOver, NoFreeSeat, StaleVersion, TooLate
-from games.models import Answer, ClockEntry, Game, Message, OutboxRow, Phase, Tenure, Turn, Vote
+from games.errors import (
+    AlreadySeated,
+    GameError,
+    GameIsOver,
+    NoFreeSeat,
+    PhaseMovedOn,
+    StaleVersion,
+    TooLate,
+)
+from games.models import (
+    Answer,
+    ClockEntry,
+    Game,
+    MasterAct,
+    Message,
+    OutboxRow,
+    Phase,
+    Tenure,
+    Turn,
+    Vacancy,
+    Vote,
+)
 from games.outbox import delivery, registry
 from games.services import outage, presiding, votes
 from games.services.answers import save_answer, set_ready
@@ -21,7 +41,10 @@ from games.services.letters import send_letter
 from games.services.locking import lock_game
 from games.services.processing import adjudicate, claim
 from games.services.proof import prove
+from games.services.resigning import ask_for_replacement, resign, stay
 from games.services.seating import leave_seat, take_seat
+from games.services.taking_back import take_back
+from games.services.taking_over import take_over
 from league.leagues import services
 from league.leagues.errors import StillPlaying
 from tests.conftest import house_was_up, make_user
@@ -100,6 +123,65 @@ def test_what_is_saved_while_the_master_closes_the_phase_counts_or_is_refused(
     drain()
     turn = Turn.objects.get()
     assert set(turn.answers) == saved and prove(game).differences == []
+
+
+@pytest.mark.parametrize("times", range(4))
+def test_taking_a_game_back_races_with_the_drain_and_one_wins(
+    make_game, seat_both, carl, ada, ben, set_clock, times
+):
+    game = seat_both(make_game(master=carl))
+    for person in (ada, ben):
+        save_answer(game=game, user=person, label="S1901H", text=RANKS[person.username], version=0)
+    for label in ("S1901H", "S1901B"):
+        assert phase_of(game).label == label
+        set_clock(phase_of(game).deadline)
+        house_was_up()
+        drain()
+    set_clock(phase_of(game).deadline)
+    house_was_up()
+
+    def back():
+        return take_back(game=game, user=carl, label="S1901M", to="S1901B", reason="A fault.")
+
+    def work():
+        return adjudicate(claim(25))
+
+    results = at_once(work, back, drain, back, work)
+    game.refresh_from_db()
+    acts = [each for each in (results[1], results[3]) if isinstance(each, MasterAct)]
+    assert len(acts) <= 1 and all(
+        isinstance(each, PhaseMovedOn) for each in (results[1], results[3]) if each not in acts
+    )
+    done = sum(results[place].adjudicated for place in (0, 2, 4))
+    assert (done, phase_of(game).label) == ((0, "S1901B") if acts else (1, "F1901M"))
+    assert Turn.every.filter(phase__game=game).count() == 2 + done
+    assert Phase.objects.filter(game=game, adjudicated_at=None).count() == 1
+    assert prove(game).differences == []
+
+
+def test_an_answer_saved_while_a_game_is_taken_back_is_dropped_or_refused(
+    make_game, seat_both, carl, ada, ben, set_clock
+):
+    game = seat_both(make_game(master=carl))
+    for person in (ada, ben):
+        save_answer(game=game, user=person, label="S1901H", text=RANKS[person.username], version=0)
+    set_clock(phase_of(game).deadline)
+    house_was_up()
+    drain()
+
+    def back():
+        return take_back(game=game, user=carl, label="S1901B", to="S1901H", reason="A fault.")
+
+    def save(user):
+        return save_answer(game=game, user=user, label="S1901B", text="Italy 5", version=0)
+
+    results = at_once(
+        lambda: save(ada), back, lambda: save(ben), lambda: votes.cast(game=game, user=ada, kind="draw")
+    )
+    assert isinstance(results[1], MasterAct)
+    assert kinds([results[0], results[2]])[0] in ("Answer", "TooLate")
+    assert not Answer.objects.filter(phase__adjudicated_at=None).exists()
+    assert phase_of(game).label == "S1901H" and prove(game).differences == []
 
 
 def test_one_person_clicking_twice_sits_once(opened_game, ada):
@@ -362,3 +444,41 @@ def test_an_outage_is_made_up_for_while_players_are_at_it_without_a_deadlock(run
         return outage.make_up_for_outage()
 
     assert at_once(play, make_up)[1] == timedelta(hours=1)
+
+
+def test_of_a_crowd_who_want_an_open_seat_one_gets_it(make_game, seat_both, ada):
+    game = seat_both(make_game())
+    ask_for_replacement(game=game, user=ada)
+    crowd = [make_user(f"crowd{number}") for number in range(20)]
+    for person in crowd:
+        services.join(league=game.league, user=person)
+    results = at_once(*(lambda user=user: take_over(game=game, user=user, seat="1") for user in crowd))
+    assert kinds(results) == ["SeatTaken"] * 19 + ["Tenure"]
+    assert Tenure.objects.filter(game=game, seat__key="1", left_at=None).count() == 1
+    assert not Vacancy.objects.exists()
+    assert prove(game).differences == []
+
+
+def test_staying_after_all_races_with_who_takes_the_seat_over(make_game, seat_both, ada, carl):
+    game = seat_both(make_game())
+    ask_for_replacement(game=game, user=ada)
+    kept, taken = at_once(
+        lambda: stay(game=game, user=ada), lambda: take_over(game=game, user=carl, seat="1")
+    )
+    held = Tenure.objects.get(game=game, seat__key="1", left_at=None)
+    if isinstance(taken, Tenure):
+        assert held.user == carl and type(kept).__name__ == "NotSeated"
+    else:
+        assert held.user == ada and kept is None
+
+
+def test_resigning_races_with_the_drain_and_the_seat_opens_once(make_game, seat_all, set_clock):
+    game = make_game(variant="standard", settings={})
+    players = seat_all(game)
+    set_clock(phase_of(game).deadline)
+    house_was_up()
+    at_once(drain, lambda: resign(game=game, user=players["FRANCE"]))
+    drain()  # a game that somebody has locked is left for the next one
+    assert phase_of(game).ordinal == 1
+    assert Vacancy.objects.get().seat.key == "FRANCE"
+    assert prove(game).differences == []

@@ -200,6 +200,8 @@ def test_looking_for_due_phases_reads_the_index_alone(set_clock):
     query = due_phases(set_clock.now).order_by().values("closes_at", "attempts")
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
+            # In an empty table this one would cost the same. The transaction is rolled back.
+            cursor.execute("DROP INDEX one_open_phase")
             cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
     plan = query.explain()
     assert "phases_to_adjudicate" in plan

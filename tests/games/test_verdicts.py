@@ -38,5 +38,13 @@ def test_a_convoy_is_sunk_only_with_its_fleet(order):
 
 def test_no_word_is_said_twice():
     assert told(order="A PAR - BUR", verdict="fails").sentence == ""
+
+
+@pytest.mark.parametrize(("commander", "is_seat"), [("France", True), ("ada", False), ("", False)])
+def test_an_open_seat_is_not_named_twice(commander, is_seat):
+    """It is called after its power, which stands above its orders already."""
+    order = {"power": "FRANCE", "order": "A PAR H", "verdict": "holds"}
+    (power,) = report_of({"results": [order]}, {"FRANCE": commander}).powers
+    assert power.is_seat == is_seat
     occupied = told(order="A PAR B", verdict="void", reason="occupied")
     assert (occupied.word, occupied.sentence) == ("Void", "Par is occupied.")

@@ -152,18 +152,18 @@ def test_a_game_rests_from_friday_to_monday(make_game, seat_both, set_clock):
     [
         (
             FIXED,
-            "daily: 1 day a phase, closing at 21:00 (Europe/Paris), never on a Saturday or Sunday",
-            "quotidien : 1 jour par phase, clôture à 21:00 (Europe/Paris), jamais le samedi ni le dimanche",
+            "daily: 1 day a phase, closing at 21:00 (Paris), never on a Saturday or Sunday",
+            "quotidien : 1 jour par phase, clôture à 21:00 (Paris), jamais le samedi ni le dimanche",
         ),
         (
             LOOSE,
-            "daily: 1 day a phase, never closing on a Saturday or Sunday (Europe/Paris)",
-            "quotidien : 1 jour par phase, sans clôture le samedi ni le dimanche (Europe/Paris)",
+            "daily: 1 day a phase, never closing on a Saturday or Sunday (Paris)",
+            "quotidien : 1 jour par phase, sans clôture le samedi ni le dimanche (Paris)",
         ),
         (
             Pace(at=time(21), zone="Europe/Paris"),
-            "daily: 1 day a phase, closing at 21:00 (Europe/Paris)",
-            "quotidien : 1 jour par phase, clôture à 21:00 (Europe/Paris)",
+            "daily: 1 day a phase, closing at 21:00 (Paris)",
+            "quotidien : 1 jour par phase, clôture à 21:00 (Paris)",
         ),
     ],
 )

@@ -89,7 +89,7 @@ def test_an_account_made_in_french_is_french_and_its_letter_too():
     client = Client(HTTP_ACCEPT_LANGUAGE="fr")
     sign_up(client)
     assert User.objects.get().language == "fr"
-    assert mail.outbox[0].subject == "Poste Restante: Votre code"
+    assert mail.outbox[0].subject == "Poste Restante\u00a0: Votre code"
     assert "a donné cette adresse" in mail.outbox[0].body
 
 
@@ -245,7 +245,7 @@ def test_asking_for_a_new_password_tells_nobody_who_has_an_account(ada):
 
 def test_letters_speak_the_accounts_language_whoever_asks(visitor, ben):
     visitor.post(reverse("account_reset_password"), {"email": ben.email})
-    assert mail.outbox[0].subject == "Poste Restante: Choisir un nouveau mot de passe"
+    assert mail.outbox[0].subject == "Poste Restante\u00a0: Choisir un nouveau mot de passe"
 
 
 def test_changing_the_address_takes_the_password_and_a_code(client_of, ada):

@@ -176,8 +176,8 @@ def test_the_owner_is_told_of_each_change_in_his_language(ben):
     client.post(reverse("mfa_deactivate_totp"))
     subjects = [letter.subject for letter in mail.outbox]
     assert subjects == [
-        "Poste Restante: Codes d’une application activés",
-        "Poste Restante: Codes d’une application désactivés",
+        "Poste Restante\u00a0: Codes d’une application activés",
+        "Poste Restante\u00a0: Codes d’une application désactivés",
     ]
     for letter in mail.outbox:
         assert letter.to == [ben.email]
@@ -194,6 +194,7 @@ def test_the_owner_is_told_of_a_new_password_and_a_new_address_at_the_old_one(ad
     client.post(url, new)
     assert [letter.to for letter in mail.outbox] == [[ada.email]]
     assert "password was changed" in mail.outbox[0].subject
+    assert " (London) from 127.0.0.1." in " ".join(mail.outbox[0].body.split())
 
     change = {"email": "ada@new.example", "action_add": ""}
     asked = client.post(reverse("account_email"), change)

@@ -7,9 +7,13 @@ from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils.html import escape
 
 from games import clock
-from league.leagues import services
+from games.pace import Pace
+from games.services.opening import open_game
+from games.services.seating import take_seat
+from league.leagues import selectors, services
 from league.leagues.forms import slug_of
 from league.leagues.models import Invitation, League
 from tests.conftest import make_user
@@ -224,19 +228,44 @@ def test_leaving_asks_first(client_of, ada, calais):
     assert not calais.memberships.filter(user=ada).exists()
 
 
-def test_a_refused_leave_says_why(client_of, carl, calais):
-    client = client_of(carl)
+def test_a_refused_leave_says_why(client_of, ada, carl, calais):
+    game = open_game(league=calais, user=carl, name="Channel", variant="intimate", settings={}, pace=Pace())
+    take_seat(game=game, user=ada)
+    client = client_of(ada)
     page = text_of(client.post(at("leave", "calais"), follow=True))
-    assert "You are the only organiser" in page
+    assert "You sit in a game" in page
     assert 'class="notice notice-grave"' in page
     asking = text_of(client.get(at("leave", "calais")))
-    assert "You are the only organiser" in asking
+    assert "You sit in a game" in asking
     assert ">Leave</button>" not in asking, "nobody confirms what is refused then"
+
+
+def test_the_last_organiser_is_told_who_comes_after(client_of, carl, calais):
+    client = client_of(carl)
+    asking = text_of(client.get(at("leave", "calais")))
+    assert "ada becomes organiser automatically" in asking
+    client.post(at("leave", "calais"))
+    assert calais.memberships.get(role="organiser").user.username == "ada"
 
 
 def test_leaving_is_for_members(visitor, client_of, dora, calais):
     assert client_of(dora).get(at("leave", "calais")).status_code == 404
     assert visitor.get(at("leave", "calais")).status_code == 302
+
+
+def test_every_member_is_on_one_page_in_the_order_of_the_list(client_of, carl, calais, monkeypatch):
+    monkeypatch.setattr(selectors, "MEMBERS_A_PAGE", 2)
+    for name in ("fay", "gus"):
+        services.join(league=calais, user=make_user(name))
+    fay = calais.memberships.get(user__username="fay")
+    services.change_role(league=calais, by=carl, membership=fay, role="organiser")
+    reader = client_of(carl)
+    pages = [reader.get(f"/l/calais/members/?page={number}") for number in (1, 2, 3)]
+    names = [[each.user.username for each in page.context["members"]] for page in pages]
+    assert names == [["carl", "fay"], ["ada", "ben"], ["gus"]]
+    found = reader.get("/l/calais/members/?q=A&page=2").context["members"]
+    assert [each.user.username for each in found] == ["ada"]
+    assert "No member has “zoe” in the name." in text_of(reader.get("/l/calais/members/?q=zoe"))
 
 
 def test_members_are_listed_organisers_first_at_a_fixed_cost(
@@ -267,6 +296,20 @@ def test_an_organiser_makes_another(client_of, ada, carl, calais):
     assert "ada is now: Organiser." in text_of(page)
     membership.refresh_from_db()
     assert membership.is_organiser
+
+
+def test_changing_a_role_leads_back_to_where_the_member_was_found(client_of, ada, carl, calais):
+    membership = calais.memberships.get(user=ada)
+    client = client_of(carl)
+    found = at("members", "calais") + "?q=ada&page=1"
+    assert f'name="next" value="{escape(found)}"' in text_of(client.get(found))
+    for asked, back in (
+        (found, found),
+        ("", at("members", "calais")),
+        ("//evil.example/?", at("members", "calais")),
+    ):
+        form = {"role": "organiser", "next": asked}
+        assert client.post(at("role", "calais", membership.pk), form).headers["Location"] == back
 
 
 @pytest.mark.parametrize("who", ["ada", "dora"])
@@ -308,7 +351,7 @@ def test_a_league_sets_weekends_off_for_its_new_games(client_of, carl, ada, cala
     client.post(at("settings", "calais"), settings_form(calais, **weekends))
     calais.refresh_from_db()
     assert (calais.pace["weekends_off"], calais.pace["zone"]) == (True, "Europe/Paris")
-    assert "never closing on a Saturday or Sunday (Europe/Paris)" in text_of(client.get(at("home", "calais")))
+    assert "never closing on a Saturday or Sunday (Paris)" in text_of(client.get(at("home", "calais")))
     for page in (client.get(at("settings", "calais")), client_of(ada).get("/l/calais/games/new/")):
         assert re.search(r'name="pace-weekends_off"[^>]* checked', text_of(page))
     client.post(at("settings", "calais"), settings_form(calais))

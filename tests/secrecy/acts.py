@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from games import tasks
-from games.models import Answer, Game, LetterDraft, Message, Phase
+from games import clock, outbox, tasks
+from games.absence import Absence
+from games.models import Answer, Game, LetterDraft, Message, Phase, Tenure
 from games.pace import Pace
 from games.services.opening import open_game
+from games.services.vacancies import open_seat
+from league.leagues import outbox as league_outbox
 from league.leagues import services as leagues
+from league.leagues.models import OrganiserAct
+from league.leagues.services.log import enter
+from league.tournaments import services as competitions
+from league.tournaments.models import Competition
+from league.tournaments.services import turning
+from league.users.models import User
 from tests.conftest import house_was_up, make_user
+from tests.league.tournaments.seasons import RULES
 from tests.secrecy.ears import Ears
 from tests.secrecy.house import Browser, House, Reply
 from tests.secrecy.transcript import Transcript
@@ -32,7 +43,8 @@ SEE_OTHER = 302
 class Envelope:
     """What ben seals in each kind of phase, by its letter; None: he saves nothing at all.
 
-    `begun` is a letter that he begins and does not send, having read ada's; None: he does neither.
+    `begun` is a letter that he begins and does not send, having read ada's; None: he does neither. `word` is
+    his part of a draw that waits.
     """
 
     name: str
@@ -42,6 +54,7 @@ class Envelope:
     retreats: Post | None
     builds: Post | None
     begun: str | None = None
+    word: str = ""
 
     def of(self, label: str) -> Post | None:
         kinds = {"H": self.homes, "B": self.bids, "M": self.orders, "R": self.retreats, "A": self.builds}
@@ -50,7 +63,9 @@ class Envelope:
 
 MONTH = 30 * 24 * 3600
 SLOW = Pace(kind="custom", first=MONTH, movement=MONTH, retreats=MONTH, adjustments=MONTH, auctions=MONTH)
-"""The private game is at its first phase all the while."""
+"""The private game, and the ladder's, are at their first phase all the while."""
+MOMENTS = {"enters_from": -2, "enters_until": 1, "starts_at": 1, "challenges_until": 2, "ends_at": 900}
+"""When a season does what, in days from now."""
 
 
 def sheet(*lines: str) -> Post:
@@ -76,7 +91,9 @@ from Trieste in autumn."""
 
 
 class Acts:
-    """A house with its people and two games. `transcript` is what could be heard."""
+    """A house with its people, two games and a ladder's, and a season to come. `transcript` is what could be
+    heard.
+    """
 
     def __init__(self, house: House, envelope: Envelope, monkeypatch: pytest.MonkeyPatch) -> None:
         self.house, self.envelope, self.monkeypatch = house, envelope, monkeypatch
@@ -90,13 +107,61 @@ class Acts:
             leagues.join(league=league, user=people[name])
         invitation = leagues.invite(league=league, by=people["carl"], days=7)
         carl = people["carl"]
+        entrants = [people["ada"], people["ben"]]
+        season = self._season(league, carl, entrants)
+        self.challenged = self._challenge(season)
+        house.chance.seed("another season is announced")
+        announced = self._announced(league, carl, entrants, word=envelope.word)
         self.game = self._open(league, carl, "Channel", Game.Visibility.PUBLIC, Pace(), master=carl)
         self.hidden = self._open(league, people["ada"], "Tunnel", Game.Visibility.PRIVATE, SLOW)
         readers = {name: Browser(house, name, person) for name, person in people.items()}
         readers["visitor"] = Browser(house, "visitor")
         self.ada, self.ben, self.eve = readers["ada"], readers["ben"], readers["eve"]
         self.carl, self.root = readers["carl"], readers["root"]
-        self.ears = Ears(house, [self.game, self.hidden], invitation.token, readers, monkeypatch)
+        self.ears = Ears(
+            house,
+            [self.game, self.hidden],
+            invitation.token,
+            readers,
+            monkeypatch,
+            seasons=[season.code, announced.code],
+        )
+
+    def _season(self, league: Any, organiser: Any, people: Sequence[Any]) -> Competition:
+        """A season of the ladder that runs beside the games."""
+        now = clock.now()
+        self.house.chance.seed("a season is announced, and begins")
+        made = self._announced(league, organiser, people)
+        Competition.objects.filter(pk=made.pk).update(enters_until=now, starts_at=now)
+        turning.turn(Competition.objects.get(pk=made.pk))
+        return Competition.objects.get(pk=made.pk)
+
+    def _announced(
+        self, league: Any, organiser: Any, people: Sequence[Any], word: str = "marbles"
+    ) -> Competition:
+        """A season that takes entries; `word` is ben's for its draw."""
+        rules = replace(
+            RULES,
+            pace=SLOW,
+            **{name: clock.now() + timedelta(days=days) for name, days in MOMENTS.items()},
+        )
+        made = competitions.create_season(league=league, by=organiser, rules=rules, arbiters=[organiser])
+        competitions.announce(competition=made, by=organiser)
+        for person in people:
+            own = word if person.username == "ben" else "chestnuts"
+            competitions.enter(competition=made, user=person, word=own)
+        return made
+
+    def _challenge(self, season: Competition) -> Game:
+        """The game of the ladder, at its first phase all the while: the lower has challenged the higher."""
+        self.house.chance.seed("a challenge")
+        higher, lower = (
+            each.entry for each in season.standings.select_related("entry__user").order_by("rank")
+        )
+        made = competitions.challenge(competition=season, user=lower.user, of=higher.number)
+        game = competitions.accept(challenge=made, user=higher.user).game
+        assert game is not None
+        return game
 
     def _open(
         self, league: Any, user: Any, name: str, visibility: str, pace: Pace, master: Any = None
@@ -111,6 +176,7 @@ class Acts:
             pace=pace,
             visibility=visibility,
             master=master,
+            absence=Absence("friendly", extensions=1, in_a_row=9, in_all=0, holidays=21),
         )
 
     @property
@@ -142,7 +208,8 @@ class Acts:
         if envelope is not None:
             assert self.save(self.ben, envelope).status == SEE_OTHER
         if envelope is not None and self.phase.label == "S1901H":
-            assert self.save(self.ben, envelope, game=self.hidden).status == SEE_OTHER
+            for game in (self.hidden, self.challenged):
+                assert self.save(self.ben, envelope, game=game).status == SEE_OTHER
 
     def give_in(self) -> None:
         """ben saves what the script gives him, over the envelope."""
@@ -211,11 +278,76 @@ class Acts:
         assert self.do(self.carl, "desk", fields).status == SEE_OTHER
         self.work()
 
+    def take_back(self, to: str) -> None:
+        """Carl, who presides, takes the game back to the phase `to`."""
+        given = {"to": to, "confirm": self.phase.label, "reason": "The map was wrong."}
+        fields = {"act": "taken_back"} | {f"taken_back-{name}": value for name, value in given.items()}
+        assert self.do(self.carl, "desk", fields).status == SEE_OTHER
+        assert self.phase.label == to
+        self.work()
+
+    def open_seat(self, key: str) -> None:
+        """Whoever holds the seat `key` is removed from the game: it is open to others."""
+        with transaction.atomic():
+            tenure = Tenure.objects.select_related("seat").get(game=self.game, seat__key=key, left_at=None)
+            game = Game.objects.get(pk=self.game.pk)
+            open_seat(game=game, phase=self.phase, tenure=tenure, cause="removed", now=clock.now())
+        self.work()
+
+    def say_who_removed(self, about: Browser, to: Browser) -> None:
+        """The mail to the others of a table: an organiser who plays there has removed `about` from it."""
+        people = {
+            user.username: user for user in User.objects.filter(username__in=["carl", about.name, to.name])
+        }
+        act = enter(
+            self.game.league,
+            OrganiserAct.Kind.REMOVED,
+            by=people["carl"],
+            about=people[about.name],
+            reason="Silence.",
+            now=clock.now(),
+            together=1,
+        )
+        outbox.put(league_outbox.mail(people[to.name].pk, act.at, together=act.pk, game=self.game.pk))
+        self.work()
+
+    def take_over(self, key: str, person: Browser) -> None:
+        """`person`, who plays nowhere, takes the open seat `key`."""
+        address = reverse("games:take-over", args=["calais", self.game.code, key])
+        reply = person.post(address, {})
+        self.ears.page(person, "games:take-over", reply, "")
+        assert reply.status == SEE_OTHER
+        self.work()
+
     def announce(self, text: str) -> None:
         """Carl, who presides, writes to all who see the game."""
         fields = {"act": "announcement", "announcement-reason": text}
         assert self.do(self.carl, "desk", fields).status == SEE_OTHER
         self.work()
+
+    def nominate(self) -> None:
+        """Carl, who has the private game's link, nominates eve as its master; ada objects."""
+        self.carl.get(
+            reverse("games:join-private", args=["calais", self.hidden.code, self.hidden.join_token])
+        )
+        fields = {"to": "eve", "reason": "You have none."}
+        assert self.do(self.carl, "nomination", fields, game=self.hidden).status == SEE_OTHER
+        self.work()
+        assert self.do(self.ada, "nomination", {"act": "object"}, game=self.hidden).status == SEE_OTHER
+        self.work()
+
+    def stop_the_clock(self) -> None:
+        """ada proposes a pause; carl, who presides, pauses, and soon ends it: all the time is left."""
+        self.ada.get(reverse("games:clock", args=["calais", self.game.code]))
+        assert self.do(self.ada, "clock", {"act": "pause", "pause-days": "2"}).status == SEE_OTHER
+        self.work()
+        until = timezone.localtime(self.phase.deadline) + timedelta(days=2)
+        fields = {"day": f"{until:%Y-%m-%d}", "time": "12:00", "reason": "Moving house."}
+        for act, given in (("pause", fields), ("go_on", {"reason": "All are back."})):
+            posted = {"act": act} | {f"{act}-{name}": value for name, value in given.items()}
+            assert self.do(self.carl, "desk", posted).status == SEE_OTHER
+            self.look(f"the clock: {act}")
+            self.work()
 
     @property
     def _last_letter_to_ben(self) -> int:
@@ -247,9 +379,10 @@ class Acts:
     def to_the_deadline(self) -> None:
         self.at("the deadline")
         before = self.phase
-        self.house.clock.to(before.deadline)
-        house_was_up()
-        self.work()
+        while self.phase == before:  # it may be extended once, for ada
+            self.house.clock.to(self.phase.deadline)
+            house_was_up()
+            self.work()
         assert self.phase.ordinal == before.ordinal + 1
 
     def stand_still(self, length: timedelta) -> None:

@@ -49,6 +49,9 @@ SEARCHED = {
 }
 """Lists that can be narrowed to somebody, each with the fields that take his name."""
 
+DESK = ("leagues:desk", "leagues:desk-games", "leagues:log", "leagues:person")
+"""Pages of the organisers' desk that show games, or people who play."""
+
 REVEALING = ("games:phase", "games:auctions", "games:auctions-csv", "games:record")
 """Pages on which everything stands once it is revealed."""
 
@@ -62,7 +65,8 @@ ADMIN_OF = {"change": "games.phase", "clock": "games_phase_clock"}
 
 
 class Ears:
-    """Hears a house. `games` are a public and a private one, `invitation` the token of a league's link."""
+    """Hears a house. `games` are a public and a private one, `invitation` the token of a league's link,
+    `seasons` the codes of seasons of its ladder."""
 
     def __init__(
         self,
@@ -71,8 +75,11 @@ class Ears:
         invitation: str,
         readers: Mapping[str, Browser],
         monkeypatch: pytest.MonkeyPatch,
+        *,
+        seasons: Sequence[str] = ("no-such-season",),
     ) -> None:
         self.house, self.games, self.invitation, self.readers = house, games, invitation, readers
+        self.seasons = seasons
         self.usernames, self.slugs, self.watchers = ["ada", "ben"], ["intimate"], ["ada", "visitor"]
         self.transcript = Transcript()
         self.log = _Log()
@@ -85,16 +92,21 @@ class Ears:
         write = moulds.letter
 
         def heard(
-            about: str, wish: str, reader: moulds.Facts, matters: Sequence[moulds.Facts]
+            about: str,
+            wish: str,
+            reader: moulds.Facts,
+            matters: Sequence[moulds.Facts],
+            folder: str = "games/mail",
         ) -> moulds.Letter:
-            letter = write(about, wish, reader, matters)
+            letter = write(about, wish, reader, matters, folder)
+            owner = folder.removesuffix("/mail")
             for ending, said in (
                 ("_subject.txt", letter.subject),
                 (".txt", letter.text),
                 (".html", letter.html),
             ):
-                template = f"games/mail/{about}{ending}"
-                self.transcript.hear(Kind.LETTER, f"games/{about}", str(reader["name"]), template, said)
+                template = f"{folder}/{about}{ending}"
+                self.transcript.hear(Kind.LETTER, f"{owner}/{about}", str(reader["name"]), template, said)
             return letter
 
         monkeypatch.setattr(moulds, "letter", heard)
@@ -169,7 +181,7 @@ class Ears:
         of_games = [name for name, _parts in addresses() if name.startswith(("games:", "leagues:"))]
         rest = [name for name, _parts in addresses() if name not in of_games]
         self.look_at(of_games, ["ada", "ben", "eve", "visitor"])
-        self.look_at([*WATCHED, *REVEALING, "games:list", "leagues:home"], ["carl", "dora", "root"])
+        self.look_at([*WATCHED, *REVEALING, "games:list", "leagues:home", *DESK], ["carl", "dora", "root"])
         self.look_at([*WATCHED, *REVEALING], ["ada", "carl", "visitor"], self.games[1])
         self.look_at(rest, ["ada", "ben", "visitor"])
         self.post_to(of_games, ["ada", "eve"])
@@ -183,7 +195,7 @@ class Ears:
 
     def commands(self) -> None:
         """What the commands say that read games."""
-        for command in ("replay_games", "resume_phase"):
+        for command in ("recompute_ratings", "replay_games", "resume_phase"):
             said = io.StringIO()
             try:
                 call_command(command, stdout=said, stderr=said)
@@ -234,12 +246,25 @@ class Ears:
             "league_slug": ["calais"],
             "code": [game.code],
             "label": [label] if label else labels,
+            "seat": list(game.seats.order_by("-order").values_list("key", flat=True)[:2]),
             "year": ["1901"],
             "kind": ["draw", "stalemate"],
             "token": ["no-such-token"],
             "invitation": [self.invitation],
+            "season": self.seasons,
+            "entry": ["1"],
+            "challenge": ["1"],
+            "guest": ["1"],
             "invitation_id": ["1"],
+            "holiday_id": ["1"],
+            "sanction": ["1"],
+            "preset": ["1"],
+            "what": ["games"],
+            "form": ["json"],
+            "report_id": ["1"],
+            "announcement": ["1"],
             "membership": ["1"],
+            "number": ["1"],
             "username": self.usernames,
             "slug": self.slugs,
             "uidb36": ["1"],

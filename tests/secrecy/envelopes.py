@@ -12,6 +12,7 @@ TIDY = Envelope(
     retreats=sheet("F TRI - ADR"),
     builds=sheet("Build F SMY", "Remove A VIE"),
     begun="Dear Ada, the Tyrol is yours.",
+    word="marzipan",
 )
 SCRAWL = Envelope(
     "scrawl",
@@ -21,5 +22,6 @@ SCRAWL = Envelope(
     retreats=sheet("run!", "F TRI - MOO", "F TRI D"),
     builds=sheet("Build A CON", "Build castle MUN", "%s %d"),
     begun="> Shall we?\n\nNo! [S1901H]" + " <b>never</b>" * 200,
+    word="<b>{{ draw.secret }}</b> ☃",
 )
 NOTHING = Envelope("nothing", homes=None, bids=None, orders=None, retreats=None, builds=None)

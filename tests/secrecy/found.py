@@ -13,10 +13,11 @@ from django.contrib import admin
 from django.core.management import get_commands
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from games import routing as game_routing
 from games.outbox import registry
-from games.routing import websocket_urlpatterns
 from league.celery import app
 from league.channels import Kind
+from league.tournaments import routing as season_routing
 
 FLOORS = ("games", "league")
 WITHOUT_ADDRESS = {"no such address", "a form from elsewhere", "a failure of ours"}
@@ -34,7 +35,10 @@ def found(sources: Path | None = None) -> dict[Kind, set[str]]:
         Kind.PAGE: WITHOUT_ADDRESS | {name for name in address_names() if not name.startswith("admin:")},
         Kind.ADMIN: {_admin_name(name) for name in address_names() if name.startswith("admin:")}
         | {model._meta.label_lower for model in admin.site._registry},
-        Kind.SOCKET: {str(pattern.pattern) for pattern in websocket_urlpatterns},
+        Kind.SOCKET: {
+            str(pattern.pattern)
+            for pattern in [*game_routing.websocket_urlpatterns, *season_routing.websocket_urlpatterns]
+        },
         Kind.PUSH: {module for module, called, _first in calls if called in PUSHING},
         Kind.OUTBOX: topics | set(registry._handlers),
         Kind.LETTER: set(_letters()) | {"an error report"},

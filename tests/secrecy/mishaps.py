@@ -16,6 +16,9 @@ import adjudicator
 from games import push
 from games.models import Game, OutboxRow, Phase
 from games.outbox.claims import ATTEMPTS
+from league.tournaments.models import Entry
+from league.tournaments.services import idling
+from league.tournaments.tasks import watch_idle
 from tests.conftest import house_was_up
 from tests.secrecy.acts import Acts, sheet
 from tests.secrecy.ears import WATCHED
@@ -49,6 +52,17 @@ class Mishaps(Acts):
             self.work()
         assert OutboxRow.objects.filter(payload__about="proposal", given_up_at__isnull=False).exists()
         self.do(self.ada, "vote", {"kind": "draw", "cast": "no"})
+
+    def fail_to_watch_a_season(self) -> None:
+        """Its ladder cannot be read, and whoever says so holds all of it."""
+        self.at("failing to watch a season")
+
+        def fail(*args: Any, **given: Any) -> None:
+            raise LookupError(f"cannot read {[vars(each) for each in Entry.objects.all()]}")
+
+        with self.monkeypatch.context() as patch:
+            patch.setattr(idling, "watch", fail)
+            self.ears.run(watch_idle)
 
     def find_damage(self) -> None:
         """The position cannot be read: pages show what was before, and save nothing. Then it is put right."""

@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from django.urls import reverse
 
+from games.models import Game
 from tests.secrecy.acts import PLAYED, sheet
 from tests.secrecy.ears import WATCHED
 from tests.secrecy.mishaps import Mishaps
@@ -67,6 +68,8 @@ class Script(Mishaps):
         self.see_results(*[self.ben] if self.envelope.begun else [])
         self.do(self.ada, "vote", {"kind": "draw", "cast": "yes"})
         self.announce("Nobody plays on Sunday.")
+        self.stop_the_clock()
+        self.nominate()
         self.look("sealed, with a vote")
         self.remind()
         self.do(self.ada, "vote", {"kind": "draw", "cast": "no"})
@@ -99,6 +102,15 @@ class Script(Mishaps):
 
     def move_in_autumn(self) -> None:
         self.seal()
+        self.take_back("S1901M")
+        self.look("taken back: what was sealed is nobody's any more")
+        self.seal()
+        self.look("sealed in spring again")
+        self.give_in()
+        self.to_the_deadline()
+        self.seal()
+        self.at("sealed, beside phases taken back")
+        self.ears.look_at(["games:game", "games:taken-back-phase"], ["ada", "visitor", "carl"])
         self.stand_still(timedelta(hours=2))
         self.look("sealed, after an outage")
         self.give_in()
@@ -107,15 +119,23 @@ class Script(Mishaps):
     def retreat(self) -> None:
         self.seal()
         self.fail_to_hint()
+        self.fail_to_watch_a_season()
         self.look("sealed")
+        self.at("ben's seat open")
+        self.open_seat("2")
+        self.say_who_removed(self.ben, self.ada)
+        self.ears.look_at([*WATCHED, "games:take-over", "games:open-seats", "leagues:home"], ["ada", "eve"])
+        self.ears.rows()
         self.at("ben replaced")
-        self.hand_over("2", self.eve)
+        self.take_over("2", self.eve)
         self.ears.look_at(WATCHED, ["ada", "eve"])
         self.hand_over("2", self.ben)
         self.give_in()
         self.to_the_deadline()
 
     def build_and_fail(self) -> None:
+        # An extension tells at the deadline who has saved nothing, as it should (HR-2): here none is left.
+        Game.objects.filter(pk=self.game.pk).update(absence={**self.game.absence, "extensions": 0})
         self.seal()
         self.look("sealed")
         self.find_damage()

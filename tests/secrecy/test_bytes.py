@@ -62,13 +62,19 @@ def test_everybody_can_tell_when_it_is_opened(hear: Hear, envelope: Envelope, re
 def test_the_writer_sees_his_own_envelope(hear: Hear) -> None:
     """Or there would be nothing to be heard by anybody else."""
 
-    def own(transcript: Transcript) -> bytes:
-        heard = [each for each in transcript.heard if each.reader == "ben" and each.channel == "games:game"]
+    def own(transcript: Transcript, page: str = "games:game") -> bytes:
+        heard = [each for each in transcript.heard if each.reader == "ben" and each.channel == page]
         return b"".join(each.bytes for each in heard)
 
     assert b"F TRI - VEN\nA VIE - GAL" in own(hear(TIDY))
     assert b"F TRI - VEN\nA VIE - GAL" not in own(hear(SCRAWL))
     assert b"A TRI would rather stay" in own(hear(SCRAWL))
+    assert b"marzipan" in own(hear(TIDY), "tournaments:season")
+
+
+def test_a_word_for_a_draw_is_heard_by_its_writer_alone(hear: Hear) -> None:
+    for each in hear(TIDY).heard:
+        assert each.reader == "ben" or b"marzipan" not in each.bytes, each.title
 
 
 def test_the_script_leaves_out_no_channel_of_games(hear: Hear) -> None:
@@ -80,7 +86,7 @@ def test_the_script_leaves_out_no_channel_of_games(hear: Hear) -> None:
 
 def test_channels_that_show_nothing_of_games_name_none(hear: Hear) -> None:
     codes = {each.what for each in hear(TIDY).heard if each.kind is Kind.PUSH}
-    assert len(codes) == 2
+    assert len(codes) == 3
     for each in hear(TIDY).heard:
         if each.shows is Shows.NOTHING:
             assert not any(code.encode() in each.bytes for code in codes), each.title

@@ -9,7 +9,7 @@ import pytest
 from games import bridge
 from games.errors import NoVote
 from games.models import Game, OutboxRow, SeatResult, Vote
-from games.outbox.matters import matters_of
+from games.outbox.occasions import matters_of
 from games.selectors.player import tallies_of
 from games.services import votes
 from league.users.models import User

@@ -210,7 +210,7 @@ def test_the_page_leads_to_the_file_with_its_filters(two_auctions, url, visitor)
 
 def test_the_file_speaks_its_readers_language(two_auctions, url, client_of, ben):
     header, *rows = csv_of(client_of(ben), two_auctions, url)
-    assert header[:6] == ["Année", "Puissance", "Offre de ada", "Offre de ben", "Obtenue par", "Prix"]
+    assert header[:6] == ["Année", "Puissance", "Offre\u00a0: ada", "Offre\u00a0: ben", "Obtenue par", "Prix"]
     assert "Allemagne" in {row[1] for row in rows}
     assert "anarchie" in {row[4] for row in rows}
 

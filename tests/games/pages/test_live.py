@@ -54,7 +54,7 @@ def test_a_vote_brings_the_status_and_the_endings(movement_game, ask, visitor, a
     page = ask(visitor, version=before).content.decode()
     assert "wanted by ada" in page
     assert f'data-version="{before + 1}"' in page
-    assert page.count("hx-swap-oob") == 2
+    assert page.count("hx-swap-oob") == 6
 
 
 def test_a_letter_brings_the_letters_to_those_it_went_between(

@@ -14,6 +14,7 @@ from games.selectors import listing
 from games.selectors import player as selected
 from games.services.results import Over, keep_results
 from league.leagues import services
+from league.tournaments.services import counting
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of
 
@@ -78,8 +79,14 @@ def test_results_are_counted_by_how_they_ended_for_him(visitor, make_game, seat_
     assert (tally.won, tally.shared, tally.lost, tally.running) == (2, 2, 1, 1)
     (tally,) = selected.tallies_of(calais, ben)
     assert (tally.won, tally.shared, tally.lost, tally.running) == (1, 2, 2, 1)
+    assert selected.uncounted(calais, ben) == {"running": 1, "void": 0}
+    counting.count_games(games=[game.pk for game in games])
     said = text_of(visitor.get(ADA))
-    assert "Game Won Drawn or shared Lost Running Intimate Diplomacy 2 2 1 1" in said
+    assert (
+        "Game Games W–D–L Won Intimate Diplomacy 5 games of Intimate Diplomacy 2 won – 2 drawn – 1 lost 40%"
+        in said
+    )
+    assert "1 game is running." in said
 
 
 def test_reliability_leads_to_the_games_it_was_counted_in(

@@ -84,7 +84,7 @@ def test_the_masthead_and_the_list_of_ones_games_count_what_is_new(
         closed = shown.partition('<details class="menu"><summary>')[2].partition("</summary>")[0]
         assert 'class="mark">1<' in closed, "on a phone it is seen before the menu is opened"
         assert 'class="mark">' not in page_of(client_of(ada), page)
-    assert "1 nouvelle lettre" in page_of(client_of(ben), "/games/")
+    assert "1 nouveau message" in page_of(client_of(ben), "/games/")
 
 
 def test_the_masthead_counts_by_one_query(

@@ -16,6 +16,7 @@ from django.urls import reverse
 import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games.models import Game
+from games.outbox.delivery import deliver
 from games.services.drain import drain
 from games.services.proof import prove
 from tests.adjudicator.variants.intimate_ii.scenes import KEY
@@ -188,8 +189,9 @@ def test_both_bust_is_no_draw_anywhere(both_bust, page_of, client, calais, ada):
     assert "For sale" not in table(page)
     listed = client.get(reverse("games:list", args=[calais.slug]), {"state": "finished"}).content.decode()
     assert "lost by both" in listed
-    (tally,) = client.get(reverse("leagues:player", args=[calais.slug, "ada"])).context["tallies"]
-    assert (tally.won, tally.shared, tally.lost) == (0, 0, 1)
+    deliver()
+    (sums,) = client.get(reverse("leagues:player", args=[calais.slug, "ada"])).context["results"].kinds
+    assert (sums.won, sums.drawn, sums.lost) == (0, 0, 1)
 
 
 def test_what_stays_sealed_is_said_beside_the_record_and_the_house_can_prove_the_game(

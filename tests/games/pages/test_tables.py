@@ -8,7 +8,7 @@ import pytest
 
 from games import bridge
 from games.models import Game, OutboxRow, Phase
-from games.outbox.matters import matters_of
+from games.outbox.occasions import matters_of
 from games.selectors.listing import games_due
 from games.services.answers import save_answer
 from games.services.drain import drain

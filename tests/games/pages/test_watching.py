@@ -177,7 +177,7 @@ def test_a_member_is_answered_in_his_own_language_and_zone(ask, client_of, carl)
     carl.save()
     own = {"language": "fr", "zone": "Asia/Tokyo", "cookies": cookies_of(client_of(carl))}
     first = ask("game", **own)
-    assert "Asia/Tokyo" in first.content.decode() and first.queries > 0
+    assert "Tokyo" in first.content.decode() and first.queries > 0
     ask("game", **own)  # the first of a session brings it a cookie
     assert ask("game", **own).queries == 0
     assert "Asia/Tokyo" not in ask("game", language="fr").content.decode()

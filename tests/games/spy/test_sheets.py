@@ -332,7 +332,7 @@ def test_who_has_nothing_left_still_has_a_sheet(by_phase, desk):
 
 def test_lists_of_places_are_sorted_as_readers_look_them_up(by_season, desk):
     page = desk(by_season, "ENGLAND", "fr").page
-    places = ["Espion\u202f: Édimbourg", "Espion\u202f: Liverpool", "Espion\u202f: Londres"]
+    places = ["Espion\u00a0: Édimbourg", "Espion\u00a0: Liverpool", "Espion\u00a0: Londres"]
     assert sorted(places, key=page.index) == places
 
 

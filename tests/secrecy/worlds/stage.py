@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -10,14 +11,26 @@ import pytest
 
 from adjudicator.variants.variant import GAME_MASTER
 from games import bridge, clock, sight, tasks
-from games.models import Answer, Game, LetterDraft, Phase, Seat, Tenure
+from games.models import Answer, Contest, Game, GameArbiter, LetterDraft, Phase, Seat, Tenure
 from games.pace import Pace
-from games.services import answers, letters, notebook, presiding, reading, seating, votes, writing
+from games.services import (
+    answers,
+    letters,
+    notebook,
+    presiding,
+    reading,
+    resigning,
+    seating,
+    vacancies,
+    votes,
+    writing,
+)
 from games.services.opening import open_game
 from games.threads import circle_key
 from league.leagues import services as leagues
 from league.users.models import User
 from tests.conftest import house_was_up, make_user
+from tests.games.contests import terms
 from tests.secrecy.ears import Ears
 from tests.secrecy.house import Browser, House
 from tests.secrecy.worlds.world import MEMBER, ORGANISER, STAFF, VISITOR, Act, Json, World
@@ -44,6 +57,8 @@ class Stage:
             self.people[name] = make_user(name, language=("en", "fr")[number % 2], **power)
         self.game = self._open()
         self._sit_down()
+        if world.arbiter:
+            self._enter_for(world.arbiter)
         readers = {name: Browser(house, name, self.people.get(name)) for name in viewers}
         self.ears = Ears(house, [self.game], "no-such-token", readers, monkeypatch)
         self.ears.slugs = [world.variant]
@@ -105,6 +120,15 @@ class Stage:
                 label=opening.label, position=opening.position, due=opening.due
             )
 
+    def _enter_for(self, arbiter: str) -> None:
+        """Make the game a competition's, which somebody arbitrates."""
+        Game.objects.filter(pk=self.game.pk).update(is_contest=True)
+        now = clock.now()
+        given = asdict(terms())
+        Contest.objects.create(game=self.game, league=self.league, **given)
+        GameArbiter.objects.create(game=self.game, user=self.people[arbiter], named_at=now)
+        self.game.refresh_from_db()
+
     def seat_of(self, person: str) -> str | None:
         """The seat that somebody holds by now; None for whoever only watches."""
         return next((seat for seat, player in self.players.items() if player == person), None)
@@ -144,6 +168,17 @@ class Stage:
 
     def _concede(self, seat: str, user: User) -> None:
         votes.concede(game=self.game, user=user)
+
+    def _resign(self, seat: str, user: User) -> None:
+        resigning.resign(game=self.game, user=user)
+
+    def _wanted(self, seat: str, user: User) -> None:
+        resigning.ask_for_replacement(game=self.game, user=user)
+
+    def _give_up(self, seat: str, user: User, *, cause: str) -> None:
+        tenure = Tenure.objects.select_related("seat").get(game=self.game, user=user, left_at=None)
+        game = Game.objects.get(pk=self.game.pk)
+        vacancies.open_seat(game=game, phase=self.phase, tenure=tenure, cause=cause, now=clock.now())
 
     def _pin(self, seat: str, user: User, **given: Any) -> None:
         notebook.pin(game=self.game, user=user, **given)

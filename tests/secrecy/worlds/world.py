@@ -74,6 +74,21 @@ def replace_player(seat: str, person: str) -> Act:
     return Act("", "replace", {"seat": seat, "person": person})
 
 
+def resign(seat: str) -> Act:
+    """Leave the game: at once, or where absence is hidden at the end of the game year (HR-3)."""
+    return Act(seat, "resign")
+
+
+def ask_for_replacement(seat: str) -> Act:
+    """Play on until somebody takes one's seat over (HR-4)."""
+    return Act(seat, "wanted")
+
+
+def give_up(seat: str, cause: str = "silent") -> Act:
+    """Lose the seat, for too many missed phases or by an organiser's word (HR-2)."""
+    return Act(seat, "give_up", {"cause": cause})
+
+
 def concede(seat: str) -> Act:
     """Give the game up."""
     return Act(seat, "concede")
@@ -100,6 +115,8 @@ class World:
     """What else `open_game` is told: `press`, `visibility`, …"""
     master: str = ""
     """Who presides, if anybody (RB-24)."""
+    arbiter: str = ""
+    """Who rules in the competition that the game is of, if it is of any (HR-10)."""
 
     def seat_of(self, person: str) -> str | None:
         """The seat that somebody holds; None for whoever only watches."""

@@ -1,0 +1,370 @@
+"""A season with fees as its people see it, from the draft to the last payout; and one that is cancelled.
+
+Carl organises, rules and holds what is paid by hand; Eve is the second who confirms. Ada reads English at a
+desk, Gus by night; Ben reads French on a phone whose browser runs no scripts. Nobody's money is real.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.money import (
+    LEAGUE,
+    Payer,
+    also_pay,
+    days_against_chargebacks_pass,
+    days_pass_unclaimed,
+    games_are_played,
+    last_day_passes,
+    opener,
+    people_come,
+    provider_is_asked,
+    reload_until,
+    season_begins,
+)
+from tests.browser.window import PHONE, PHONE_IN_FRENCH
+from tests.house.process import house
+from tests.league.prizes.check_book import check
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+
+BY_HAND = ("jan", "lou", "mia", "nia", "oli", "pia")
+ONLINE = ("rae", "sam", "tea", "uma")
+CONFIRMED = ("csrfmiddlewaretoken", "act", "sha256")
+
+
+def test_a_season_with_fees_from_its_draft_to_its_last_payout(
+    open_window: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(tmp_path, "--no-demo", DEBUG="0") as (address, _process, said):
+        people_come(tmp_path, *BY_HAND[1:], *ONLINE)
+        comes = opener(open_window, address, monkeypatch)
+        carl, eve = comes("carl"), comes("eve", viewport=PHONE)
+        season = an_organiser_drafts_a_season(carl)
+        eve.season = season
+        it_is_announced_once_two_have_agreed(carl, eve)
+        ada, ben = comes("ada"), comes("ben", **PHONE_IN_FRENCH)
+        gus, fay = comes("gus", color_scheme="dark"), comes("fay", viewport=PHONE)
+        hal, ivy = comes("hal"), comes("ivy")
+        for each in (ada, ben, gus, fay, hal, ivy):
+            each.season = season
+        two_pay_by_hand(ada, ben, carl, eve)
+        also_pay(tmp_path, by_hand=BY_HAND, online=ONLINE, recorder="eve", country="FR")
+        four_pay_at_the_sandbox(gus, fay, ivy, hal, tmp_path)
+        a_bank_takes_a_payment_back(ivy)
+        a_sponsor_gives(carl, eve)
+        all_have_paid(ada, ben, carl)
+        season_begins(tmp_path, "fay", "ada", "gus")
+        a_ruling_changes_who_would_win_what(fay, ada, gus, carl, tmp_path)
+        last_day_passes(tmp_path)
+        two_confirm_the_payouts(carl, eve, ada)
+        winners_claim_and_are_paid(fay, ada, carl, eve, tmp_path)
+        one_prize_stays_unclaimed(gus, eve, tmp_path)
+        a_bank_takes_one_back_after_the_payout(hal, carl)
+        anybody_can_check_it(comes("jan"), ben, season)
+        assert "Traceback" not in said.read_text()
+
+
+def an_organiser_drafts_a_season(carl: Payer) -> str:
+    """First the season, then its money; what the prizes would come to shows before anything is saved."""
+    carl.go(f"{LEAGUE}competitions/new/")
+    today = datetime.now(UTC).replace(hour=0, minute=0, tzinfo=None)
+    days = {"enters_from": -1, "enters_until": 7, "starts_at": 7, "ends_at": 200}
+    carl.fill({name: f"{today + timedelta(days=number):%Y-%m-%dT%H:%M}" for name, number in days.items()})
+    numbers = {"smallest": "4", "largest": "16", "ranked_games": "1", "answer_days": "0", "dispute_days": "2"}
+    carl.fill({"name": "Season 1", "arbiters": "carl, eve", "last_year": "1902", **numbers})
+    carl.press('main form .button-main:not([name="check"])')
+    carl.sees("This is a draft.")
+    season = carl.season = carl.path
+    carl.press('main a[href$="/money/rules/"]')
+    carl.keep("money-rules")
+    carl.fill({"fee": "10", "league_percent": "5", "prize_games": "1", "least_age": "16"})
+    carl.one('[name="online"]').check()
+    carl.one('[name="cash_holder"]').select_option("carl")
+    carl.fill({"bank_details": "Carl Martin, FR76 3000 6000 0112 3456 7890 189", "second_above": "25"})
+    carl.one("details:has([name=countries]) summary").click()
+    for country in ("FR", "GB"):
+        carl.one(f'[name="countries"][value="{country}"]').check()
+    carl.fill({"extra_sponsor_1": "Librairie du Port", "extra_rank_1": "3", "extra_sum_1": "15"})
+    expect(carl.one("#split tfoot")).to_contain_text("152.00")  # 16 fees of 10, but for 5 % of them
+    carl.press("main form .button-main")
+    carl.sees("Name who carries payments that are taken back")
+    carl.keep("money-rules-refused")
+    carl.fill({"guarantor": "kim"})
+    carl.press("main form .button-main")
+    carl.sees("Two arbiters have to agree", "body")
+    return season
+
+
+def it_is_announced_once_two_have_agreed(carl: Payer, eve: Payer) -> None:
+    carl.keep("trust")
+    carl.press('main button[value="agree"]')
+    carl.press('main a[href$="/announce/"]')
+    carl.sees("1 more arbiter has to agree first.")
+    carl.keep("announce-too-soon")
+    carl.press("main form .button-main")
+    carl.sees("have to agree", "body")
+    carl.keep("announce-refused")
+    eve.at("trust/")
+    eve.keep("trust")
+    eve.tab_to('button[value="agree"]')
+    with eve.page.expect_navigation():
+        eve.page.keyboard.press("Enter")
+    eve.sees("Enough people have agreed.")
+    carl.go(f"{carl.season}announce/")
+    carl.press("main form .button-main")
+    carl.sees("Announced. The rules are frozen.", "body")
+    carl.keep("announced")
+    carl.at("rules/", 404)
+
+
+def two_pay_by_hand(ada: Payer, ben: Payer, carl: Payer, eve: Payer) -> None:
+    """Each is told how to pay; Carl records one as his list offers it, Eve the other, on her phone."""
+    ada.go(ada.season)
+    ada.keep("season")
+    ada.press('main a[href$="/enter/"]')
+    ada.keep("enter")
+    ada.press("main form .button-main")
+    ada.sees("Choose the country you live in.")
+    ada.keep("enter-refused")
+    ada.enters()
+    ada.sees("FR76 3000 6000")
+    ada.keep("pay")
+    ben.enters("GB")
+    ben.sees("FR76 3000 6000")
+    ben.keep("pay")
+    for recorder, entrant in ((carl, ada), (eve, ben)):
+        recorder.at("records/")
+        recorder.keep("records")
+        recorder.press(f'main tr:has(th:text-is("{entrant.name}")) a')
+        recorder.fill({"reference": f"Transfer of {entrant.name}", "amount": "9.99"})
+        recorder.press("main form .button-main")
+        recorder.sees("It has to be the entry fee: 10.00 tokens.")
+        recorder.fill({"amount": "10"})
+        recorder.keep("record-payment")
+        recorder.press("main form .button-main")
+        recorder.sees("Recorded and booked.", "body")
+        entrant.at("pay/")
+        expect(entrant.one("#h-receipt")).to_be_visible()
+        entrant.keep("paid")
+
+
+def four_pay_at_the_sandbox(gus: Payer, fay: Payer, ivy: Payer, hal: Payer, folder: Path) -> None:
+    """Gus is declined first; of Fay the site hears twice, of Hal nothing; Ivy's bank asks her once more."""
+    for each in (gus, fay, ivy, hal):
+        each.enters()
+        each.goes_to_checkout()
+    gus.keep("sandbox")
+    gus.does("decline")
+    gus.sees("The card was declined. You can try again.", "body")
+    gus.keep("declined")
+    gus.does("pay")
+    gus.sees("Your payment is being confirmed.")
+    gus.keep("being-confirmed")
+    fay.does("pay", "duplicate")
+    ivy.tab_to('main [name="act"][value="step"]')
+    with ivy.page.expect_navigation():
+        ivy.page.keyboard.press("Enter")
+    ivy.keep("extra-step")
+    ivy.does("confirm")
+    hal.does("pay", "lost")
+    hal.sees("Your payment is being confirmed.")
+    for each in (gus, fay, ivy):
+        each.sees("We received 10.00 tokens.")
+    gus.keep("paid")
+    hal.sees("Your payment is being confirmed.")
+    provider_is_asked(folder)
+    hal.sees("We received 10.00 tokens.")
+    hal.keep("paid")
+
+
+def a_bank_takes_a_payment_back(ivy: Payer) -> None:
+    """She owes it again, sees until when, and pays once more."""
+    ivy.go(ivy.checkout)
+    ivy.keep("sandbox-paid")
+    ivy.does("charge-back")
+    ivy.at("pay/")
+    reload_until(ivy, "Your payment was taken back by your bank.")
+    ivy.keep("owes")
+    ivy.go("/money/")
+    ivy.sees("10.00 tokens to pay")
+    ivy.keep("own-owes")
+    ivy.press('main a[href$="/money/pay/"] >> nth=0')
+    ivy.goes_to_checkout()
+    ivy.does("pay")
+    ivy.sees("We received 10.00 tokens.")
+    ivy.keep("paid-again")
+
+
+def a_sponsor_gives(carl: Payer, eve: Payer) -> None:
+    """What is above the limit counts once the second person has confirmed it."""
+    carl.at("records/new/extra/")
+    carl.fill({"reference": "Cheque 12"})
+    carl.press("main form .button-main")
+    carl.sees("Recorded and booked.", "body")
+    carl.at("records/new/gift/")
+    carl.fill({"name": "Librairie du Port", "amount": "40", "reference": "Cheque 13"})
+    carl.keep("record-gift")
+    carl.press("main form .button-main")
+    carl.sees("It counts once the second person has confirmed it.", "body")
+    carl.keep("gift-waits")
+    eve.at("records/")
+    eve.keep("gift-waits")
+    eve.press('#waiting form[action$="/confirm/"] button')
+    eve.sees("Confirmed and booked.", "body")
+    eve.keep("records")
+
+
+def all_have_paid(ada: Payer, ben: Payer, carl: Payer) -> None:
+    """17 fees of 10, one of which a bank took back, and 55 of a sponsor."""
+    assert ada.adds_up() == 225
+    ada.sees("16 counted, 160.00 tokens")
+    ada.sees("Gift from Librairie du Port (added after entries opened)")
+    ada.keep("statement")
+    assert ben.adds_up() == 225
+    ben.keep("statement")
+    carl.at("book/")
+    carl.keep("book")
+
+
+def a_ruling_changes_who_would_win_what(
+    fay: Payer, ada: Payer, gus: Payer, carl: Payer, folder: Path
+) -> None:
+    """The pool is 16 times 9.50, and a gift of 40. Ada takes the first rank from Fay; Fay disputes it."""
+    games_are_played(folder, ("ada", "fay", True), ("", "gus", False), ("", "fay", False), ("", "ada", False))
+    ada.sees_prizes("ada 96.00", "fay 57.60", "gus 38.40", "gus 15.00")
+    ada.keep("would-win")
+    fay.go(f"{fay.season}results/")
+    fay.press('main tr:has-text("fay") a[href*="/disputes/"]')
+    fay.fill({"dispute-said": "The power was cut in the whole street, for two days."})
+    fay.press("main form .button-main")
+    fay.sees("The result is disputed", "body")
+    carl.go(fay.path)
+    carl.one('.choice:has-text("ada") input[value^="forfeit:"]').check()
+    carl.fill({"reason": "She should have waited."})
+    carl.press("main form .button-main")
+    carl.sees("The ruling is published.", "body")
+    gus.sees_prizes("fay 96.00", "ada 57.60", "gus 38.40", "gus 15.00")
+    gus.keep("would-win")
+    gus.at("")
+    gus.keep("statement-now")
+
+
+def two_confirm_the_payouts(carl: Payer, eve: Payer, ada: Payer) -> None:
+    """Each in a window of their own. What is confirmed once more, before or after, books nothing."""
+    carl.at("desk/")
+    carl.keep("desk")
+    before = ada.bookings()
+    carl.press("main .entry-side a.button-main")
+    carl.keep("proposal")
+    form = {each: carl.one(f'aside form [name="{each}"]').first.input_value() for each in CONFIRMED}
+    proposal = carl.path
+
+    def confirms_once_more() -> None:
+        answer = carl.context.request.post(
+            proposal, form=form, headers={"Referer": f"{carl.house}{proposal}"}
+        )
+        assert answer.ok, answer.status
+
+    carl.press('main form:has([value="confirm"]) button')
+    carl.sees("It is carried out once the second person has, too.", "body")
+    confirms_once_more()
+    assert ada.bookings() == before
+    ada.sees("1 of 2 confirmations")
+    ada.keep("statement-one-confirmed")
+    eve.at("desk/")
+    eve.keep("desk")
+    eve.press("main .entry-side a.button-main")
+    eve.keep("proposal")
+    eve.press('main form:has([value="confirm"]) button')
+    eve.sees("Confirmed by two people.", "body")
+    after = ada.bookings()
+    assert after == before + 5, "a prize from each holder, and the sponsor's own"
+    confirms_once_more()
+    eve.context.request.post(proposal, form=form, headers={"Referer": f"{eve.house}{proposal}"})
+    assert ada.bookings() == after
+
+
+def winners_claim_and_are_paid(fay: Payer, ada: Payer, carl: Payer, eve: Payer, folder: Path) -> None:
+    """Fay's prize is in Carl's hands; Ada's came online, and is kept for some days."""
+    for winner in (fay, ada):
+        winner.go("/money/")
+        winner.keep("own-won")
+        winner.press('main a[href^="/money/claims/"]')
+        winner.keep("claim")
+        winner.press("main form .button-main")
+        winner.sees("You have claimed it.")
+    carl.at("desk/")
+    carl.sees("kept until", 'tr:has-text("ada")')
+    carl.keep("desk-claimed")
+    carl.press('tr:has-text("fay") a')
+    carl.fill({"pay-reference": ""})
+    carl.press('main form:has([value="pay"]) .button-main')
+    carl.sees("Give the reference of the payment")
+    carl.fill({"pay-reference": "Transfer 96"})
+    carl.keep("payout")
+    carl.press('main form:has([value="pay"]) .button-main')
+    carl.sees("Recorded: the prize is paid out.", "body")
+    days_against_chargebacks_pass(folder)
+    eve.at("desk/")
+    eve.press('tr:has-text("ada") a')
+    eve.press('main form:has([value="pay"]) .button-main')
+    eve.sees("Recorded: the prize is paid out.", "body")
+    ada.go("/money/")
+    ada.sees("57.60 tokens")
+    ada.keep("own-paid")
+
+
+def one_prize_stays_unclaimed(gus: Payer, eve: Payer, folder: Path) -> None:
+    mails = days_pass_unclaimed(folder, 8)
+    assert "To: gus@example.org" in mails
+    assert "To: fay@example.org" not in mails
+    eve.at("desk/")
+    eve.sees("Reminded once.", 'section[aria-labelledby="h-unclaimed"]')
+    eve.keep("desk-unclaimed")
+    gus.at("")
+    expect(gus.one("#prizes tr:has-text('gus')").first).to_contain_text("waits to be claimed")
+    gus.keep("statement-unclaimed")
+
+
+def a_bank_takes_one_back_after_the_payout(hal: Payer, carl: Payer) -> None:
+    """Nobody loses a prize by it: Kim, who guarantees it, owes it, and then pays."""
+    hal.go(hal.checkout)
+    hal.does("charge-back")
+    hal.at("")
+    reload_until(hal, "Owed by the guarantor")
+    assert hal.adds_up() == 225
+    hal.keep("statement-guarantor")
+    carl.at("records/new/guarantee/")
+    carl.fill({"amount": "10", "reference": "Transfer of kim"})
+    carl.press("main form .button-main")
+    carl.sees("Recorded and booked.", "body")
+    assert hal.adds_up() == 235
+    expect(hal.one("main")).not_to_contain_text("Owed by the guarantor")
+
+
+def anybody_can_check_it(jan: Payer, ben: Payer, season: str) -> None:
+    """The files of the statement say what the page does, and can be checked without the site."""
+    jan.season = season
+    assert ben.adds_up() == jan.adds_up() == 235
+    ben.keep("statement-in-the-end")
+    seal = jan.one("dt:text-is('Last seal') + dd").inner_text()
+    last, balances = check(jan.fetches("JSON"))
+    assert last == seal
+    of = {
+        account: sum(amount for (each, _holder), amount in balances.items() if each == account)
+        for account, _holder in balances
+    }
+    # Gus has not claimed 20.00, 18.40 and 15.00; nine payments cost 0.39 each.
+    assert of == {"clearing": 349, "cash": 5, "x": 1}
+    rows = list(csv.DictReader(jan.fetches("CSV").splitlines()))
+    assert len({row["number"] for row in rows}) == jan.bookings()
+    assert sum(Decimal(row["amount"]) for row in rows) == 0

@@ -1,0 +1,159 @@
+"""Everything that has to be true of a season of the ladder, counted by other means than the site's."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from games.models import Game, GameArbiter, Tenure
+from league.tournaments import log
+from league.tournaments.exporting import export_bytes
+from league.tournaments.ladder import Kind, Ladder
+from league.tournaments.models import Challenge, Competition, Event, IdleWeek, Move, Standing
+from league.tournaments.services import table
+from tests.league.tournaments.checker import faults_in
+
+WEEK = timedelta(days=7)
+NOT_THE_LOSERS = ("forfeit", "conceded-at-once")
+
+
+def wrong_table(competition: Competition, now: datetime) -> Iterator[str]:
+    """What is wrong with the table at this moment: its rows, its export, and what a new fold would make."""
+    if competition.started_at is None:
+        return
+    if table.has_drifted(competition):
+        yield "the table has drifted from its log"
+    text = export_bytes(competition, now).decode()
+    yield from faults_in(text)
+    before = table.table_bytes(competition)
+    with transaction.atomic():
+        Move.objects.filter(competition=competition).delete()
+        Standing.objects.filter(competition=competition).delete()
+        table.refold(competition)
+        if table.table_bytes(competition) != before:
+            yield "folded anew, its rows are others"
+        if export_bytes(competition, now).decode() != text:
+            yield "folded anew, its export is another"
+
+
+def violations(competition: Competition, now: datetime) -> Iterator[str]:
+    """What is wrong with a season that should be over."""
+    yield from wrong_table(competition, now)
+    if competition.state != Competition.State.FINISHED:
+        yield f"it is {competition.state}"
+        return
+    yield from _wrong_moves(competition)
+    yield from _wrong_results(competition)
+    yield from _wrong_games(competition)
+    yield from _wrong_places(competition, json.loads(export_bytes(competition, now)))
+    if competition.next_seasons.count() != 1:
+        yield "the next season is not drafted once"
+
+
+def _wrong_moves(competition: Competition) -> Iterator[str]:
+    """Whoever moves changes nobody else's order, and a win launches nobody."""
+    folded, events = Ladder(), log.events_of(competition)
+    made = {event.challenge: event for event in events if event.kind is Kind.CHALLENGE}
+    for event in events:
+        before = list(folded.table)
+        move = folded.apply(event)
+        if event.kind is Kind.OPENS:
+            continue
+        moved = move.entry if move else None
+        if [each for each in folded.table if each != moved] != [each for each in before if each != moved]:
+            yield f"{event}: others than {moved} have changed places"
+        if move and event.kind is Kind.RESULT:
+            challenge = made[event.challenge]
+            then = challenge.ranks[(challenge.by, challenge.of).index(event.loser)]
+            if move.after < then or move.after < before.index(event.loser) + 1 or move.after >= move.before:
+                yield f"{event}: {move} comes above whom it has beaten, on {then} then"
+
+
+def _wrong_results(competition: Competition) -> Iterator[str]:
+    """Each finished game has exactly one result that counts, and it says what the game says."""
+    counting = Event.objects.filter(competition=competition, kind="result", superseded_by=None)
+    per_game = Counter(counting.values_list("game", flat=True))
+    facts = {event.game_id: event.facts for event in counting}
+    played = Challenge.objects.filter(competition=competition, game__isnull=False)
+    for challenge in played.select_related("game", "by", "of"):
+        game = challenge.game
+        if game.state != Game.State.FINISHED or challenge.state != Challenge.State.OVER:
+            yield f"{challenge}: its game is {game.state}, it is {challenge.state}"
+            continue
+        if per_game.pop(game.pk, 0) != 1:
+            yield f"{challenge}: its game does not count once"
+            continue
+        users = {challenge.by.user_id: challenge.by.number, challenge.of.user_id: challenge.of.number}
+        seats = dict(Tenure.objects.filter(game=game).values_list("seat__key", "user"))
+        winners = [users[seats[seat]] for seat in game.outcome["winners"]]
+        winner = winners[0] if len(winners) == 1 else None
+        if facts[game.pk]["winner"] != winner:
+            yield f"{challenge}: {facts[game.pk]} while its game ended {game.outcome}"
+    if per_game:
+        yield f"results of games that are none of the season's: {sorted(per_game)}"
+
+
+def _wrong_games(competition: Competition) -> Iterator[str]:
+    """Its games have its rules, nobody presides over them but its arbiters, and all ended in time."""
+    arbiters = set(competition.arbiters.values_list("user", flat=True))
+    games = Game.objects.filter(ladder_challenge__competition=competition).select_related("contest")
+    named = Counter(GameArbiter.objects.filter(game__in=games).values_list("game", flat=True))
+    strangers = GameArbiter.objects.filter(game__in=games).exclude(user__in=arbiters)
+    if strangers.exists() or set(named.values()) - {len(arbiters)}:
+        yield "others than its arbiters have power over its games (HR-10)"
+    for game in games:
+        if game.master_id is not None or game.contest.rules_sha256 != competition.rules_sha256:
+            yield f"{game}: it has a master, or other rules"
+        if game.finished_at and game.finished_at > competition.ends_at:
+            yield f"{game}: begun in time, it ended on {game.finished_at:%d %b}, after the last day"
+
+
+def _wrong_places(competition: Competition, export: dict[str, Any]) -> Iterator[str]:
+    """The final places are the table's; ranked are those with games enough, by the log."""
+    counted: Counter[int] = Counter()
+    made = {each["challenge"]: each for each in export["events"] if each["kind"] == "challenge"}
+    for each in export["events"]:
+        if each["kind"] == "result" and not each.get("superseded") and each["how"] != "void":
+            challenge = made[each["challenge"]]
+            counted.update(
+                side
+                for side in (challenge["by"], challenge["of"])
+                if side != each["loser"] or each["how"] not in NOT_THE_LOSERS
+            )
+    ranked = iter(range(1, 1 + len(export["table"])))
+    least = competition.rules["ranked_games"]
+    expected = [
+        (row["entry"], row["rank"], next(ranked) if counted[row["entry"]] >= least else None)
+        for row in export["table"]
+    ]
+    places = competition.final_places.order_by("place").values_list("entry__number", "place", "rank")
+    if list(places) != expected:
+        yield f"the final places are {list(places)} instead of {expected}"
+
+
+def wrong_weeks(competition: Competition, hindered: set[tuple[int, int]]) -> Iterator[str]:
+    """Weeks that count as idle, or do not, against what the page offered; by the entries' own acts."""
+    rows = IdleWeek.objects.filter(entry__competition=competition).exclude(counted_at=None)
+    for row in rows.select_related("entry"):
+        begins = competition.starts_at + row.week * WEEK
+        within = {"gte": begins, "lt": begins + WEEK}
+        own = Challenge.objects.filter(by=row.entry, made_at__lt=begins + WEEK)
+        active = any(
+            each.made_at >= begins or (each.answered_at or each.over_at or begins) >= begins
+            for each in own.exclude(state=Challenge.State.TAKEN_BACK)
+        )
+        refused = Challenge.objects.filter(
+            of=row.entry,
+            state__in=[Challenge.State.DECLINED, Challenge.State.UNANSWERED],
+            **{f"over_at__{key}": at for key, at in within.items()},
+        ).exists()
+        is_free = (row.entry.number, row.week) not in hindered
+        is_free = is_free and row.week not in competition.unseen_weeks
+        idle = row.entry.entered_at <= begins and is_free and (not active or refused)
+        if idle != row.idle:
+            yield f"week {row.week} of {row.entry} is {'' if row.idle else 'not '}idle"

@@ -1,0 +1,186 @@
+"""Whether every deadline is explained: from a phase's opening, its game's pace and its rows of the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.holidays import midnight
+from games.models import ClockEntry, ClockProposal, Game, Holiday, MasterAct, Phase, Tenure
+from games.pace import Pace
+from league.leagues.models import LeagueExtension
+
+Reason = ClockEntry.Reason
+LONGEST_EXTENSION = timedelta(hours=12)
+NOTICE = timedelta(hours=24)
+
+
+def unexplained(game: Game) -> Iterator[str]:
+    """The phases of `game`, also of those taken back, whose deadline is not what the rows say."""
+    pace, acts = Pace.from_json(game.pace), list(MasterAct.objects.filter(game=game).order_by("pk"))
+    phases = list(Phase.every.filter(game=game).select_related("branch__act").order_by("opened_at"))
+    entries: dict[int, list[ClockEntry]] = {phase.pk: [] for phase in phases}
+    for entry in ClockEntry.objects.filter(phase__game=game).order_by("pk"):
+        entries[entry.phase_id].append(entry)
+    for phase in phases:
+        here = f"{phase.label}{f' of branch {phase.branch.number}' if phase.branch else ''}"
+        deadline = _first_deadline(game, pace, acts, phases, phase)
+        for entry in entries[phase.pk]:
+            if entry.reason != Reason.TAKEN_BACK and entry.before != deadline:
+                yield f"{here}: a row of the clock goes from {entry.before}, the deadline was {deadline}"
+            is_first = _is_first(phases, phase)
+            wanted = _moved(entry, phase, pace, acts, entries[phase.pk], deadline, is_first)
+            if wanted != entry.after:
+                yield f"{here}: {entry.reason} moves it to {entry.after}, by the rule it is {wanted}"
+            deadline = entry.after
+        if deadline != phase.deadline:
+            yield f"{here}: it closes at {phase.deadline}, the rows say {deadline}"
+
+
+def _first_deadline(
+    game: Game, pace: Pace, acts: Sequence[MasterAct], phases: Sequence[Phase], phase: Phase
+) -> datetime:
+    """The deadline that `phase` opened with: the pace's, or at once where all was given ahead (SPY-22)."""
+    if game.variant == "spy" and game.settings.get("pace", "season") == "season" and phase.kind != "M":
+        return phase.opened_at
+    since = max(phase.opened_at, _untimed_until(acts, phase.opened_at) or phase.opened_at)
+    return pace.deadline(phase.kind, since, first=_is_first(phases, phase))
+
+
+def _is_first(phases: Sequence[Phase], phase: Phase) -> bool:
+    """Whether no movement phase that counted when `phase` opened came before it."""
+    before = [each for each in phases if each.kind == "M" and each.opened_at < phase.opened_at]
+    counted = [each for each in before if each.branch is None or each.branch.act.at > phase.opened_at]
+    return phase.kind == "M" and not [each for each in counted if each.ordinal < phase.ordinal]
+
+
+def _untimed_until(acts: Sequence[MasterAct], moment: datetime) -> datetime | None:
+    """Until when the game ran without a clock, as its master had said by `moment`."""
+    until = None
+    for act in acts:
+        if act.at <= moment and act.kind == MasterAct.Kind.UNTIMED:
+            until = datetime.fromisoformat(act.facts["until"])
+        elif act.at <= moment and (act.kind == MasterAct.Kind.TIMED or _ends_mastership(act)):
+            until = None
+    return until
+
+
+def _ends_mastership(act: MasterAct) -> bool:
+    """Whether nobody presides after it: then there is a clock again."""
+    return act.kind == MasterAct.Kind.CHAIR and not act.facts["after"]
+
+
+def _moved(
+    entry: ClockEntry,
+    phase: Phase,
+    pace: Pace,
+    acts: Sequence[MasterAct],
+    entries: Sequence[ClockEntry],
+    deadline: datetime,
+    is_first: bool,
+) -> datetime:
+    """Where the rule of `entry` moves `deadline` to."""
+    at = entry.at
+    if entry.reason == Reason.EXTENSION:  # half of it, twelve hours at most, however late it was found (HR-2)
+        by = min(_ran(entry, phase, acts, entries, deadline) / 2, LONGEST_EXTENSION)
+        return max(deadline, at - by / 2) + by
+    if entry.reason == Reason.TAKEN_BACK:
+        return deadline
+    if entry.reason == Reason.SETTLING:
+        return pace.deadline(phase.kind, at, first=is_first)
+    if entry.reason == Reason.PAUSE:
+        return _paused_until(entry, acts) + (deadline - at)
+    if entry.reason == Reason.GOES_ON:
+        pause = [each for each in entries if each.reason == Reason.PAUSE and each.pk < entry.pk][-1]
+        return at + (deadline - _paused_until(pause, acts))
+    if entry.reason == Reason.VOTE:
+        return deadline + timedelta(seconds=_carried(entry).seconds)
+    if entry.reason == Reason.RESUMED:
+        return max(deadline, at)
+    if entry.reason == Reason.UNTIMED:
+        until = datetime.fromisoformat(_act_of(entry, acts).facts["until"])
+        return pace.deadline(phase.kind, until, first=is_first)
+    if entry.reason == Reason.TIMED:
+        return pace.deadline(phase.kind, at, first=is_first)
+    if entry.reason == Reason.MASTER:
+        facts = _act_of(entry, acts).facts
+        return at if _act_of(entry, acts).kind == "closing" else datetime.fromisoformat(facts["after"])
+    if entry.reason == Reason.LEAGUE:
+        extensions = LeagueExtension.objects.filter(league=phase.game.league_id, at__lte=entry.at)
+        return deadline + timedelta(hours=extensions.latest("pk").hours)
+    if entry.reason == Reason.HOLIDAY:
+        return _end_of_holidays(entry, phase, deadline)
+    return entry.after  # an outage: compared with others of the same moment
+
+
+def _ran(
+    entry: ClockEntry,
+    phase: Phase,
+    acts: Sequence[MasterAct],
+    entries: Sequence[ClockEntry],
+    deadline: datetime,
+) -> timedelta:
+    """How long the clock of `phase` had run by `deadline`, when it was extended: without its pauses, and from
+    when the game was played with a clock again.
+    """
+    since, stood = phase.opened_at, timedelta()
+    for each in entries:
+        if each.pk < entry.pk and each.reason == Reason.TIMED:
+            since, stood = each.at, timedelta()
+        elif each.pk < entry.pk and each.reason in (Reason.PAUSE, Reason.GOES_ON):
+            stood += each.after - each.before
+    until = _untimed_until(acts, entry.at)
+    if until is not None and since < until < deadline:
+        since, stood = until, timedelta()
+    return deadline - since - stood
+
+
+def _end_of_holidays(entry: ClockEntry, phase: Phase, deadline: datetime) -> datetime:
+    """Where the holidays of those whom `entry` names move `deadline`, one after the other; of each, as many
+    days as the game honours (`entry.after` is at the end of one of them).
+    """
+    held = Tenure.objects.filter(game=phase.game_id, seat__key__in=entry.charged, taken_at__lte=entry.at)
+    there = [each.user_id for each in held if each.left_at is None or each.left_at >= entry.at]
+    own = Holiday.objects.filter(league=phase.game.league_id, user__in=there, announced_at__lte=entry.at)
+    holidays = [each for each in own if each.taken_back_at is None or each.taken_back_at > entry.at]
+    ends = {each.ends_at for each in holidays} | {
+        midnight(each.first + timedelta(days=days), each.zone)
+        for each in holidays
+        for days in range((each.last - each.first).days + 2)
+    }
+    begun = any(each.begins_at <= deadline < each.ends_at for each in holidays)
+    in_time = any(deadline - each.announced_at >= NOTICE for each in holidays)
+    return entry.after if entry.after in ends and begun and in_time else deadline
+
+
+def _paused_until(entry: ClockEntry, acts: Sequence[MasterAct]) -> datetime:
+    """The end of the pause that began with `entry`, as its master or a vote of the players said."""
+    act = _act_of(entry, acts)
+    if act is not None:
+        return datetime.fromisoformat(act.facts["until"])
+    return entry.at + timedelta(seconds=_carried(entry).seconds)
+
+
+def _act_of(entry: ClockEntry, acts: Sequence[MasterAct]) -> Any:
+    """What the master did, of which `entry` tells."""
+    moments = {"before": entry.before.isoformat(), "after": entry.after.isoformat()}
+    found = [act for act in acts if moments.items() <= act.facts.items() and act.at >= entry.at]
+    return found[0] if found and entry.by_id is not None else None
+
+
+def _carried(entry: ClockEntry) -> ClockProposal:
+    """The players' proposal that `entry` carried out."""
+    proposals = ClockProposal.objects.filter(phase=entry.phase_id, closed_at=entry.at, at__lte=entry.at)
+    return proposals.latest("pk")
+
+
+def moved_alike(games: Sequence[Game]) -> Iterator[str]:
+    """Changes that touch all games of the league at once and are not the same for all of them."""
+    lengths: dict[tuple[str, datetime], set[timedelta]] = {}
+    rows = ClockEntry.objects.filter(phase__game__in=games, reason__in=[Reason.OUTAGE, Reason.LEAGUE])
+    for entry in rows:
+        lengths.setdefault((entry.reason, entry.at), set()).add(entry.after - entry.before)
+    for (reason, at), found in lengths.items():
+        if len(found) > 1:
+            yield f"{reason} at {at} moved deadlines by {sorted(found)}"

@@ -1,0 +1,150 @@
+"""What arbiters decide about results of a competition's games, and HR-7's measure of a finished year."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from games.errors import GameIsOver, NoReason, NotArbiter, NotOfCompetition, NotOver, NotSeated
+from games.measure import Measure, measure, measure_of
+from games.models import MasterAct, OutboxRow, SeatResult
+from games.selectors.contests import How, ends_of
+from games.services import votes
+from games.services.answers import save_answer
+from games.services.contest_rulings import decide_by_measure, supersede_by_ruling
+from games.services.proof import prove
+from league.leagues import services
+from tests.games.conftest import phase_of
+from tests.games.contests import HOMES, open_duel
+
+WHY = "The season is over."
+SEATS = ["1", "2"]
+
+
+def board(one: int, two: int, **more: object) -> dict:
+    """A position in which the home powers own so many centres."""
+    centres = {"FRANCE": ["x"] * one, "TURKEY": ["x"] * two, "ITALY": ["x"] * 9}
+    return {"homes": {"1": "FRANCE", "2": "TURKEY"}, "centres": centres, **more}
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "treasury", "winner"),
+    [
+        (7, 6, {"1": 0, "2": 90}, "1"),
+        (6, 6, {"1": 9, "2": 11}, "2"),
+        (6, 6, {"1": 9, "2": 9}, ""),
+        (0, 0, {"1": 0, "2": 0}, ""),
+    ],
+)
+def test_centres_of_the_home_power_then_the_treasury(one, two, treasury, winner):
+    """HR-7; a mercenary's centres are nobody's."""
+    found = measure(SEATS, board(one, two, treasury=treasury), 1903)
+    assert (found.winner, found.year, found.centres) == (winner, 1903, {"1": one, "2": two})
+    assert found.credits == ({} if one != two else treasury)
+
+
+def test_without_home_powers_all_powers_of_a_seat_count_and_no_treasury():
+    position = {"powers": {"1": ["A", "B"], "2": ["C"]}, "centres": {"A": ["x"], "B": ["x"], "C": ["x", "x"]}}
+    assert measure(SEATS, position, 1915) == Measure(1915, "", {"1": 2, "2": 2})
+    position["centres"]["B"] = ["x", "x"]
+    assert measure(SEATS, position, 1915).winner == "1"
+
+
+@pytest.fixture
+def second_year(calais, ada, ben, eve, drained, set_clock):
+    """A game whose first year is over: nobody bid, all held. eve rules on it."""
+    services.join(league=calais, user=eve)
+    game = open_duel(calais, (ada, ben), [eve], settings={"last_year": 1905} | HOMES)
+    while not phase_of(game).label.startswith("S1902"):
+        phase = phase_of(game)
+        for user in (ada, ben):
+            text = "Germany 0" if phase.label.endswith("B") else ""
+            save_answer(game=game, user=user, label=phase.label, text=text, version=0)
+        drained(game)
+    return game
+
+
+def test_a_game_without_a_finished_year_is_drawn(duel, eve, set_clock):
+    assert measure_of(duel) == Measure()
+    decide_by_measure(game=duel, by=eve, reason=WHY)
+    end = ends_of([duel.pk])[duel.pk]
+    assert (end.how, end.clause, end.winner, end.moment) == (How.DRAW, "HR-7", None, set_clock.now)
+    assert prove(duel).differences == []
+
+
+def test_an_open_game_is_decided_by_its_last_finished_year(second_year, eve, ada, ben):
+    phase = phase_of(second_year)
+    position = phase.position | {"treasury": {"1": 3, "2": 40}}
+    assert measure(SEATS, position, 1901).winner == "2"
+    found = measure_of(second_year)
+    assert found.year == 1901 and found.centres == {"1": 3, "2": 3}
+    expected = max(SEATS, key=lambda seat: found.credits[seat])
+    OutboxRow.objects.all().delete()
+    act = decide_by_measure(game=second_year, by=eve, reason=WHY)
+    second_year.refresh_from_db()
+    is_draw = found.credits["1"] == found.credits["2"]
+    assert found.winner == ("" if is_draw else expected)
+    assert second_year.outcome == {"winners": SEATS if is_draw else [expected], "how": "HR-7"}
+    assert act.kind == "measure" and act.facts["year"] == 1901 and act.reason == WHY
+    counting = SeatResult.objects.filter(superseded_by__isnull=True)
+    assert {row.clause for row in counting} == {"HR-7"} and {row.ruling for row in counting} == {act}
+    assert {row.clause for row in SeatResult.objects.filter(supersedes=None)} == {"HR-6"}
+    assert OutboxRow.objects.filter(topic="results").exists()
+    assert prove(second_year).differences == []
+    with pytest.raises(GameIsOver):
+        decide_by_measure(game=second_year, by=eve, reason=WHY)
+
+
+def test_a_disputed_result_stands_is_forfeit_or_annulled(duel, ada, ben, eve, set_clock):
+    with pytest.raises(NotOver):
+        supersede_by_ruling(game=duel, by=eve, ruling="stands", reason=WHY)
+    votes.concede(game=duel, user=ada)
+    before = ends_of([duel.pk])[duel.pk]
+    duel.refresh_from_db()
+    own = duel.outcome
+    set_clock.pass_(hours=20)
+
+    def rule(ruling, **more):
+        act = supersede_by_ruling(game=duel, by=eve, ruling=ruling, reason=WHY, **more)
+        duel.refresh_from_db()
+        return act, ends_of([duel.pk])[duel.pk]
+
+    act, end = rule("stands")
+    assert end == before and act.facts == {"ruling": "stands"}
+    act, end = rule("forfeit", loser_seat="2")
+    assert (end.how, end.winner, end.loser, end.is_ruled) == (How.FORFEIT, ada.pk, ben.pk, True)
+    assert end.moment == before.moment and end.clause == "HR-5" and act.facts["before"] == "ben"
+    assert duel.outcome == {"winners": ["1"], "how": "HR-5"}
+    assert prove(duel).differences == []
+    act, end = rule("annulled")
+    assert (end.how, end.winner, end.loser, end.moment) == (How.VOID, None, None, before.moment)
+    assert duel.outcome == {"winners": [], "how": "HR-6"} and prove(duel).differences == []
+    assert SeatResult.objects.filter(game=duel).count() == 6 and MasterAct.objects.count() == 3
+    for _twice in range(2):
+        act, end = rule("stands")
+        assert replace(end, is_ruled=False) == before and end.is_ruled
+        assert duel.outcome == own and prove(duel).differences == []
+    assert SeatResult.objects.filter(game=duel).count() == 8 and MasterAct.objects.count() == 5
+    _act, end = rule("forfeit", loser_seat="1")
+    assert (end.how, end.winner) == (How.FORFEIT, ben.pk)
+
+
+def test_nobody_rules_without_power_a_reason_or_a_loser(duel, ada, ben, carl, eve, running_game):
+    for who in (ada, ben, carl):
+        with pytest.raises(NotArbiter):
+            decide_by_measure(game=duel, by=who, reason=WHY)
+    with pytest.raises(NoReason):
+        decide_by_measure(game=duel, by=eve, reason=" ")
+    votes.concede(game=duel, user=ada)
+    for who in (ada, ben, carl):
+        with pytest.raises(NotArbiter):
+            supersede_by_ruling(game=duel, by=who, ruling="annulled", reason=WHY)
+    with pytest.raises(NoReason):
+        supersede_by_ruling(game=duel, by=eve, ruling="annulled", reason="")
+    with pytest.raises(NotSeated):
+        supersede_by_ruling(game=duel, by=eve, ruling="forfeit", loser_seat="3", reason=WHY)
+    with pytest.raises(NotOfCompetition):
+        decide_by_measure(game=running_game, by=carl, reason=WHY)
+    with pytest.raises(NotOfCompetition):
+        supersede_by_ruling(game=running_game, by=carl, ruling="stands", reason=WHY)

@@ -1,0 +1,189 @@
+"""A season with money for tests: henrik and ines keep the book, and money comes as a test wants."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from games import clock
+from league.prizes import ledger
+from league.prizes.models import Book, Checkout, HandRecord, Holder, Payment, Refund, Trustee
+from league.prizes.providers.port import Status
+from league.prizes.services import receiving
+from league.tournaments import services
+from league.tournaments.models import Competition, Entry
+from league.tournaments.prize_rules import Acceptance, PrizeRules
+from league.tournaments.services import turning
+from league.tournaments.services.locking import lock
+from tests.games.conftest import Clock, house_was_up
+from tests.league.tournaments.seasons import DAY, RULES, Season
+
+FEE = 1200
+MONEY: dict[str, Any] = {
+    "fee": FEE,
+    "league_percent": 5,
+    "shares": (50, 30, 20),
+    "prize_games": 0,
+    "online": True,
+    "cash_holder": "henrik",
+    "guarantor": "henrik",
+}
+
+
+class MoneySeason(Season):
+    """A season whose fee is 12.00 in play money, 5 % of it for the league's costs, paid online or to henrik.
+
+    `rules` are the season's, `money` changes the money rules. It is a draft to which both have agreed.
+    """
+
+    def __init__(
+        self, league: Any, organiser: Any, clock_: Clock, money: dict[str, Any] | None = None, **rules: Any
+    ) -> None:
+        self.league, self.organiser, self.clock = league, organiser, clock_
+        clock_(RULES.enters_from - DAY)
+        house_was_up()
+        self.henrik, self.ines = self.member("henrik"), self.member("ines")
+        self.arbiter = self.henrik
+        self.money = PrizeRules(**{**MONEY, **(money or {})})
+        given = {"ranked_games": 0, "dispute_days": 0, **rules}
+        self.competition = services.create_season(
+            league=league,
+            by=organiser,
+            rules=replace(RULES, money=self.money, **given),
+            arbiters=[self.henrik, self.ines],
+        )
+
+    def agree(self, *people: Any) -> MoneySeason:
+        """Let these (both, if none is named) agree to confirm payouts."""
+        given = self.competition.terms.money
+        assert given is not None
+        for person in people or (self.henrik, self.ines):
+            Trustee.objects.create(
+                competition=self.competition,
+                user=person,
+                agreed_at=clock.now(),
+                agreed_sha256=given.agreed_sha256,
+            )
+        return self
+
+    @property
+    def book(self) -> Book:
+        book = Book.objects.get(competition=self.competition)
+        book.competition = self.competition
+        return book
+
+    @property
+    def operator(self) -> Holder:
+        return self.book.holders.get(kind="operator")
+
+    @property
+    def cash(self) -> Holder:
+        return self.book.holders.get(kind="person")
+
+    def accepts(self, **given: Any) -> Acceptance:
+        return Acceptance(**{"rules_sha256": self.competition.rules_sha256, **given})
+
+    def enter(self, name: str, **values: Any) -> Entry:
+        return super().enter(name, **{"accepts": self.accepts(), **values})
+
+    def enter_and_pay(self, name: str) -> Entry:
+        entry = self.enter(name)
+        self.pay_by_hand(entry)
+        return self.fresh(entry)
+
+    def begin(self, people: int = 4) -> MoneySeason:
+        """Announce it, let so many enter (p1, p2, …) and pay, and begin it."""
+        self.agree().announce()
+        for number in range(1, people + 1):
+            self.enter_and_pay(f"p{number}")
+        self.clock(RULES.starts_at)
+        turning.turn(self.competition)
+        self.refresh()
+        return self
+
+    def pay_by_hand(self, entry: Entry, amount: int = FEE, day: Any = None) -> Payment:
+        record = self.record("payment", amount, entry=entry, day=day)
+        with transaction.atomic():
+            competition = lock(self.competition)
+            return receiving.receive_by_hand(competition, record, entry, clock.now())
+
+    def record(
+        self, kind: str, amount: int, *, entry: Entry | None = None, name: str = "", day: Any = None
+    ) -> HandRecord:
+        """A row of what henrik holds, without its booking."""
+        return HandRecord.objects.create(
+            book=self.book,
+            holder=self.cash,
+            kind=kind,
+            entry=entry,
+            name=name,
+            amount=amount,
+            received_on=day or clock.now().date(),
+            reference="transfer",
+            by=self.henrik,
+            at=clock.now(),
+            state=HandRecord.State.BOOKED,
+            key=uuid.uuid4(),
+        )
+
+    def give(self, kind: str, account: str, amount: int, name: str = "Librairie du Port") -> HandRecord:
+        """A gift, an own prize or a deposit in henrik's hands."""
+        record = self.record(kind, amount, name=name)
+        sums = {("cash", self.cash): amount, (account, self.cash): -amount}
+        ledger.post(self.book, kind if kind != "extra" else "gift", sums, key=f"record:{record.pk}")
+        return record
+
+    def checkout(self, entry: Entry) -> Checkout:
+        return Checkout.objects.create(
+            book=self.book,
+            entry=entry,
+            provider="sandbox",
+            provider_id=uuid.uuid4().hex,
+            amount=FEE,
+            created_at=clock.now(),
+        )
+
+    def pay_online(self, entry: Entry, **status: Any) -> Checkout:
+        made = self.checkout(entry)
+        self.provider_says(made, **status)
+        return made
+
+    def provider_says(self, checkout: Checkout, **status: Any) -> None:
+        given = {
+            "state": "paid",
+            "amount": FEE,
+            "currency": "XTS",
+            "charge_id": f"ch {checkout.pk}",
+            **status,
+        }
+        receiving.take_status(checkout=checkout, status=Status(**given))
+
+    def withdraw(self, entry: Entry) -> None:
+        services.withdraw(competition=self.competition, user=entry.user)
+
+    def cancel(self) -> None:
+        services.cancel(competition=self.refresh().competition, by=self.henrik, reason="Nobody has time.")
+        self.refresh()
+
+    def finish(self) -> MoneySeason:
+        """Let the season run to its end, without further games."""
+        self.clock(RULES.ends_at)
+        for _step in range(3):
+            turning.turn(self.refresh().competition)
+        self.refresh()
+        assert self.competition.state == Competition.State.FINISHED
+        return self
+
+    def fresh(self, entry: Entry) -> Entry:
+        return Entry.objects.select_related("user").get(pk=entry.pk)
+
+    def balance(self, kind: str, holder: Holder | None = None) -> int:
+        return ledger.balance(self.book, kind, holder)
+
+    @property
+    def refunds(self) -> list[tuple[int, str]]:
+        """What is, or was, to be given back, and how far that is."""
+        return list(Refund.objects.filter(book=self.book).values_list("amount", "state"))

@@ -1,0 +1,55 @@
+"""Paying online in tests: the payer at the sandbox's page, its webhooks, and what the tasks do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games import clock
+from league.prizes.models import Checkout, Payment, WebhookEvent
+from league.prizes.providers import sandbox
+from league.prizes.providers.port import Asked
+from league.prizes.services import checking_out, inbox, reconciling, refunding
+from league.tournaments.models import Entry
+
+ASKED = Asked(
+    key="checkout:1",
+    amount=1200,
+    currency="XTS",
+    description="Season 3",
+    reference="1",
+    return_to="http://localhost:8000/l/calais/competitions/k7x/money/pay/",
+    language="en",
+)
+
+
+def begin(entry: Entry) -> Checkout:
+    """The entrant presses the button."""
+    return checking_out.begin(entry=entry, user=entry.user)
+
+
+def begin_and_pay(entry: Entry, **switches: Any) -> Checkout:
+    made = begin(entry)
+    sandbox.pay(made.provider_id, **switches)
+    return made
+
+
+def deliver() -> int:
+    """Send what the sandbox has to send, and look into it; into how much."""
+    sandbox.deliver_due(clock.now())
+    return inbox.process_due()
+
+
+def run_tasks() -> None:
+    """What beat has done every minute."""
+    deliver()
+    checking_out.close_stale()
+    reconciling.ask_due()
+    refunding.send_due()
+
+
+def payment_of(entry: Entry) -> Payment:
+    return Payment.objects.get(entry=entry)
+
+
+def waiting_webhooks() -> int:
+    return WebhookEvent.objects.filter(processed_at=None).count()

@@ -1,0 +1,189 @@
+"""The whole book, for those who keep it; and everybody's own money in all leagues."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from games import clock
+from league.prizes import ledger
+from league.prizes.models import Booking, Owed, Payout, Proposal
+from league.prizes.services.opening import open_book
+from league.tournaments import services
+from league.tournaments.models import Entry
+from tests.conftest import count_queries
+from tests.league.prizes.money_seasons import FEE
+from tests.league.prizes.pages import at, text_of
+from tests.league.prizes.test_records import record
+from tests.league.tournaments.rows import enter, make_season
+
+pytestmark = pytest.mark.django_db
+
+OWN = "/money/"
+
+
+@pytest.fixture
+def paid(make_money_season):
+    """Two by hand, one online, a gift."""
+    season = make_money_season().agree()
+    season.announce()
+    for number in (1, 2):
+        record(season, entry=season.enter(f"p{number}"), reference=f"transfer {number}")
+    season.pay_online(season.enter("p3"), charges=42)
+    record(season, "gift", 4000, name="Librairie du Port")
+    return season
+
+
+def test_every_booking_is_there_with_its_sides_in_words(client_of, paid):
+    text = text_of(client_of(paid.ines).get(at("book", paid)))
+    for words in (
+        "Payment received: p1",
+        "Entry fee: p1",
+        "held by hand",
+        "entrants",
+        "prize pool",
+        "league’s costs",
+        "with the payment provider",
+        "Provider’s charges: p3",
+        "Gift: Librairie du Port",
+        "Reference: transfer 1",
+        "-11.40 tokens",
+        "by the rules",
+    ):
+        assert words in text, words
+    assert len(client_of(paid.ines).get(at("book", paid)).context["part"].rows) == Booking.objects.count()
+
+
+def test_bookings_are_found_by_kind_holder_entry_and_day(client_of, paid):
+    henrik = client_of(paid.henrik)
+
+    def found(**asked):
+        return [line.number for line in henrik.get(at("book", paid), asked).context["part"].rows]
+
+    def booked(**of):
+        return list(Booking.objects.filter(**of).order_by("-number").values_list("number", flat=True))
+
+    assert found(kind="gift") == booked(kind="gift")
+    assert found(entry="3") == booked(entry__number=3)
+    assert found(holder=str(paid.operator.pk)) == booked(entry__number=3)
+    day = clock.now().date().isoformat()
+    assert found(since=day) == found(until=day) == booked()
+    assert found(until="2026-08-01") == found(since="2026-09-01") == []
+    assert found(kind="payment", entry="1") == booked(kind="payment", entry__number=1)
+    for nonsense in ({"kind": "zz"}, {"holder": "zz"}, {"entry": "-1"}, {"since": "zz"}, {"after": "zz"}):
+        assert found(**nonsense) == booked()
+
+
+def test_the_book_is_for_organisers_and_those_who_answer_for_it(client_of, visitor, ada, dora, douvres, paid):
+    entrant = Entry.objects.get(number=1).user
+    for somebody in (None, ada, dora, entrant):
+        client = client_of(somebody) if somebody else visitor
+        for name, args in (("book", []), ("book-file", ["csv"]), ("records", [])):
+            assert client.get(at(name, paid, *args)).status_code == 404, (somebody, name)
+    for somebody in (paid.organiser, paid.henrik, paid.ines):
+        assert client_of(somebody).get(at("book", paid)).status_code == 200
+    # Another league's organiser finds nothing, under neither address.
+    elsewhere = at("book", paid).replace("/l/calais/", "/l/douvres/")
+    assert client_of(dora).get(elsewhere).status_code == 404
+
+
+def test_an_organiser_who_plays_reads_what_everybody_does(client_of, paid):
+    services.enter(competition=paid.competition, user=paid.organiser, accepts=paid.accepts())
+    carl = client_of(paid.organiser)
+    assert carl.get(at("book", paid)).status_code == 404
+    assert carl.get(at("records", paid)).status_code == 404
+    assert carl.get(at("statement", paid)).status_code == 200
+
+
+def test_thousands_of_bookings_are_paged_at_the_same_cost(client_of, paid):
+    henrik, url = client_of(paid.henrik), at("book", paid)
+    henrik.get(url)  # the first page of a session costs more
+    few = count_queries(henrik, url)
+    book = paid.book
+    for number in range(120):
+        sums = {("cash", paid.cash): 1, ("pool", paid.cash): -1}
+        ledger.post(book, "gift", sums, key=f"more {number}")
+    assert count_queries(henrik, url) == few
+    numbers, after = [], 0
+    while True:
+        part = henrik.get(url, {"after": after} if after else {}).context["part"]
+        numbers += [line.number for line in part.rows]
+        if not part.next:
+            break
+        after = part.next
+    assert numbers == list(range(Booking.objects.count(), 0, -1))
+    assert count_queries(henrik, f"{url}?after=60") == few
+
+
+def test_ones_own_money_is_listed_season_by_season(client_of, paid):
+    entry = Entry.objects.select_related("user").get(number=1)
+    client = client_of(entry.user)
+    text = text_of(client.get(OWN))
+    assert paid.competition.name in text
+    assert "-12.00 tokens" in text
+    assert at("pay", paid) in text
+    paid.withdraw(entry)
+    text = text_of(client.get(OWN))
+    assert "Refund" in text
+    assert "due" in text
+
+
+def test_what_is_to_be_paid_is_said_first(client_of, money_season):
+    entry = money_season.enter("p1")
+    text = text_of(client_of(entry.user).get(OWN))
+    assert "12.00 tokens to pay" in text
+
+
+def test_prizes_and_what_is_owed_are_ones_own(client_of, make_money_season):
+    season = make_money_season().begin().finish()
+    proposal = Proposal.objects.get()
+    payout = Payout.objects.select_related("entry__user").get(rank=1)
+    client = client_of(payout.entry.user)
+    assert "Prize for rank 1" in text_of(client.get(OWN))
+    assert "waits for two confirmations" in text_of(client.get(OWN))
+    Payout.objects.filter(pk=payout.pk).update(state="paid", closed_at=clock.now(), reference="bank 5")
+    assert f"{payout.amount / 100:.2f} tokens" in text_of(client.get(OWN))
+    Proposal.objects.filter(pk=proposal.pk).update(state="confirmed", closed_at=clock.now())
+    Owed.objects.create(
+        proposal=proposal, entry=payout.entry, holder=payout.holder, amount=500, paid_back=100
+    )
+    assert "You owe 4.00 tokens of a prize" in text_of(client.get(OWN))
+    assert season.competition.state == "finished"
+
+
+def test_nobody_sees_anothers_money(client_of, visitor, ada, paid):
+    assert visitor.get(OWN).status_code == 302
+    text = text_of(client_of(ada).get(OWN))
+    assert "No money yet" in text
+    assert paid.competition.name not in text
+
+
+def test_a_league_that_was_left_keeps_its_season_to_itself(client_of, calais, paid):
+    entry = Entry.objects.select_related("user").get(number=1)
+    calais.memberships.filter(user=entry.user).delete()
+    calais.visibility = "invitation"
+    calais.save()
+    text = text_of(client_of(entry.user).get(OWN))
+    assert "-12.00 tokens" in text
+    assert paid.competition.get_absolute_url() not in text
+
+
+def test_ones_own_money_is_linked_from_the_account(client_of, ada):
+    assert f'href="{OWN}"' in text_of(client_of(ada).get(reverse("users:profile")))
+
+
+def test_queries_of_ones_own_money_do_not_grow(client_of, paid, make_money_season, calais, carl, set_clock):
+    person = Entry.objects.get(number=1).user
+    client = client_of(person)
+    client.get(OWN)  # the first page of a session costs more
+    few = count_queries(client, OWN)
+    for number in range(5):
+        other = make_season(
+            calais, carl, state="announced", money=paid.competition.terms.money, code=f"other{number}"
+        )
+        open_book(other, clock.now())
+        entry = enter(other, person, 1, state="accepted")
+        Entry.objects.filter(pk=entry.pk).update(state="unpaid", pay_by=other.enters_until)
+    assert count_queries(client, OWN) == few
+    assert text_of(client.get(OWN)).count("tokens to pay") == 5
+    assert FEE == 1200

@@ -1,0 +1,160 @@
+"""Whoever owes money, or is owed some, does not delete their account; those who only confirm may."""
+
+from __future__ import annotations
+
+import pytest
+
+from league.leagues.models import Membership
+from league.prizes.models import Payout, Proposal, Refund
+from league.prizes.services.confirming import confirm
+from league.prizes.services.paying_out import claim, hand_refund, pay
+from league.prizes.services.ruling_after import Taking, propose_ruling
+from league.prizes.services.watching import watch
+from league.tournaments.services import turning
+from league.users.deletion import CannotDelete, consequences_of, delete_account
+from tests.conftest import make_user
+from tests.league.prizes.money_seasons import FEE
+from tests.league.tournaments.seasons import RULES
+
+pytestmark = pytest.mark.django_db
+
+
+def both_confirm(season) -> None:
+    proposal = Proposal.objects.get(book=season.book, state="open")
+    for person in (season.henrik, season.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+
+
+def test_a_winner_stays_until_the_prize_is_paid_out(make_money_season):
+    season = make_money_season().begin(2).finish()
+    first = Payout.objects.filter(book=season.book).order_by("rank")[0]
+    winner = first.entry.user
+    for step in (lambda: None, lambda: both_confirm(season), lambda: claim(payout=first, user=winner)):
+        step()
+        with pytest.raises(CannotDelete, match="prize"):
+            delete_account(user=winner)
+    pay(payout=first, by=season.henrik, reference="play")
+    delete_account(user=winner)
+
+
+def test_somebody_stays_whose_money_has_to_be_given_back(money_season):
+    entry = money_season.enter_and_pay("p1")
+    money_season.withdraw(entry)
+    with pytest.raises(CannotDelete, match="given back to you"):
+        delete_account(user=entry.user)
+    hand_refund(refund=Refund.objects.get(), by=money_season.henrik, reference="SEPA")
+    delete_account(user=entry.user)
+
+
+def test_somebody_stays_who_has_to_pay_a_prize_back(make_money_season):
+    season = make_money_season().begin(3).finish()
+    both_confirm(season)
+    prizes = list(Payout.objects.filter(book=season.book).order_by("rank"))
+    for payout in prizes:
+        claim(payout=payout, user=payout.entry.user)
+        pay(payout=payout, by=season.henrik, reference="play")
+    prizes[0].refresh_from_db()
+    taking = Taking(prizes[0], 100, prizes[1].entry)
+    propose_ruling(
+        competition=season.competition, by=season.henrik, reason="The first had help.", takings=[taking]
+    )
+    with pytest.raises(CannotDelete, match="prize of yours"):
+        delete_account(user=prizes[1].entry.user)
+    both_confirm(season)
+    with pytest.raises(CannotDelete, match="pay a prize back"):
+        delete_account(user=prizes[0].entry.user)
+    delete_account(user=prizes[2].entry.user)
+
+
+def test_somebody_stays_whose_bank_took_the_fee_back(make_money_season):
+    season = make_money_season().agree()
+    season.announce()
+    early = season.enter("p1")
+    checkout = season.pay_online(early)
+    season.provider_says(checkout, charged_back=FEE)
+    with pytest.raises(CannotDelete, match="took an entry fee back"):
+        delete_account(user=early.user)
+    season.pay_by_hand(season.fresh(early))
+    playing = season.enter("p2")
+    checkout = season.pay_online(playing)
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    season.provider_says(checkout, charged_back=FEE)
+    with pytest.raises(CannotDelete, match="took an entry fee back"):
+        delete_account(user=playing.user)
+
+
+def test_a_place_that_was_never_paid_keeps_nobody(money_season):
+    entry = money_season.enter("p1")
+    delete_account(user=entry.user)
+
+
+def test_whoever_holds_money_stays_until_it_is_gone(money_season):
+    entry = money_season.enter_and_pay("p1")
+    with pytest.raises(CannotDelete, match="hold money"):
+        delete_account(user=money_season.henrik)
+    money_season.withdraw(entry)
+    hand_refund(refund=Refund.objects.get(), by=money_season.ines, reference="SEPA")
+    delete_account(user=money_season.henrik)
+
+
+@pytest.fixture
+def grete(calais):
+    """A member who guarantees a season's prizes."""
+    person = make_user("grete")
+    Membership.objects.create(league=calais, user=person)
+    return person
+
+
+def test_a_guarantor_stays_until_the_deposit_is_back(make_money_season, grete):
+    season = make_money_season({"guarantor": "GRETE"})
+    season.agree().announce()
+    for name in ("p1", "p2"):
+        season.enter_and_pay(name)
+    season.give("guarantee", "guarantor", 5000, name="GRETE")
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    season.finish()
+    with pytest.raises(CannotDelete, match="guarantee"):
+        delete_account(user=grete)
+    both_confirm(season)
+    for payout in Payout.objects.filter(book=season.book):
+        claim(payout=payout, user=payout.entry.user)
+        pay(payout=payout, by=season.henrik, reference="play")
+    watch(season.competition)
+    with pytest.raises(CannotDelete, match="given back to you"):
+        delete_account(user=grete)
+    hand_refund(refund=Refund.objects.get(), by=season.henrik, reference="SEPA")
+    delete_account(user=grete)
+
+
+def test_a_guarantor_who_carries_a_chargeback_stays(make_money_season, grete):
+    season = make_money_season({"guarantor": "grete", "hold_days": 0})
+    season.agree().announce()
+    checkout = season.pay_online(season.enter("p1"))
+    season.enter_and_pay("p2")
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    season.finish()
+    both_confirm(season)
+    assert season.balance("guarantor") == 0
+    season.provider_says(checkout, charged_back=FEE)
+    with pytest.raises(CannotDelete, match="guarantee"):
+        delete_account(user=grete)
+
+
+def test_whoever_confirms_may_go_and_is_told_what_follows(money_season):
+    assert "1 season" in " ".join(consequences_of(money_season.ines).endings)
+    delete_account(user=money_season.ines)
+    watch(money_season.competition)
+    assert money_season.competition.trustees.get(user=money_season.ines).lost_why == "deleted"
+
+
+def test_a_season_that_is_all_over_is_not_spoken_of(make_money_season):
+    season = make_money_season().begin(2).finish()
+    assert "1 season" in " ".join(consequences_of(season.ines).endings)
+    both_confirm(season)
+    for payout in Payout.objects.filter(book=season.book):
+        claim(payout=payout, user=payout.entry.user)
+        pay(payout=payout, by=season.henrik, reference="play")
+    assert "payouts" not in " ".join(consequences_of(season.ines).endings)

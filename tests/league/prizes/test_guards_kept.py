@@ -1,0 +1,178 @@
+"""The ledger's triggers are noticed when they are missing, and come back."""
+
+from __future__ import annotations
+
+import shutil
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import DatabaseError, connection, migrations, models, transaction
+from django.db.migrations.state import ProjectState
+
+from league.prizes import guards
+from league.prizes.ledger import post
+from league.prizes.models import Book, Leg
+from tests.league.prizes import tampering
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def booked(shelf):
+    post(shelf.book, "gift", {("cash", shelf.henrik): 500, ("pool", shelf.henrik): -500}, key="gift")
+    return shelf
+
+
+@pytest.fixture(autouse=True)
+def guarded_afterwards():
+    """No test leaves the data base of the others without guards."""
+    yield
+    guards.set_up(connection)
+
+
+def lose(name: str) -> None:
+    table = name.removeprefix("prizes_").partition("_")[0]
+    on = f" ON prizes_{table}" if connection.vendor == "postgresql" else ""
+    tampering.run(f"DROP TRIGGER {name}{on}")
+
+
+def check() -> str:
+    """What `manage.py check --database default` says of the ledger."""
+    try:
+        call_command("check", databases=["default"], stdout=StringIO(), stderr=StringIO())
+    except SystemCheckError as error:
+        return str(error)
+    return ""
+
+
+def migrate() -> None:
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def is_append_only() -> bool:
+    try:
+        with transaction.atomic():
+            Leg.objects.update(balance=0)
+            transaction.set_rollback(True)
+    except DatabaseError as error:
+        return "append-only" in str(error)
+    return False
+
+
+def all_names() -> list[str]:
+    with transaction.atomic():
+        tampering.run(*tampering.GUARDS.lifting(connection.vendor))
+        names = guards.missing(connection)
+        transaction.set_rollback(True)
+    return names
+
+
+def test_all_of_them_are_there(booked):
+    assert check() == ""
+    assert guards.missing(connection) == []
+    assert len(all_names()) == (18 if connection.vendor == "sqlite" else 16)
+
+
+def test_each_that_is_lost_is_noticed_and_set_up_by_migrate(booked):
+    for name in all_names():
+        lose(name)
+        assert guards.missing(connection) == [name]
+        guards.set_up_missing("default")
+        assert guards.missing(connection) == []
+    lose("prizes_leg_fits")
+    said = check()
+    assert "prizes.E001" in said
+    assert "missing in “default”: prizes_leg_fits." in said
+    assert "migrate --skip-checks" in said
+    migrate()
+    assert check() == ""
+
+
+def test_migrate_refuses_to_begin_unasked_and_says_how(booked):
+    """Whoever comes by has to know of it: anything could have been written meanwhile."""
+    lose("prizes_leg_fits")
+    with pytest.raises(SystemCheckError, match="verify_ledger"):
+        call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
+
+
+def test_one_that_does_something_else_is_noticed(booked):
+    lose("prizes_leg_fits")
+    if connection.vendor == "sqlite":
+        tampering.run("CREATE TRIGGER prizes_leg_fits BEFORE INSERT ON prizes_leg BEGIN SELECT 1; END")
+    else:
+        tampering.run(
+            "CREATE OR REPLACE FUNCTION prizes_leg_fits() RETURNS trigger LANGUAGE plpgsql "
+            "AS $$ BEGIN RETURN NEW; END $$",
+            "CREATE TRIGGER prizes_leg_fits BEFORE INSERT ON prizes_leg "
+            "FOR EACH ROW EXECUTE FUNCTION prizes_leg_fits()",
+        )
+    assert "prizes_leg_fits" in check()
+
+
+def test_one_that_is_switched_off_is_noticed(booked):
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite cannot switch triggers off")
+    tampering.run("ALTER TABLE prizes_leg DISABLE TRIGGER prizes_leg_no_change")
+    assert "prizes_leg_no_change" in check()
+    migrate()
+    assert check() == ""
+    assert is_append_only()
+
+
+def test_nothing_is_missing_before_the_ledger_was_made():
+    call_command("migrate", "prizes", "0001", verbosity=0, interactive=False)
+    try:
+        assert guards.missing(connection)
+        assert check() == ""
+    finally:
+        migrate()
+    assert guards.missing(connection) == []
+
+
+class Longer(migrations.AlterField):
+    """For this SQLite makes a table anew to which other tables' triggers point."""
+
+    def __init__(self, longest: int) -> None:
+        super().__init__("booking", "name", models.CharField(max_length=longest, blank=True, default=""))
+
+
+def change(*operations: Any) -> None:
+    """Run operations as a migration of prizes does."""
+    migration = migrations.Migration("longer", "prizes")
+    migration.operations = list(operations)
+    with connection.schema_editor(atomic=True) as editor:
+        migration.apply(ProjectState.from_apps(apps), editor)
+
+
+def test_a_table_of_the_ledger_is_made_anew_with_its_rows_and_guards(booked):
+    change(*guards.lifted(Longer(90)))
+    assert guards.missing(connection) == []
+    assert is_append_only()
+    post(booked.book, "gift", {("cash", booked.henrik): 1, ("pool", booked.henrik): -1}, key="on")
+    change(*guards.lifted(Longer(80)))
+    assert guards.missing(connection) == []
+    assert Leg.objects.count() == 4
+
+
+def test_tables_that_are_emptied_after_a_test_stay_guarded(booked):
+    call_command("flush", verbosity=0, interactive=False)
+    assert not Book.objects.exists()
+    assert guards.missing(connection) == []
+
+
+def test_a_copy_that_is_put_back_brings_the_guards_and_a_right_ledger(booked, tmp_path):
+    if connection.vendor == "postgresql" and not shutil.which("pg_restore"):
+        pytest.skip("PostgreSQL's client tools are not installed")
+    file = tmp_path / "copy.backup"
+    call_command("backup", file, stdout=StringIO())
+    post(booked.book, "gift", {("cash", booked.henrik): 1, ("pool", booked.henrik): -1}, key="lost")
+    call_command("restore", file, replace=True, stdout=StringIO())
+    assert guards.missing(connection) == []
+    assert is_append_only()
+    said = StringIO()
+    call_command("verify_ledger", stdout=said)
+    assert f"{booked.season.code}: 1 bookings" in said.getvalue()

@@ -1,0 +1,200 @@
+"""Every e-mail about money: what it says, in both languages, to whom, and which are not sent any more."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.core import mail
+
+from games import clock
+from games.models import OutboxRow
+from league.prizes.models import Booking, HandRecord, Payout, Proposal, Refund, Trustee
+from league.prizes.outbox import mail as money_mail
+from league.prizes.outbox.occasions import SAYS
+from league.prizes.outbox.post import send_mails
+from league.prizes.outbox.trust import tell_admins_of_trust
+from league.prizes.services import trusting
+from league.prizes.services.confirming import confirm, refuse
+from league.prizes.services.paying_out import claim, fail, hand_refund, pay
+from league.prizes.services.ruling_after import Taking, propose_ruling
+from league.prizes.services.watching import watch
+from league.users.models import User
+from tests.league.prizes.money_seasons import FEE
+
+pytestmark = pytest.mark.django_db
+
+
+def written() -> list:
+    """The e-mails of all rows, once."""
+    rows = list(OutboxRow.objects.filter(topic="prize_mail").order_by("pk"))
+    mail.outbox.clear()
+    for _part, failures in send_mails(rows):
+        assert not failures
+    return mail.outbox
+
+
+def of(occasion: str) -> list:
+    """The e-mails on one occasion."""
+    rows = list(OutboxRow.objects.filter(topic="prize_mail", payload__occasion=occasion).order_by("pk"))
+    mail.outbox.clear()
+    for _part, failures in send_mails(rows):
+        assert not failures
+    return mail.outbox
+
+
+def both_confirm(season) -> None:
+    proposal = Proposal.objects.get(book=season.book, state="open")
+    for person in (season.henrik, season.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+
+
+def put(*rows: OutboxRow) -> None:
+    OutboxRow.objects.bulk_create(rows)
+
+
+def test_the_receipt_has_the_bookings_number_and_seal(money_season):
+    entry = money_season.enter_and_pay("p1")
+    (sent,) = of("paid")
+    booking = Booking.objects.get(kind="payment")
+    assert sent.to == [entry.user.email]
+    assert f"Booking {booking.number} of" in sent.body and booking.sha256 in sent.body
+    assert "12.00 tokens" in sent.subject
+    assert "/money/pay/" in sent.body
+
+
+def test_a_chargeback_says_until_when_to_pay_again_and_what_follows(money_season):
+    checkout = money_season.pay_online(money_season.enter("p1"))
+    money_season.provider_says(checkout, charged_back=FEE)
+    (sent,) = of("charged_back")
+    assert "Pay by" in sent.body and "out of the season" in sent.body
+    money_season.pay_by_hand(money_season.fresh(checkout.entry))
+    assert of("charged_back") == []
+
+
+def test_what_was_done_meanwhile_is_not_asked_for_any_more(make_money_season):
+    season = make_money_season().begin(3).finish()
+    assert len(of("to_confirm")) == 2
+    both_confirm(season)
+    assert of("to_confirm") == []
+    assert len(of("won")) == 3
+    payout = Payout.objects.filter(book=season.book).order_by("rank").first()
+    claim(payout=payout, user=payout.entry.user)
+    pay(payout=payout, by=season.henrik, reference="play")
+    assert len(of("won")) == 2
+
+
+def test_whoever_is_appointed_is_asked_to_agree_first(make_money_season, carl):
+    season = make_money_season().begin(3).finish()
+    grete = season.member("grete")
+    trusting.appoint(competition=season.competition, user=grete, by_admin=carl, reason="A third person.")
+    (sent,) = of("appointed")
+    assert "A third person." in sent.body and "/money/trust/" in sent.body
+    proposal = Proposal.objects.get()
+    put(money_mail(grete.pk, clock.now(), about="to_confirm", proposal=proposal.pk))
+    assert any("Agree to the money rules first" in each.body for each in of("to_confirm"))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_occasion_in_both_languages(make_money_season, carl, settings, language):
+    """One season in which everything that is mailed has happened."""
+    settings.ADMINS = [("Root", "root@example.org")]
+    season = make_money_season().begin(4)
+    refunded = season.entry(4)
+    season.withdraw(refunded)
+    season.finish()
+    proposal = Proposal.objects.get(book=season.book)
+    refuse(proposal=proposal, by=season.ines, reason="The second had help.")
+    trusting.ask_again(
+        trustee=Trustee.objects.get(user=season.ines), by_admin=carl, reason="The replay shows nothing."
+    )
+    User.objects.update(language=language)
+    seen = {each.subject for each in written()}
+    both_confirm(season)
+    prizes = list(Payout.objects.filter(book=season.book).order_by("rank"))
+    now = clock.now()
+    put(*(money_mail(each.entry.user_id, now, about="claim_reminder", payout=each.pk) for each in prizes))
+    seen |= {each.subject for each in written()}
+    hand_refund(refund=Refund.objects.get(), by=season.henrik, reference="SEPA 9")
+    for payout in prizes[:2]:
+        claim(payout=payout, user=payout.entry.user)
+    pay(payout=prizes[0], by=season.henrik, reference="SEPA 1")
+    fail(payout=prizes[1], by=season.henrik, reason="No such account.")
+    prizes[0].refresh_from_db()
+    taking = Taking(prizes[0], 100, prizes[2].entry)
+    propose_ruling(
+        competition=season.competition, by=season.henrik, reason="The first had help.", takings=[taking]
+    )
+    made = Proposal.objects.get(kind="ruling")
+    record = HandRecord.objects.create(
+        book=season.book,
+        holder=season.cash,
+        kind="gift",
+        name="Librairie du Port",
+        amount=5000,
+        received_on=now.date(),
+        reference="transfer 17",
+        by=season.henrik,
+        at=now,
+        state="waiting",
+        reason="Seen twice.",
+        key=uuid.uuid4(),
+        entry=refunded,
+    )
+    put(
+        money_mail(season.ines.pk, now, about="withdrawn", proposal=made.pk),
+        money_mail(season.ines.pk, now, about="record_waits", record=record.pk),
+        money_mail(season.ines.pk, now, about="record_refused", record=record.pk),
+        money_mail(refunded.user_id, now, about="record_corrected", record=record.pk),
+        money_mail(refunded.user_id, now, about="prize_gone", payout=prizes[2].pk),
+        money_mail(season.ines.pk, now, about="appointed", trustee=Trustee.objects.first().pk),
+        money_mail(refunded.user_id, now, about="charged_back", entry=refunded.pk),
+    )
+    season.league.memberships.filter(user=season.ines).delete()
+    watch(season.competition)
+    occasions = set(OutboxRow.objects.filter(topic="prize_mail").values_list("payload__occasion", flat=True))
+    assert occasions == set(SAYS)
+    for each in written():
+        html = each.alternatives[0][0]
+        assert season.competition.name in each.subject
+        assert "http" in each.body and "None" not in each.body + html and "{" not in each.body
+        greeting = "Dear" if language == "en" else "Bonjour"
+        assert greeting in each.body and greeting in html
+        seen.add(each.subject)
+    assert len(seen) >= len(SAYS) - 1
+    said = "\n".join(each.body for each in written())
+    for words in ("SEPA 1", "No such account.", "Seen twice.", "The first had help."):
+        assert words in said
+    assert all("SEPA 9" in each.body for each in of("refunded"))
+
+
+def test_administrators_hear_of_a_loss_and_of_a_refusal_with_the_way_on(money_season, settings):
+    settings.ADMINS = [("Root", "root@example.org")]
+    season = money_season
+    season.league.memberships.filter(user=season.ines).delete()
+    watch(season.competition)
+    trustee = Trustee.objects.get(user=season.henrik)
+    trusting.write_step(
+        season.competition, season.henrik, "refused", clock.now(), by=season.henrik, reason="Look at game 3."
+    )
+    put(
+        OutboxRow(
+            topic="alarm",
+            payload={"occasion": "refused", "trustee": trustee.pk},
+            created_at=clock.now(),
+            due_at=clock.now(),
+        )
+    )
+    mail.outbox.clear()
+    tell_admins_of_trust(list(OutboxRow.objects.filter(topic="alarm").order_by("pk")))
+    lost, refused = mail.outbox
+    assert "left the league" in lost.body and "1 of the 2 needed are left" in lost.body
+    assert f"/admin/prizes/trustee/add/?season={season.competition.code}" in lost.body
+    assert "Look at game 3." in refused.body
+    assert f"/admin/prizes/trustee/{trustee.pk}/ask-again/" in refused.body
+
+
+def test_rows_of_others_are_left_alone(db):
+    row = OutboxRow(topic="alarm", payload={"books": ["x"]}, created_at=clock.now(), due_at=clock.now())
+    assert tell_admins_of_trust([row]) == {}
+    assert mail.outbox == []

@@ -1,0 +1,222 @@
+"""The page of one's own fee: to be paid and how, credited by the provider's word alone, on its way back."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import clock
+from league.prizes.models import Booking, Checkout, HandRecord, Payment, PurseSetting
+from league.prizes.providers import sandbox
+from league.prizes.providers.port import Opened
+from league.prizes.services import recording
+from league.tournaments import services
+from league.tournaments.models import Entry
+from tests.league.prizes.money_seasons import FEE
+from tests.league.prizes.online import deliver
+from tests.league.prizes.pages import at, said, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def entry(money_season):
+    return money_season.enter("p1")
+
+
+@pytest.fixture
+def payer(client_of, entry):
+    return client_of(entry.user)
+
+
+def pay_online(client, season):
+    return client.post(at("pay-online", season))
+
+
+def test_both_ways_to_pay_are_shown_with_the_deadline(payer, money_season):
+    PurseSetting.objects.create(competition=money_season.competition, bank_details="FR76 3000")
+    text = text_of(payer.get(at("pay", money_season)))
+    for words in (
+        "Your place is kept until",
+        "Pay 12.00 tokens online",
+        "To henrik, who records it when it arrives.",
+        f"PR1-{money_season.competition.code}",
+        "FR76 3000",
+        "Until your first game starts:",
+    ):
+        assert words in text, words
+
+
+def test_bank_details_are_for_those_who_have_to_pay(client_of, payer, money_season, entry, ada, carl):
+    PurseSetting.objects.create(competition=money_season.competition, bank_details="FR76 3000")
+    money_season.pay_by_hand(entry)
+    assert "FR76 3000" not in text_of(payer.get(at("pay", money_season)))
+    for somebody in (ada, carl, money_season.ines):
+        assert client_of(somebody).get(at("pay", money_season)).status_code == 404
+
+
+def test_paying_online_leads_to_the_provider_and_its_word_alone_credits(payer, money_season, entry):
+    done = pay_online(payer, money_season)
+    checkout = Checkout.objects.get()
+    assert done.url == checkout.address
+    back = f"{at('pay', money_season)}?back=yes"
+    # Coming back credits nothing, however often, paid or not.
+    for _time in range(2):
+        text = text_of(payer.get(back))
+        assert "Your payment is being confirmed." in text
+        assert checkout.address in text
+    sandbox.pay(checkout.provider_id)
+    text_of(payer.get(back))
+    assert not Payment.objects.exists()
+    assert money_season.fresh(entry).state == Entry.State.UNPAID
+    deliver()
+    text = text_of(payer.get(back))
+    assert "You are in." in text
+    assert "We received 12.00 tokens." in text
+    assert money_season.fresh(entry).state == Entry.State.ACCEPTED
+
+
+def test_the_open_page_is_told_when_something_changes(payer, money_season):
+    pay_online(payer, money_season)
+    page = payer.get(at("pay", money_season)).context["page"]
+    state = at("pay-state", money_season)
+    assert payer.get(state, {"stamp": page.stamp}).status_code == 204
+    sandbox.pay(page.checkout.provider_id)
+    deliver()
+    changed = payer.get(state, {"stamp": page.stamp})
+    assert (changed.status_code, changed["HX-Refresh"]) == (200, "true")
+
+
+def test_a_provider_elsewhere_is_reached_by_a_link(payer, money_season, monkeypatch):
+    """A form that leads to another site is refused by the content security policy of the page."""
+    address = "https://pay.example.org/c/1"
+
+    def create(self, asked):
+        return Opened("c1", address)
+
+    monkeypatch.setattr(sandbox.Sandbox, "create", create)
+    done = pay_online(payer, money_season)
+    assert done.url == at("pay", money_season)
+    assert f'href="{address}"' in text_of(payer.get(done.url))
+
+
+def test_refusals_are_said_on_the_page(payer, money_season, entry):
+    money_season.pay_by_hand(entry)
+    done = payer.post(at("pay-online", money_season), follow=True)
+    assert said(done) == ["There is nothing to pay for this entry now."]
+    assert not Checkout.objects.exists()
+
+
+def test_another_pays_nobodys_fee(client_of, visitor, ada, dora, money_season, entry):
+    for somebody in (ada, dora, money_season.henrik):
+        client = client_of(somebody)
+        for name in ("pay", "pay-state"):
+            assert client.get(at(name, money_season)).status_code == 404
+        assert client.post(at("pay-online", money_season)).status_code == 404
+    assert visitor.get(at("pay", money_season)).status_code == 302
+    assert visitor.post(at("pay-online", money_season)).status_code == 302
+    assert not Checkout.objects.exists()
+
+
+def test_the_receipt_has_the_bookings_and_their_seals(payer, money_season, entry):
+    money_season.pay_by_hand(entry)
+    text = text_of(payer.get(at("pay", money_season)))
+    for booking in Booking.objects.all():
+        sha = booking.sha256
+        assert f"{sha[:4]} {sha[4:8]} {sha[8:12]} {sha[12:16]}" in text
+    for words in (
+        "12.00 tokens",
+        "11.40 tokens prize pool",
+        "0.60 tokens league’s costs",
+        "by hand",
+        "henrik",
+    ):
+        assert words in text
+    assert "Withdraw and get 12.00 tokens back" in text
+
+
+def test_what_waits_for_the_second_person_is_said(client_of, make_money_season):
+    season = make_money_season({"second_above": FEE - 1}).agree()
+    season.announce()
+    entry = season.enter("p1")
+    recording.record(
+        competition=season.competition,
+        by=season.henrik,
+        kind=HandRecord.Kind.PAYMENT,
+        amount=FEE,
+        received_on=clock.now().date(),
+        reference="transfer",
+        key="6d5a3f0e-7f39-4f5e-9a65-0c4a4ee6b1c1",
+        entry=entry,
+    )
+    text = text_of(client_of(entry.user).get(at("pay", season)))
+    assert "Your payment is recorded and waits for the second person." in text
+
+
+def test_after_a_withdrawal_the_refund_is_followed(payer, money_season, entry):
+    money_season.pay_by_hand(entry)
+    money_season.withdraw(entry)
+    text = text_of(payer.get(at("pay", money_season)))
+    assert "You get 12.00 tokens back." in text
+    assert "It comes from henrik, by hand." in text
+    assert "Withdraw and get" not in text
+
+
+def test_without_payment_in_time_the_place_is_gone_and_said_so(payer, money_season, entry):
+    money_season.turn(days=7)
+    text = text_of(payer.get(at("pay", money_season)))
+    assert "Your place was given away, because the fee did not come in time." in text
+    assert "Enter again" in text
+    assert "Pay 12.00 tokens online" not in text
+
+
+def test_in_the_moment_between_nothing_can_be_paid(payer, money_season, entry):
+    money_season.clock.pass_(days=7)
+    text = text_of(payer.get(at("pay", money_season)))
+    assert "The time to pay is over." in text
+    assert "Pay 12.00 tokens online" not in text
+    done = payer.post(at("pay-online", money_season), follow=True)
+    assert said(done) == ["There is nothing to pay for this entry now."]
+
+
+def test_after_a_chargeback_the_fee_is_owed_again(payer, money_season, entry):
+    checkout = money_season.pay_online(entry)
+    assert "You are in." in text_of(payer.get(at("pay", money_season)))
+    money_season.provider_says(checkout, charged_back=FEE)
+    text = text_of(payer.get(at("pay", money_season)))
+    assert "Your payment was taken back by your bank." in text
+    assert "Pay 12.00 tokens online" in text
+    money_season.pay_by_hand(entry)
+    assert "You are in." in text_of(payer.get(at("pay", money_season)))
+
+
+def test_after_a_correction_the_reason_is_read(payer, money_season, entry):
+    payment = money_season.pay_by_hand(entry)
+    recording.correct(record=payment.record, by=money_season.ines, reason="It was another’s transfer.")
+    text = text_of(payer.get(at("pay", money_season)))
+    assert "Your fee was recorded by mistake, so it is to be paid again." in text
+    assert "It was another’s transfer." in text
+
+
+def test_a_player_owes_while_the_season_goes_on(client_of, make_money_season):
+    season = make_money_season().begin()
+    entry = Entry.objects.select_related("user").get(number=1)
+    payment = Payment.objects.select_related("record").get(entry=entry)
+    recording.correct(record=payment.record, by=season.ines, reason="Never came.")
+    client = client_of(entry.user)
+    assert "or you forfeit your open games" in text_of(client.get(at("pay", season)))
+    assert "You owe the entry fee again." in text_of(client.get(season.competition.get_absolute_url()))
+
+
+def test_once_a_game_has_begun_no_refund_is_offered(client_of, make_money_season):
+    season = make_money_season().begin()
+    one, other = season.entry(2), season.entry(1)
+    client = client_of(one.user)
+    assert "Withdraw and get 12.00 tokens back" in text_of(client.get(at("pay", season)))
+    season.begin_game(one, other)
+    assert "Withdraw and get" not in text_of(client.get(at("pay", season)))
+
+
+def test_a_cancelled_season_gives_back(payer, money_season, entry):
+    money_season.pay_by_hand(entry)
+    services.cancel(competition=money_season.competition, by=money_season.henrik, reason="Nobody has time.")
+    assert "You get 12.00 tokens back." in text_of(payer.get(at("pay", money_season)))

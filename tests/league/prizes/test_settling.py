@@ -1,0 +1,402 @@
+"""What follows for the money when entries come, go and stay, and when the season ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from league.prizes.errors import NotAgreed
+from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
+from league.prizes.services.settling import settle
+from league.tournaments import services
+from league.tournaments.canonical import sha256_of
+from league.tournaments.errors import NotAccepted
+from league.tournaments.models import Entry
+from league.tournaments.prize_rules import Extra
+from league.tournaments.services import turning
+from tests.league.prizes.money_seasons import FEE
+from tests.league.tournaments.seasons import RULES
+
+pytestmark = pytest.mark.django_db
+
+
+def state(entry):
+    return Entry.objects.get(pk=entry.pk).state
+
+
+def all_balances_are_right(season):
+    """They come to 0 together, and with each holder."""
+    for holder in season.book.holders.all():
+        legs = Booking.objects.filter(book=season.book, legs__account__holder=holder)
+        assert sum(legs.values_list("legs__amount", flat=True)) == 0
+
+
+# Opening ---------------------------------------------------------------------------------------------------
+
+
+def test_a_season_with_money_opens_only_once_two_have_agreed(make_money_season):
+    season = make_money_season()
+    for people in ((), (season.henrik,)):
+        if people:
+            season.agree(*people)
+        with pytest.raises(NotAgreed):
+            services.announce(competition=season.competition, by=season.organiser)
+    season.agree(season.ines)
+    season.announce()
+    assert season.competition.terms.money.trustees == ("henrik", "ines")
+    assert season.book.currency == "XTS"
+
+
+def test_agreeing_to_other_money_does_not_count(make_money_season):
+    season = make_money_season().agree()
+    rules = season.competition.terms
+    services.update_season(
+        competition=season.competition,
+        by=season.organiser,
+        rules=replace(rules, money=replace(rules.money, fee=5000)),
+        arbiters=[season.henrik, season.ines],
+    )
+    with pytest.raises(NotAgreed):
+        services.announce(competition=season.competition, by=season.organiser)
+
+
+def test_the_money_stands_under_the_hash_of_the_rules(money_season):
+    rules = money_season.competition.rules
+    assert rules["money"]["fee"] == FEE
+    other = {**rules, "money": {**rules["money"], "fee": FEE + 1}}
+    assert sha256_of(rules) == money_season.competition.rules_sha256 != sha256_of(other)
+
+
+# Paying in -------------------------------------------------------------------------------------------------
+
+
+def test_a_place_waits_for_its_fee(money_season):
+    entry = money_season.enter("p1")
+    assert entry.state == "unpaid"
+    assert entry.pay_by == entry.entered_at + timedelta(days=7)
+    money_season.pay_by_hand(entry)
+    assert state(entry) == "accepted"
+    assert money_season.balance("cash") == FEE
+    assert money_season.balance("pool") == -1140
+    assert money_season.balance("organiser_fee") == -60
+    assert money_season.balance("entrants") == 0
+
+
+def test_terms_are_accepted_by_the_hash_of_the_rules(make_money_season):
+    season = make_money_season({"least_age": 18, "countries": ("FR", "BE")}).agree()
+    season.announce()
+    for refused in (
+        {"rules_sha256": "", "is_old_enough": True, "country": "FR"},
+        {"is_old_enough": False, "country": "FR"},
+        {"is_old_enough": True, "country": "DE"},
+        {"is_old_enough": True},
+    ):
+        person = season.member(f"q{len(str(refused))}")
+        with pytest.raises(NotAccepted):
+            services.enter(competition=season.competition, user=person, accepts=season.accepts(**refused))
+    entry = season.enter("p1", accepts=season.accepts(is_old_enough=True, country="BE"))
+    assert (entry.confirmed_age, entry.country, entry.accepted_at) == (18, "BE", entry.entered_at)
+
+
+def test_the_time_to_pay_ends_with_the_registration(money_season):
+    money_season.clock(RULES.enters_until - timedelta(days=2))
+    assert money_season.enter("late").pay_by == RULES.enters_until
+
+
+def test_a_place_that_is_not_paid_goes_to_who_waits(make_money_season):
+    season = make_money_season(largest=2, smallest=2).agree()
+    season.announce()
+    one, two, waiting = (season.enter(f"p{number}") for number in (1, 2, 3))
+    season.pay_by_hand(one)
+    assert waiting.state == "applied"
+    season.turn(days=7, seconds=1)
+    assert (state(one), state(two), state(waiting)) == ("accepted", "withdrawn", "unpaid")
+    assert [step.why for step in two.steps.order_by("pk")] == ["to_pay", "not_paid"]
+
+
+def test_a_late_payment_is_refunded_where_the_place_is_gone(make_money_season):
+    season = make_money_season(largest=2, smallest=2).agree()
+    season.announce()
+    one, two, waiting = (season.enter(f"p{number}") for number in (1, 2, 3))
+    season.pay_by_hand(one)
+    season.turn(days=7, seconds=1)
+    payment = season.pay_by_hand(season.fresh(two))
+    assert state(two) == "withdrawn"
+    assert payment.state == "to_refund"
+    assert season.refunds == [(FEE, "due")]
+    assert season.balance("refunds") == -FEE
+    assert state(waiting) == "unpaid"
+
+
+def test_a_late_payment_brings_its_entry_back_where_a_place_is_free(money_season):
+    entry = money_season.enter("p1")
+    money_season.turn(days=7, seconds=1)
+    assert state(entry) == "withdrawn"
+    payment = money_season.pay_by_hand(money_season.fresh(entry))
+    assert (state(entry), payment.state) == ("accepted", "fee")
+    assert money_season.refunds == []
+
+
+def test_paying_twice_is_paid_back_once(money_season):
+    entry = money_season.enter("p1")
+    money_season.pay_by_hand(entry)
+    second = money_season.pay_online(money_season.fresh(entry))
+    assert second.payment.state == "to_refund"
+    assert money_season.balance("pool") == -1140
+    assert money_season.balance("refunds", money_season.operator) == -FEE
+
+
+def test_another_sum_than_the_fee_is_paid_back(money_season):
+    entry = money_season.enter("p1")
+    assert money_season.pay_by_hand(entry, FEE - 1).state == "to_refund"
+    assert state(entry) == "unpaid"
+
+
+def test_only_paid_entries_count_for_the_smallest_field(make_money_season):
+    season = make_money_season(smallest=2).agree()
+    season.announce()
+    paid = season.enter_and_pay("p1")
+    season.clock(RULES.enters_until - timedelta(hours=1))
+    season.enter("p2")
+    season.clock(RULES.enters_until)
+    turning.turn(season.refresh().competition)
+    assert season.refresh().competition.state == "cancelled"
+    assert season.refunds == [(FEE, "due")]
+    assert Payment.objects.get(entry=paid).state == "to_refund"
+
+
+def test_the_same_answer_of_the_provider_counts_once(money_season):
+    checkout = money_season.pay_online(money_season.enter("p1"), charges=30)
+    before = Booking.objects.count()
+    for _again in range(3):
+        money_season.provider_says(checkout, charges=30)
+    assert Booking.objects.count() == before
+    assert money_season.balance("clearing") == FEE - 30
+    assert money_season.balance("organiser_fee") == -30
+    money_season.provider_says(checkout, charges=42)
+    assert money_season.balance("organiser_fee") == -18
+    all_balances_are_right(money_season)
+
+
+def test_answers_in_another_order_change_nothing(money_season):
+    checkout = money_season.pay_online(money_season.enter("p1"))
+    for old in ({"state": "open", "amount": 0}, {"state": "expired", "amount": 0}):
+        money_season.provider_says(checkout, **old)
+    checkout.refresh_from_db()
+    assert checkout.state == "paid"
+    assert money_season.balance("pool") == -1140
+
+
+def test_somebody_who_enters_late_pays_first_and_then_plays_at_the_bottom(make_money_season):
+    season = make_money_season().begin(3)
+    late = season.enter("p9")
+    assert late.state == "unpaid"
+    assert late.number not in season.table
+    season.pay_by_hand(late)
+    assert state(late) == "playing"
+    assert season.table[-1] == late.number
+
+
+# Going -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["withdraw", "remove", "disqualify"])
+def test_whoever_goes_before_their_first_game_has_it_all_back(make_money_season, how):
+    season = make_money_season().begin(4)
+    entry = season.entry(4)
+    if how == "withdraw":
+        season.withdraw(entry)
+    else:
+        services.remove(
+            competition=season.competition,
+            entry=entry,
+            by=season.henrik,
+            reason="Two accounts",
+            disqualify=how == "disqualify",
+        )
+    assert season.refunds == [(FEE, "due")]
+    assert season.balance("pool") == -3 * 1140
+    assert season.balance("organiser_fee") == -3 * 60
+    all_balances_are_right(season)
+
+
+def test_whoever_goes_after_their_first_game_has_nothing_back(make_money_season):
+    season = make_money_season().begin(4)
+    season.begin_game(season.entry(4), season.entry(3))
+    season.withdraw(season.entry(4))
+    assert season.refunds == []
+    assert season.balance("pool") == -4 * 1140
+
+
+def test_a_cancelled_season_gives_every_fee_back_but_of_the_disqualified(make_money_season):
+    season = make_money_season().begin(4)
+    bad, good = season.entry(4), season.entry(3)
+    season.begin_game(bad, good)
+    services.remove(
+        competition=season.competition, entry=bad, by=season.henrik, reason="Two accounts", disqualify=True
+    )
+    gone = season.entry(3)
+    season.withdraw(gone)
+    season.give("gift", "pool", 4000)
+    season.cancel()
+    assert sorted(season.refunds) == [(FEE, "due")] * 3 + [(4000, "due")]
+    assert season.balance("organiser_fee") == 0
+    assert season.balance("pool") == -FEE  # the disqualified person's, whole: no fee is kept
+    rest = Payout.objects.get(book=season.book, state="proposed")
+    assert (rest.entry, rest.amount) == (None, FEE)
+    all_balances_are_right(season)
+
+
+def test_settling_again_books_nothing(make_money_season):
+    season = make_money_season().begin(4)
+    season.withdraw(season.entry(4))
+    season.cancel()
+    before = (Booking.objects.count(), Refund.objects.count(), Proposal.objects.count())
+    settle(season.competition, season.competition.over_at)
+    assert (Booking.objects.count(), Refund.objects.count(), Proposal.objects.count()) == before
+
+
+# Chargebacks -----------------------------------------------------------------------------------------------
+
+
+def test_a_chargeback_before_the_season_makes_the_entry_owe_again(money_season):
+    entry = money_season.enter("p1")
+    checkout = money_season.pay_online(entry)
+    money_season.provider_says(checkout, charged_back=FEE)
+    entry = money_season.fresh(entry)
+    assert entry.state == "unpaid"
+    assert money_season.balance("pool") == 0
+    assert money_season.balance("clearing") == 0
+    money_season.pay_by_hand(entry)
+    assert state(entry) == "accepted"
+    all_balances_are_right(money_season)
+
+
+def test_a_chargeback_that_is_not_settled_in_seven_days_forfeits(make_money_season):
+    season = make_money_season().agree()
+    season.announce()
+    entry = season.enter("p1")
+    checkout = season.pay_online(entry)
+    for name in ("p2", "p3"):
+        season.enter_and_pay(name)
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    season.refresh()
+    other = next(each for each in (season.entry(1), season.entry(2), season.entry(3)) if each.pk != entry.pk)
+    upper, lower = sorted((entry, other), key=lambda each: season.table.index(each.number))
+    season.begin_game(season.fresh(lower), season.fresh(upper))
+    season.provider_says(checkout, charged_back=FEE)
+    assert state(entry) == "playing"
+    season.turn(days=6)
+    assert state(entry) == "playing"
+    season.turn(days=1, seconds=1)
+    assert state(entry) == "removed"
+    assert entry.number not in season.table
+    assert [step.why for step in entry.steps.order_by("pk")][-2:] == ["charged_back", "charged_back"]
+
+
+def test_a_chargeback_decided_for_us_counts_as_paid_again(money_season):
+    entry = money_season.enter("p1")
+    checkout = money_season.pay_online(entry)
+    money_season.provider_says(checkout, charged_back=FEE)
+    money_season.provider_says(checkout)
+    assert state(entry) == "accepted"
+    assert money_season.balance("pool") == -1140
+    money_season.provider_says(checkout, charged_back=FEE)
+    assert state(entry) == "unpaid"
+    assert money_season.balance("pool") == 0
+    all_balances_are_right(money_season)
+
+
+# The end ---------------------------------------------------------------------------------------------------
+
+
+def test_prizes_are_proposed_when_the_season_is_over(make_money_season):
+    season = make_money_season().begin(4)
+    season.give("gift", "pool", 4000)
+    first, second, third = (season.entry(rank) for rank in (1, 2, 3))
+    season.finish()
+    pool = 4 * 1140 + 4000
+    payouts = Payout.objects.filter(book=season.book).order_by("rank")
+    assert [(each.entry, each.amount) for each in payouts] == [
+        (first, pool // 2),
+        (second, pool * 3 // 10),
+        (third, pool // 5),
+    ]
+    assert Proposal.objects.get().state == "open"
+
+
+def test_whoever_has_played_too_little_wins_nothing(make_money_season):
+    season = make_money_season({"prize_games": 1}).begin(4)
+    one, two = season.entry(1), season.entry(2)
+    season.play(two, one)
+    season.finish()
+    # Conceded before the first auction, the game counts for its winner alone.
+    assert list(Payout.objects.values_list("entry__number", flat=True)) == [two.number]
+    assert sum(Payout.objects.values_list("amount", flat=True)) == 4 * 1140
+
+
+def test_where_nobody_may_win_everything_goes_back(make_money_season):
+    season = make_money_season({"prize_games": 3}).begin(3)
+    season.give("gift", "pool", 500)
+    season.finish()
+    assert sorted(season.refunds) == [(500, "due")] + [(FEE, "due")] * 3
+    assert not Payout.objects.exists()
+    assert season.balance("pool") == 0
+    all_balances_are_right(season)
+
+
+def test_a_guarantee_counts_once_it_is_paid_in(make_money_season):
+    season = make_money_season({"guaranteed": 10000}).begin(2)
+    season.finish()
+    assert sum(Payout.objects.values_list("amount", flat=True)) == 2 * 1140
+
+
+def test_a_paid_guarantee_fills_the_pool_up(make_money_season):
+    season = make_money_season({"guaranteed": 10000}).begin(2)
+    season.give("guarantee", "guarantor", 9000, name="henrik")
+    season.finish()
+    assert sum(Payout.objects.values_list("amount", flat=True)) == 10000
+    assert season.balance("pool") == -2 * 1140  # filled up once it is confirmed
+
+
+def test_a_sponsors_own_prize_goes_to_its_rank(make_money_season):
+    extra = Extra(2, 700, "Librairie du Port")
+    season = make_money_season({"extras": (extra,)}).begin(3)
+    season.give("extra", "sponsors", 700)
+    second = season.entry(2)
+    season.finish()
+    assert Payout.objects.get(sponsor="Librairie du Port").entry == second
+
+
+def test_a_chargeback_after_the_end_is_proposed_anew(make_money_season):
+    season = make_money_season().agree()
+    season.announce()
+    checkout = season.pay_online(season.enter("p1"))
+    season.enter_and_pay("p2")
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    season.refresh()
+    season.finish()
+    season.provider_says(checkout, charged_back=FEE)
+    assert list(Proposal.objects.order_by("pk").values_list("state", flat=True)) == ["withdrawn", "open"]
+    standing = Payout.objects.filter(state="proposed")
+    assert sum(standing.values_list("amount", flat=True)) == 1140
+
+
+def test_whose_payment_was_taken_back_wins_nothing(make_money_season):
+    season = make_money_season().agree()
+    season.announce()
+    checkout = season.pay_online(season.enter("p1"))
+    for name in ("p2", "p3"):
+        season.enter_and_pay(name)
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    season.refresh()
+    season.finish()
+    season.provider_says(checkout, charged_back=FEE)
+    standing = Payout.objects.filter(state="proposed")
+    assert checkout.entry_id not in set(standing.values_list("entry", flat=True))
+    assert sum(standing.values_list("amount", flat=True)) == 2 * 1140

@@ -1,0 +1,260 @@
+"""What nobody claims or wins goes to the league's next season after 180 days, or after a year to who paid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from games.models import OutboxRow
+from league.prizes import ledger
+from league.prizes.models import Booking, Holder, Payout, Proposal, Refund
+from league.prizes.providers.port import ProviderRefuses, Refunded, Status
+from league.prizes.services import refunding
+from league.prizes.services.confirming import confirm
+from league.prizes.services.paying_out import claim, fail
+from league.prizes.services.unclaimed import carry, next_season
+from league.prizes.services.watching import watch
+from league.tournaments import services
+from league.tournaments.models import Competition
+from league.tournaments.services import turning
+from league.tournaments.services.founding import create_season
+from tests.league.prizes.money_seasons import FEE
+from tests.league.tournaments.seasons import DAY, RULES
+
+pytestmark = pytest.mark.django_db
+
+POOL = 3 * 1140
+
+
+def confirmed(season):
+    proposal = Proposal.objects.get(book=season.book, state="open")
+    for person in (season.henrik, season.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    return season
+
+
+@pytest.fixture
+def over(make_money_season):
+    return confirmed(make_money_season().begin(3).finish())
+
+
+def another(season, **money) -> Competition:
+    """A season announced later, with money; by default the same."""
+    from tests.league.prizes.money_seasons import MoneySeason
+
+    moved = {
+        name: getattr(RULES, name) + timedelta(days=400)
+        for name in ("enters_from", "enters_until", "starts_at", "challenges_until", "ends_at")
+    }
+    rules = replace(season.competition.terms, name="Season 4", **moved)
+    rules = replace(rules, money=replace(season.money, **money) if money is not None else None)
+    made = create_season(
+        league=season.league, by=season.organiser, rules=rules, arbiters=[season.henrik, season.ines]
+    )
+    fresh = MoneySeason.__new__(MoneySeason)
+    fresh.__dict__.update({**season.__dict__, "competition": made})
+    fresh.agree()
+    return services.announce(competition=made, by=season.organiser)
+
+
+def told(about: str) -> int:
+    return OutboxRow.objects.filter(topic="prize_mail", payload__occasion=about).count()
+
+
+def balances_are_right(*books):
+    for book in books:
+        for holder in Holder.objects.filter(book=book):
+            legs = Booking.objects.filter(book=book, legs__account__holder=holder)
+            assert sum(legs.values_list("legs__amount", flat=True)) == 0
+
+
+def test_after_180_days_it_goes_to_the_next_season(over):
+    target = another(over)
+    claimed = Payout.objects.filter(book=over.book).order_by("rank")[0]
+    claim(payout=claimed, user=claimed.entry.user)
+    over.clock(claimed.confirmed_at + 180 * DAY - timedelta(seconds=1))
+    watch(over.competition)
+    assert target.book.bookings.count() == 0
+    over.clock.pass_(seconds=1)
+    assert watch(over.competition)
+    assert not watch(over.competition)
+    left = POOL - claimed.amount
+    assert ledger.balance(target.book, "pool") == -left
+    assert ledger.balance(target.book, "cash") == left
+    assert over.balance("payouts") == -claimed.amount
+    assert over.balance("cash") == 3 * FEE - left
+    states = dict(Payout.objects.filter(book=over.book).values_list("rank", "state"))
+    assert states == {1: "claimed", 2: "carried", 3: "carried"}
+    assert told("prize_gone") == 2
+    balances_are_right(over.book, target.book)
+
+
+def test_both_books_name_the_other_season(over):
+    target = another(over)
+    over.clock.pass_(days=181)
+    watch(over.competition)
+    assert {each.reason for each in over.book.bookings.filter(kind="carried")} == {"Season 4"}
+    assert {each.reason for each in target.book.bookings.filter(kind="carried")} == {over.competition.name}
+
+
+def test_money_goes_only_to_a_later_season_of_the_league_in_its_currency(over, settings):
+    settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
+    assert next_season(over.competition, "XTS") is None
+    euros = another(over, currency="EUR", online=False, guarantor="")
+    assert next_season(over.competition, "XTS") is None
+    play = another(over)
+    assert next_season(over.competition, "XTS") == play
+    assert next_season(play, "XTS") is None
+    assert next_season(over.competition, "EUR") == euros
+    services.cancel(competition=play, by=over.henrik, reason="Nobody has time.")
+    assert next_season(over.competition, "XTS") is None
+
+
+def test_without_a_next_season_it_waits_and_goes_when_one_is_announced(over):
+    over.clock.pass_(days=200)
+    assert watch(over.competition)  # a reminder
+    assert over.balance("payouts") == -POOL
+    target = another(over)
+    assert watch(over.competition)
+    assert ledger.balance(target.book, "pool") == -POOL
+
+
+def test_after_a_year_it_goes_back_to_those_who_paid_in_proportion(make_money_season):
+    season = make_money_season().begin(3)
+    season.give("gift", "pool", 2400)
+    confirmed(season.finish())
+    first = Payout.objects.filter(book=season.book).order_by("rank")[0]
+    for payout in Payout.objects.filter(book=season.book).exclude(pk=first.pk):
+        claim(payout=payout, user=payout.entry.user)
+    season.clock(first.confirmed_at + 365 * DAY - timedelta(seconds=1))
+    watch(season.competition)
+    assert season.refunds == []
+    season.clock.pass_(seconds=1)
+    assert watch(season.competition)
+    assert not watch(season.competition)
+    # Three paid 12.00 each and the sponsor 24.00.
+    amount = first.amount
+    parts = sorted(amount for amount, _state in season.refunds)
+    assert sum(parts) == amount == (3 * 1140 + 2400) // 2
+    assert parts == [amount // 5, amount // 5, amount // 5, amount - 3 * (amount // 5)]
+    assert [each.name for each in Refund.objects.filter(entry=None)] == ["Librairie du Port"]
+    assert season.balance("refunds") == -amount
+    assert told("refund_due") == 3
+    balances_are_right(season.book)
+
+
+def test_what_came_online_goes_back_the_way_it_came(make_money_season):
+    season = make_money_season({"hold_days": 0}).agree()
+    season.announce()
+    season.pay_online(season.enter("p1"))
+    season.enter_and_pay("p2")
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    confirmed(season.finish())
+    season.clock.pass_(days=366)
+    watch(season.competition)
+    ways = set(Refund.objects.values_list("holder__kind", "way", "entry__user__username"))
+    assert ways == {("operator", "provider", "p1"), ("person", "hand", "p2")}
+    balances_are_right(season.book)
+
+
+def test_a_failed_payment_counts_from_when_it_failed(over):
+    payout = Payout.objects.filter(book=over.book).order_by("rank")[0]
+    target = another(over)
+    claim(payout=payout, user=payout.entry.user)
+    over.clock.pass_(days=100)
+    fail(payout=payout, by=over.henrik, reason="No such account.")
+    over.clock.pass_(days=179)
+    watch(over.competition)
+    payout.refresh_from_db()
+    assert payout.state == "failed"
+    over.clock.pass_(days=1)
+    watch(over.competition)
+    payout.refresh_from_db()
+    assert payout.state == "carried"
+    assert ledger.balance(target.book, "pool") == -POOL
+
+
+def test_nothing_is_carried_twice(over):
+    target = another(over)
+    payout = Payout.objects.filter(book=over.book).first()
+    over.clock.pass_(days=181)
+    assert carry(payout)
+    assert not carry(payout)
+    assert ledger.balance(target.book, "pool") == -payout.amount
+
+
+@pytest.fixture
+def rest(make_money_season):
+    """A cancelled season: the fee of somebody disqualified is left, and confirmed."""
+    season = make_money_season().begin(4)
+    season.bad, good = season.entry(4), season.entry(3)
+    season.begin_game(season.bad, good)
+    services.remove(
+        competition=season.competition,
+        entry=season.bad,
+        by=season.henrik,
+        reason="Two accounts",
+        disqualify=True,
+    )
+    season.cancel()
+    return confirmed(season)
+
+
+def test_a_rest_goes_to_the_next_season_at_once(rest):
+    target = another(rest)
+    assert watch(rest.competition)
+    assert ledger.balance(target.book, "pool") == -FEE
+    assert Payout.objects.get(book=rest.book).state == "carried"
+    balances_are_right(rest.book, target.book)
+
+
+def test_a_rest_without_a_next_season_goes_after_a_year_to_the_others(rest):
+    rest.clock.pass_(days=364)
+    assert not watch(rest.competition)
+    rest.clock.pass_(days=1)
+    assert watch(rest.competition)
+    shared = Refund.objects.filter(key__startswith="payout:")
+    assert sum(each.amount for each in shared) == FEE
+    assert rest.bad.pk not in {each.entry_id for each in shared}
+    assert {each.way for each in shared} == {"hand"}
+    balances_are_right(rest.book)
+
+
+def test_of_two_shares_of_one_payment_each_is_given_back_for_itself(make_money_season, monkeypatch):
+    """The provider gives the first share back and refuses the second: a person gives that one, whole."""
+    season = make_money_season({"hold_days": 0}).agree()
+    season.announce()
+    for name in ("p1", "p2"):
+        season.pay_online(season.enter(name))
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    confirmed(season.finish())
+    season.clock.pass_(days=366)
+    watch(season.competition)
+    assert Refund.objects.count() == 4
+    given = {}
+
+    class Provider:
+        key = "sandbox"
+
+        def refund(self, provider_id, amount, key):
+            if provider_id in given:
+                raise ProviderRefuses("not twice")
+            given[provider_id] = amount
+            return Refunded(key, amount)
+
+        def status(self, provider_id):
+            return Status("paid", FEE, "XTS", f"ch {provider_id}", refunded=given.get(provider_id, 0))
+
+    monkeypatch.setattr(refunding, "by_key", lambda key: Provider())
+    for _round in range(2):
+        refunding.send_due()
+    done = Refund.objects.filter(state="done")
+    by_hand = Refund.objects.filter(state="due", way="hand")
+    assert (done.count(), by_hand.count()) == (2, 2)
+    assert sum(each.given for each in done) == sum(given.values())
+    assert {each.given for each in by_hand} == {0}
+    balances_are_right(season.book)

@@ -1,0 +1,128 @@
+"""A season of the ladder for tests: its people, its clock, and its games, ended as a test wants."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from games.models import Game
+from games.pace import Pace
+from games.services import votes
+from league.leagues.models import League, Membership
+from league.tournaments import services
+from league.tournaments.challenges import ChallengeRules
+from league.tournaments.models import Challenge, Competition, Entry, Standing
+from league.tournaments.season_rules import SeasonRules
+from league.tournaments.services import idling, results, turning
+from tests.conftest import make_user
+from tests.games.conftest import Clock, house_was_up
+
+STARTS = datetime(2026, 9, 1, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+RULES = SeasonRules(
+    name="Season 3",
+    league="calais",
+    variant="intimate",
+    settings={"last_year": 1902},
+    pace=Pace(),
+    zone="Europe/Paris",
+    enters_from=STARTS - 14 * DAY,
+    enters_until=STARTS - DAY,
+    starts_at=STARTS,
+    challenges_until=STARTS + DAY,
+    ends_at=STARTS + 118 * DAY,
+    challenges=ChallengeRules(pause_days=14),
+    smallest=2,
+)
+
+
+class Season:
+    """A season and everybody in it. `play` and the like go through the services, as people do."""
+
+    def __init__(self, league: League, organiser: Any, clock: Clock, **rules: Any) -> None:
+        self.league, self.organiser, self.clock = league, organiser, clock
+        clock(RULES.enters_from - DAY)
+        house_was_up()
+        self.arbiter = self.member("henrik")
+        self.competition = services.create_season(
+            league=league, by=organiser, rules=replace(RULES, **rules), arbiters=[self.arbiter]
+        )
+
+    def member(self, name: str) -> Any:
+        person = make_user(name)
+        Membership.objects.create(league=self.league, user=person)
+        return person
+
+    def announce(self) -> Season:
+        services.announce(competition=self.competition, by=self.organiser)
+        self.clock(RULES.enters_from)
+        return self.refresh()
+
+    def begin(self, people: int = 4) -> Season:
+        """Announce it, let so many enter (p1, p2, …) and begin it."""
+        self.announce()
+        for number in range(1, people + 1):
+            self.enter(f"p{number}")
+        self.clock(RULES.starts_at)
+        turning.turn(self.competition)
+        return self.refresh()
+
+    def enter(self, name: str, **values: Any) -> Entry:
+        return services.enter(competition=self.competition, user=self.member(name), **values)
+
+    def refresh(self) -> Season:
+        self.competition = Competition.objects.select_related("league").get(pk=self.competition.pk)
+        return self
+
+    def entry(self, rank: int) -> Entry:
+        """Who has the rank now."""
+        rows = Standing.objects.select_related("entry__user").filter(competition=self.competition)
+        return rows.get(rank=rank).entry
+
+    @property
+    def table(self) -> list[int]:
+        """The numbers of the entries from the top."""
+        rows = Standing.objects.filter(competition=self.competition, rank__gt=0).order_by("rank")
+        return list(rows.values_list("entry__number", flat=True))
+
+    def challenge(self, by: Entry, of: Entry) -> Challenge:
+        return services.challenge(competition=self.competition, user=by.user, of=of.number)
+
+    def begin_game(self, by: Entry, of: Entry) -> Challenge:
+        made = self.challenge(by, of)
+        return services.accept(challenge=made, user=of.user)
+
+    def concede(self, challenge: Challenge, loser: Entry) -> None:
+        """End the game of a challenge: `loser` concedes; the result is not heard of yet."""
+        votes.concede(game=Game.objects.get(pk=challenge.game_id), user=loser.user)
+
+    def play(self, winner: Entry, loser: Entry, *, by: Entry | None = None) -> Challenge:
+        """A challenge of the lower of the two (or of `by`), its game and its result."""
+        lower, upper = sorted((winner, loser), key=lambda each: -self.table.index(each.number))
+        by = by or lower
+        challenge = self.begin_game(by, upper if by == lower else lower)
+        self.clock.pass_(hours=1)
+        self.concede(challenge, loser)
+        self.hear()
+        challenge.refresh_from_db()
+        return challenge
+
+    def hear(self) -> int:
+        """Let results of all games of the season be heard of."""
+        games = Challenge.objects.filter(competition=self.competition).exclude(game=None)
+        return results.take_results(games.values_list("game", flat=True))
+
+    def turn(self, **length: float) -> bool:
+        """Let time pass, and the season do what is due."""
+        self.clock.pass_(**length)
+        done = turning.turn(self.refresh().competition)
+        self.refresh()
+        return done
+
+    def watch(self, days: int) -> None:
+        """Let days pass, looking who is idle twice a day."""
+        for _half in range(2 * days):
+            self.clock.pass_(hours=12)
+            idling.watch(self.competition)

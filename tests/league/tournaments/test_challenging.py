@@ -1,0 +1,353 @@
+"""Challenges by the services: made, answered, played, and what they do to the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from games.models import Contest, Game, GameArbiter, Holiday, OutboxRow
+from games.models.game import code_from
+from league.tournaments import services
+from league.tournaments.challenges import ChallengeRules, Reach, Why, why_not
+from league.tournaments.errors import AlreadyAnswered, CompetitionError, NotEntered, NotInState, NotYours
+from league.tournaments.models import Challenge, Event, IdleWeek
+from league.tournaments.scene import scene_of
+from league.tournaments.services import CannotChallenge, challenging, idling, table, turning
+from tests.league.tournaments.seasons import DAY, RULES
+
+OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)
+
+
+def mails(occasion):
+    rows = OutboxRow.objects.filter(topic="season_mail", payload__occasion=occasion)
+    return list(rows.values_list("payload__user", flat=True))
+
+
+def test_a_challenge_becomes_a_game_and_a_win_a_rank(season):
+    low, high = season.entry(4), season.entry(1)
+    made = season.challenge(low, high)
+    assert season.challenge(low, high).pk == made.pk  # pressed twice
+    assert (made.by_rank, made.of_rank, mails("challenged")) == (4, 1, [high.user_id])
+    with pytest.raises(NotYours):
+        services.accept(challenge=made, user=low.user)
+    playing = services.accept(challenge=made, user=high.user)
+    assert services.accept(challenge=made, user=high.user).game_id == playing.game_id
+    assert mails("accepted") == [low.user_id]
+    contest = Contest.objects.get(game=playing.game_id)
+    assert (contest.key, contest.number) == (season.competition.code, 1)
+    assert contest.rules_sha256 == season.competition.rules_sha256
+    assert list(GameArbiter.objects.values_list("user", flat=True)) == [season.arbiter.pk]
+    season.clock.pass_(hours=30)
+    season.concede(playing, high)
+    assert season.hear() == 1
+    assert season.hear() == 0
+    assert season.table[0] == low.number and season.entry(2) == high
+    figures = low.standing.__class__.objects.get(entry=low)
+    assert (figures.games, figures.won, figures.counted) == (1, 1, 1)
+    assert Event.objects.get(kind="result").facts["how"] == "conceded-at-once"
+    # Conceded before the first auction, it does not count towards the loser's least number of games.
+    assert high.standing.__class__.objects.get(entry=high).counted == 0
+
+
+def test_whoever_wins_from_above_stays_and_a_draw_moves_nobody(season):
+    before = season.table
+    season.play(season.entry(1), season.entry(2))
+    assert season.table == before
+
+
+def test_the_loser_s_rank_when_the_challenge_was_made_launches_nobody(make_season):
+    season = make_season(challenges=OPEN).begin(5)
+    one, two, three, four, five = (season.entry(rank) for rank in range(1, 6))
+    made = season.begin_game(five, four)
+    # four climbs to the top meanwhile; beating them now brings five to rank 4, not to rank 1.
+    season.play(four, one)
+    assert season.table[0] == four.number
+    season.clock.pass_(hours=1)
+    season.concede(made, four)
+    season.hear()
+    assert season.table == [four.number, one.number, two.number, five.number, three.number]
+
+
+@pytest.mark.parametrize("answer", ["decline", "silence"])
+def test_the_first_decline_is_free_and_the_next_costs_ranks(make_season, answer):
+    season = make_season(challenges=OPEN).begin(6)
+    top = season.entry(1)
+    for number, challenger in enumerate((season.entry(2), season.entry(3)), start=1):
+        made = season.challenge(challenger, top)
+        if answer == "decline":
+            services.decline(challenge=made, user=top.user)
+        else:
+            season.turn(days=3)
+        made.refresh_from_db()
+        assert made.state == ("declined" if answer == "decline" else "unanswered")
+        assert season.table.index(top.number) == (0 if number == 1 else 3)
+        with pytest.raises(AlreadyAnswered):
+            services.accept(challenge=made, user=top.user)
+    assert len(mails("declined")) == 2
+
+
+def test_a_holiday_gives_time_to_answer(season):
+    top = season.entry(1)
+    made = season.challenge(season.entry(2), top)
+    now = season.clock.now
+    Holiday.objects.create(
+        league=season.league,
+        user=top.user,
+        first=(now + DAY).date(),
+        last=(now + 5 * DAY).date(),
+        zone="UTC",
+        begins_at=now + DAY,
+        ends_at=now + 6 * DAY,
+        announced_at=now,
+    )
+    season.turn(days=4)
+    made.refresh_from_db()
+    assert made.state == "waiting" and made.answer_by == now + 7 * DAY
+    assert season.turn(days=4)
+    made.refresh_from_db()
+    assert made.state == "unanswered"
+
+
+def test_accepted_at_once_where_the_season_says_so(make_season):
+    season = make_season(challenges=replace(OPEN, answer_days=0)).begin()
+    assert season.challenge(season.entry(2), season.entry(1)).state == "playing"
+
+
+def test_at_the_cap_nothing_waits_any_more(make_season):
+    season = make_season(challenges=replace(OPEN, games=1)).begin(5)
+    one, two, three, four, five = (season.entry(rank) for rank in range(1, 6))
+    waiting = season.challenge(three, two)
+    also = season.challenge(five, four)
+    made = season.challenge(four, three)
+    # three has one out and one in; accepting one game reaches the cap, and drops the rest of theirs.
+    services.accept(challenge=made, user=three.user)
+    for each, state in ((waiting, "dropped"), (also, "dropped"), (made, "playing")):
+        each.refresh_from_db()
+        assert each.state == state
+    assert sorted(mails("dropped")) == sorted([two.user_id, five.user_id])
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(four, one)
+    assert refused.value.refusal.why is Why.GAMES
+    assert Event.objects.filter(kind="declined").count() == 0
+
+
+def test_a_challenge_taken_back_counts_as_not_made(season):
+    made = season.challenge(season.entry(3), season.entry(2))
+    with pytest.raises(NotYours):
+        services.take_back(challenge=made, user=made.of.user)
+    assert services.take_back(challenge=made, user=made.by.user).state == "taken_back"
+    assert services.take_back(challenge=made, user=made.by.user).state == "taken_back"
+    with pytest.raises(AlreadyAnswered):
+        services.decline(challenge=made, user=made.of.user)
+
+
+def test_the_server_refuses_with_the_page_s_own_reason(season):
+    now = season.clock.now
+    scene, rules = scene_of(season.competition, now), season.competition.terms.challenges
+    for by in range(1, 5):
+        for of in range(1, 5):
+            low, high = season.entry(by), season.entry(of)
+            refusal = why_not(rules, scene, low.number, high.number, now)
+            if refusal is None:
+                made = season.challenge(low, high)
+                services.take_back(challenge=made, user=low.user)
+            else:
+                with pytest.raises(CannotChallenge) as refused:
+                    season.challenge(low, high)
+                assert refused.value.refusal == refusal
+    with pytest.raises(NotEntered):
+        services.challenge(competition=season.competition, user=season.arbiter, of=1)
+
+
+def test_after_the_last_day_nobody_challenges(season):
+    season.clock(season.competition.challenges_until)
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(season.entry(2), season.entry(1))
+    assert refused.value.refusal.why is Why.AFTER
+    season.clock(RULES.ends_at)
+    season.turn()
+    with pytest.raises(NotInState):
+        season.challenge(season.entry(2), season.entry(1))
+
+
+def test_somebody_suspended_neither_challenges_nor_is_challenged(season):
+    low, high = season.entry(2), season.entry(1)
+    until = season.clock.now + timedelta(days=9)
+    season.league.memberships.filter(user=high.user).update(suspended_until=until)
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(low, high)
+    assert refused.value.refusal.why is Why.THEY_ARE_BARRED
+
+
+def test_four_idle_weeks_cost_three_ranks(make_season):
+    season = make_season(challenges=OPEN).begin(5)
+    one, two, three, four, five = (season.entry(rank) for rank in range(1, 6))
+    # four challenges somebody every week, two is challenged and plays, one has nobody above.
+    for _week in range(4):
+        made = season.challenge(four, three)
+        services.take_back(challenge=season.challenge(five, two), user=five.user)
+        services.decline(challenge=made, user=three.user) if _week == 0 else services.take_back(
+            challenge=made, user=four.user
+        )
+        season.challenge(four, two) if _week == 0 else None
+        season.watch(days=7)
+        Challenge.objects.filter(state="waiting").update(state="taken_back", over_at=season.clock.now)
+    idle = Event.objects.filter(kind="idle").values_list("entry", flat=True)
+    assert set(idle) == {two.pk, three.pk, five.pk}
+    assert one.number == season.table[0]
+    assert turning.due(season.clock.now) == []
+    assert not table.has_drifted(season.competition)
+    assert idling.watch_all() == 1
+
+
+def test_a_week_on_holiday_is_not_idle(season):
+    now = season.clock.now
+    Holiday.objects.create(
+        league=season.league,
+        user=season.entry(2).user,
+        first=(now + DAY).date(),
+        last=(now + DAY).date(),
+        zone="UTC",
+        begins_at=now + DAY,
+        ends_at=now + 2 * DAY,
+        announced_at=now,
+    )
+    season.watch(days=8)
+    weeks = {row.entry: row.idle for entry in (2, 3) for row in season.entry(entry).weeks.filter(week=0)}
+    assert weeks == {season.entry(2): False, season.entry(3): True}
+
+
+def test_the_code_of_a_game_does_not_follow_from_its_season(season):
+    made = season.begin_game(season.entry(2), season.entry(1))
+    assert made.game.code != code_from(f"{season.competition.code} {made.number}")
+    again = services.accept(challenge=made, user=made.of.user)
+    assert again.game_id == made.game_id and Game.objects.filter(is_contest=True).count() == 1
+
+
+def test_whoever_has_just_left_the_league_begins_no_game(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+    season.league.memberships.filter(user=made.by.user).delete()
+    with pytest.raises(CompetitionError):
+        services.accept(challenge=made, user=made.of.user)
+    made.refresh_from_db()
+    assert (made.state, made.game_id) == ("waiting", None)
+
+
+def test_whoever_has_no_rating_counts_as_a_newcomer(make_season):
+    """Not as nobody at all: they can challenge up, and those above them are as far as newcomers are."""
+    season = make_season(challenges=ChallengeRules(reach=Reach.RATING, reach_of=50)).begin()
+    scene = scene_of(season.competition, season.clock.now)
+    assert set(scene.ratings.values()) == {1500}
+    low, high = season.table[-1], season.table[0]
+    assert why_not(season.competition.terms.challenges, scene, low, high, season.clock.now) is None
+
+
+def idle_weeks(season, week=0):
+    """The numbers of the entries whose week was idle."""
+    rows = IdleWeek.objects.filter(entry__competition=season.competition, week=week, idle=True)
+    return set(rows.values_list("entry__number", flat=True))
+
+
+def test_whoever_declined_is_idle_unless_something_kept_them(make_season):
+    """A holiday counts more than a decline; a decline counts although somebody was challenged."""
+    season = make_season(challenges=OPEN).begin(5)
+    one, two, three, four, five = (season.entry(rank) for rank in range(1, 6))
+    services.decline(challenge=season.challenge(four, three), user=three.user)
+    season.challenge(three, one)
+    services.decline(challenge=season.challenge(five, two), user=two.user)
+    now = season.clock.now
+    away(season, two, now + DAY, now + 2 * DAY)
+    season.watch(days=8)
+    assert idle_weeks(season) == {three.number}
+
+
+def test_a_challenge_taken_back_keeps_nobody_from_being_idle(make_season):
+    season = make_season(challenges=replace(OPEN, outgoing=1)).begin(3)
+    three = season.entry(3)
+    made = season.challenge(three, season.entry(1))
+    season.watch(days=6)
+    services.take_back(challenge=made, user=three.user)
+    season.watch(days=2)
+    assert three.number in idle_weeks(season)
+
+
+def test_a_week_in_which_nobody_looked_is_nobodys_idle_week(season):
+    season.watch(days=2)
+    season.clock.pass_(hours=13)
+    season.watch(days=6)
+    assert season.refresh().competition.unseen_weeks == [0]
+    assert idle_weeks(season) == set()
+    season.watch(days=7)
+    assert idle_weeks(season, 1)
+
+
+def test_the_table_is_the_same_however_late_it_is_looked(make_season):
+    """Silence and idle weeks count when they happened, whenever the worker comes."""
+    season = make_season(challenges=replace(OPEN, incoming=0), free_declines=0, idle_weeks=1).begin(4)
+    made = season.challenge(season.entry(4), season.entry(1))
+    due = made.answer_by
+    season.clock.pass_(days=3, hours=9)
+    season.play(season.entry(3), season.entry(2))
+    turning.turn(season.competition)
+    declined = Event.objects.get(kind="declined")
+    assert (declined.at, declined.recorded_at) == (due, season.clock.now)
+    season.watch(days=8)
+    idle = Event.objects.filter(kind="idle")
+    assert {each.at for each in idle} <= {idling.week_begins(season.competition, 1)}
+    assert not table.has_drifted(season.competition)
+
+
+def test_a_holiday_moves_an_answer_no_further_than_the_season_honours(season):
+    top, now = season.entry(1), season.clock.now
+    made = season.challenge(season.entry(2), top)
+    away(season, top, now + DAY, now + 60 * DAY)
+    season.turn(days=4)
+    made.refresh_from_db()
+    assert made.answer_by == challenging.latest_answer(season.competition, made) == now + 10 * DAY
+    season.clock.pass_(days=7)
+    with pytest.raises(AlreadyAnswered):
+        services.accept(challenge=made, user=top.user)
+    season.turn(hours=1)
+    made.refresh_from_db()
+    assert made.state == "unanswered"
+
+
+def test_what_waits_when_the_season_is_played_out_is_dropped_for_nothing(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+    Challenge.objects.filter(pk=made.pk).update(answer_by=RULES.ends_at + DAY)
+    season.clock(RULES.ends_at)
+    season.turn()
+    made.refresh_from_db()
+    assert (season.competition.state, made.state) == ("closing", "dropped")
+    assert not Event.objects.filter(kind="declined").exists()
+
+
+def test_whoever_enters_again_is_still_the_same_person(make_season):
+    season = make_season(challenges=replace(OPEN, pause_days=30)).begin(3)
+    low, high = season.entry(3), season.entry(1)
+    services.decline(challenge=season.challenge(low, high), user=high.user)
+    season.play(high, low, by=low)
+    services.withdraw(competition=season.competition, user=high.user)
+    again = services.enter(competition=season.competition, user=high.user)
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(again, low)
+    assert refused.value.refusal.why is Why.MET
+    services.decline(challenge=season.challenge(again, season.entry(1)), user=season.entry(1).user)
+    bottom = season.enter("late")
+    services.decline(challenge=season.challenge(bottom, again), user=again.user)
+    assert Event.objects.filter(kind="declined").latest("pk").facts["cost"] == 3, "the free one is used up"
+
+
+def away(season, entry, begins, ends):
+    Holiday.objects.create(
+        league=season.league,
+        user=entry.user,
+        first=begins.date(),
+        last=ends.date(),
+        zone="UTC",
+        begins_at=begins,
+        ends_at=ends,
+        announced_at=begins,
+    )

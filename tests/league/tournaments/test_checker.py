@@ -1,0 +1,129 @@
+"""Whoever has an export and its description comes to the same table."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.management import call_command
+
+from league.tournaments import services
+from league.tournaments.challenges import ChallengeRules
+from league.tournaments.season_rules import Names
+from league.tournaments.services import entering, founding, idling, results, table
+from tests.league.tournaments.checker import canonical, faults_in
+
+EAGER = ChallengeRules(reach_of=9, outgoing=5, incoming=5, games=9, pause_days=0)
+TABLE = [7, 5, 1, 3, 6, 8, 9, 2]
+"""The table after everything, by the ranks at the beginning."""
+
+
+@pytest.fixture
+def exported(capfdbinary):
+    """The export of a season as the command writes it."""
+
+    def export(season):
+        capfdbinary.readouterr()
+        call_command("export_season", f"{season.league.slug}/{season.competition.code}")
+        return capfdbinary.readouterr().out.decode().removesuffix("\n")
+
+    return export
+
+
+@pytest.fixture
+def eventful(make_season, monkeypatch):
+    """Plays a season in which everything happens that a log can tell; its results are heard of at the end,
+    the last first or the first first. Its first table is always the same.
+    """
+    monkeypatch.setattr(founding, "new_secret", lambda: "5e" * 32)
+    monkeypatch.setattr(entering.secrets, "token_hex", lambda length: "aa" * length)
+
+    def play(*, backwards=False, **rules):
+        season = make_season(challenges=EAGER, idle_weeks=1, free_declines=0, dispute_days=7, **rules).begin(
+            8
+        )
+        people = [season.entry(rank) for rank in range(1, 9)]
+        one, two, three, four, five, six, seven, eight = people
+        challenges = [season.begin_game(*pair) for pair in ((eight, one), (six, two), (five, three))]
+        leaving = season.begin_game(seven, four)
+        services.decline(challenge=season.challenge(seven, two), user=two.user)
+        for challenge, loser in zip(challenges, (one, six, three), strict=True):
+            season.clock.pass_(hours=1)
+            season.concede(challenge, loser)
+        services.withdraw(competition=season.competition, user=four.user)
+        season.clock.pass_(hours=1)
+        season.enter("late")
+        games = [each.game_id for each in [*challenges, leaving]]
+        for game in games[::-1] if backwards else games:
+            results.take_results([game])
+        services.dispute(challenge=challenges[2], user=three.user, said="It was midnight.")
+        idling.watch(season.competition)
+        season.watch(days=9)
+        ruling = {"by": season.arbiter, "reason": "It was."}
+        services.rule(challenge=challenges[0], ruling="forfeit", forfeited_by=eight, **ruling)
+        services.rule(challenge=challenges[2], ruling="annulled", **ruling)
+        return season.refresh(), [each.number for each in people]
+
+    return play
+
+
+@pytest.mark.parametrize("names", [Names.PEOPLE, Names.NUMBERS])
+def test_an_eventful_season_can_be_checked_by_anybody(eventful, exported, names):
+    season, first = eventful(names=names)
+    text = exported(season)
+    assert faults_in(text) == []
+    export = json.loads(text)
+    assert {event["kind"] for event in export["events"]} == {
+        *("opens", "joins", "result", "declined", "idle", "leaves", "challenge")
+    }
+    assert sum(event.get("superseded", False) for event in export["events"]) == 2
+    assert export["events"][0]["order"] == first == export["draws"][0]["order"]
+    shown = {entry["name"] for entry in export["entries"]}
+    assert (
+        shown == {"late", *(f"p{number}" for number in range(1, 9))}
+        if names == Names.PEOPLE
+        else (shown == {f"#{number}" for number in range(1, 10)})
+    )
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_results_that_arrive_in_any_order_are_exported_alike(eventful, exported, backwards):
+    season, first = eventful(backwards=backwards)
+    export = json.loads(exported(season))
+    assert faults_in(canonical(export)) == []
+    assert not table.refold(season.competition)
+    assert [[*first, 9].index(row["entry"]) + 1 for row in export["table"]] == TABLE
+
+
+def test_a_season_without_anything_is_checked_too(make_season, exported):
+    season = make_season().announce()
+    assert faults_in(exported(season)) == []
+    season.enter("p1", word="Ærø ☃")
+    assert faults_in(exported(season)) == []
+
+
+def test_a_changed_byte_is_noticed(eventful, exported):
+    season, _first = eventful()
+    text = exported(season)
+    export = json.loads(text)
+    kind = {kind: number for number, kind in enumerate(each["kind"] for each in export["events"])}
+
+    def spoilt(*path, value):
+        copy = json.loads(text)
+        where = copy
+        for step in path[:-1]:
+            where = where[step]
+        assert where[path[-1]] != value
+        where[path[-1]] = value
+        return faults_in(canonical(copy))
+
+    assert spoilt("rules", "cost", value=4)
+    assert spoilt("rules_sha256", value="0" * 64)
+    assert spoilt("draws", 0, "words", 0, value="mine")
+    assert spoilt("draws", 0, "order", value=export["draws"][0]["over"][::-1])
+    assert spoilt("draws", 0, "secret", value="0" * 64)
+    assert spoilt("events", kind["idle"], "cost", value=1)
+    assert spoilt("events", kind["leaves"], "entry", value=export["table"][0]["entry"])
+    assert spoilt("events", kind["joins"], "at", value="2026-01-01T00:00:00.000000Z")
+    assert spoilt("table", 0, "won", value=9)
+    assert faults_in(text.replace('"format":1', '"format": 1'))

@@ -1,0 +1,47 @@
+"""The demo's season of the ladder: what somebody who looks around finds there."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import clock
+from league.demo import ladder
+from league.demo.league import SLOW, SLUG
+from league.demo.nine import SEATED
+from league.demo.people import make_people
+from league.leagues import services as leagues
+from league.tournaments.challenges import may_challenge
+from league.tournaments.exporting import export_bytes
+from league.tournaments.models import Standing
+from league.tournaments.scene import scene_of
+from league.tournaments.services import idling, table, turning
+from tests.league.tournaments.checker import faults_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+
+def test_the_demo_has_a_running_ladder_with_something_to_do():
+    people = make_people()
+    league = leagues.create_league(
+        user=people["carl"], slug=SLUG, name="Café", description="", visibility="public"
+    )
+    for name in SEATED:
+        leagues.join(league=league, user=people[name])
+    season = ladder.running(league, people, SLOW, seed=31)
+    now = clock.now()
+    rows = Standing.objects.filter(competition=season).select_related("entry")
+    assert rows.count() == 20
+    ada = rows.get(entry__user=people["ada"])
+    assert 5 <= ada.rank <= 15
+    assert may_challenge(season.terms.challenges, scene_of(season, now), ada.entry.number, now)
+    states = list(season.challenges.values_list("state", flat=True))
+    assert (states.count("over"), states.count("playing"), states.count("waiting")) == (15, 2, 2)
+    assert season.challenges.get(state="waiting", of=ada.entry).answer_by > now
+    assert season.challenges.filter(state="playing", by=ada.entry).exists()
+    assert season.disputes.get().ruled_at is None
+    assert season.moves.filter(at__gt=now - 7 * ladder.DAY).exists()
+    assert faults_in(export_bytes(season, now).decode()) == []
+    before = table.table_bytes(season)
+    turning.turn_all()
+    idling.watch_all()
+    assert table.table_bytes(season) == before

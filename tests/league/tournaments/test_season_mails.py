@@ -1,0 +1,202 @@
+"""What a season's mails say, to whom, in which language; and what the admin does not show."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+
+from games.models import Mailing, OutboxRow
+from games.outbox import delivery
+from league.tournaments import services
+from league.tournaments.errors import NotArbiter
+from league.tournaments.models import Challenge, Draw
+from league.tournaments.outbox.occasions import SAYS
+from league.tournaments.outbox.post import send_mails
+from league.tournaments.outbox.receiving import take_out_of_competitions
+from league.users.models import User
+from tests.league.tournaments.seasons import RULES
+
+
+def written():
+    """The mails of all rows that wait: by occasion, the first of each."""
+    rows = list(OutboxRow.objects.filter(topic="season_mail").order_by("pk"))
+    list(send_mails(rows))
+    return mail.outbox
+
+
+RARE = {"idle", "let_in", "finished", "no_arbiter", "to_rule"}
+
+
+@pytest.fixture
+def busy(season):
+    """A season in which everything that is mailed has happened."""
+    services.invite(competition=season.competition, by=season.arbiter, user=season.member("guest"))
+    one, two, three, four = (season.entry(rank) for rank in range(1, 5))
+    declined = season.challenge(two, one)
+    services.decline(challenge=declined, user=one.user)
+    back = season.challenge(three, two)
+    services.take_back(challenge=back, user=three.user)
+    silent = season.challenge(four, three)
+    season.turn(days=4)
+    played = season.play(two, one)
+    made = services.dispute(challenge=played, user=one.user, said="My orders were saved at 19:41.")
+    services.answer(dispute=made, user=two.user, said="I saw nothing.")
+    services.rule(challenge=played, by=season.arbiter, ruling="stands", reason="Nothing was lost.")
+    season.challenge(four, three)
+    services.remove(competition=season.competition, entry=three, by=season.arbiter, reason="Two accounts.")
+    silent.refresh_from_db()
+    assert silent.state == "unanswered"
+    services.cancel(competition=season.competition, by=season.arbiter, reason="The hall burnt down.")
+    return season
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_mail_of_a_season_in_both_languages(busy, language):
+    User.objects.update(language=language)
+    mail.outbox.clear()
+    sent = written()
+    occasions = set(OutboxRow.objects.filter(topic="season_mail").values_list("payload__occasion", flat=True))
+    # What was answered is not mailed any more; the others have a test of their own.
+    rare = {"challenged", *RARE}
+    assert occasions >= set(SAYS) - rare
+    assert len(sent) >= 12
+    for each in sent:
+        html = each.alternatives[0][0]
+        assert "Season 3" in each.subject and "Season 3" in each.body
+        assert "http" in each.body and "None" not in each.body + html
+        assert "{" not in each.body
+        greeting = "Dear" if language == "en" else "Bonjour"
+        assert greeting in each.body and greeting in html
+    said = "\n".join(each.body for each in sent)
+    for words in ("Nothing was lost.", "The hall burnt down.", "Two accounts.", "19:41"):
+        assert words in said
+    assert Mailing.objects.filter(kind="league", handed_at__isnull=False).count() == len(sent)
+
+
+def test_a_challenge_that_was_answered_is_not_mailed_any_more(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+    OutboxRow.objects.exclude(payload__occasion="challenged").delete()
+    services.accept(challenge=made, user=made.of.user)
+    OutboxRow.objects.exclude(payload__occasion="challenged").delete()
+    assert written() == []
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "Entries are open from"), ("fr", "Season 3")])
+def test_the_invited_are_mailed_when_the_season_is_announced_and_later_ones_at_once(
+    make_season, language, says
+):
+    season = make_season(invitation=True)
+    early, gone, late = (season.member(name) for name in ("early", "gone", "late"))
+    User.objects.update(language=language)
+    for guest in (early, gone):
+        services.invite(competition=season.competition, by=season.organiser, user=guest)
+    season.league.memberships.filter(user=gone).delete()
+    assert written() == [], "nobody invited to a draft could open it"
+    season.announce()
+    assert [(each.to, says in each.body) for each in written()] == [([early.email], True)]
+    OutboxRow.objects.all().delete()
+    mail.outbox.clear()
+    for _twice in range(2):
+        services.invite(competition=season.competition, by=season.organiser, user=late)
+    assert [(each.to, says in each.body) for each in written()] == [([late.email], True)]
+
+
+def test_whoever_wants_no_invitations_is_mailed_none(make_season):
+    season = make_season(invitation=True).announce()
+    guest, other = season.member("guest"), season.member("other")
+    User.objects.filter(pk=guest.pk).update(mail_invitations=False)
+    for person in (guest, other):
+        services.invite(competition=season.competition, by=season.organiser, user=person)
+    (sent,) = written()
+    assert sent.to == [other.email]
+    assert "List-Unsubscribe" in sent.extra_headers
+
+
+def test_a_challenge_waits_for_its_answer_in_a_mail(season):
+    OutboxRow.objects.all().delete()
+    made = season.challenge(season.entry(2), season.entry(1))
+    (sent,) = written()
+    assert sent.to == [made.of.user.email]
+    assert "challenges you" in sent.subject
+    assert "costs you nothing this time" in sent.body
+    assert Challenge.objects.get(pk=made.pk).state == "waiting"
+    delivery.deliver()
+    assert OutboxRow.objects.filter(topic="season_mail", sent_at=None).count() == 0
+
+
+def test_the_admin_shows_neither_secret_nor_word_before_the_draw(make_season, admin_client):
+    season = make_season().announce()
+    entry = season.enter("p1", word="xyzzy-plugh")
+    draw = Draw.objects.get()
+    for model, key in (("draw", draw.pk), ("entry", entry.pk), ("competition", season.competition.pk)):
+        for address in (
+            reverse(f"admin:tournaments_{model}_changelist"),
+            reverse(f"admin:tournaments_{model}_change", args=[key]),
+        ):
+            page = admin_client.get(address).content.decode()
+            assert draw.secret not in page and "xyzzy" not in page
+    listed = admin_client.get(reverse("admin:tournaments_entry_changelist"), {"word__startswith": "x"})
+    assert listed.status_code in (302, 400, 403)
+
+
+def people_told(occasion):
+    told = OutboxRow.objects.filter(topic="season_mail", payload__occasion=occasion)
+    return sorted(told.values_list("payload__user", flat=True))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_rare_mails_are_sent_once_to_those_they_concern(make_season, language):
+    season = make_season(largest=3, idle_weeks=1, dispute_days=0).announce()
+    entries = [season.enter(f"p{number}") for number in (1, 2, 3, 4)]
+    services.withdraw(competition=season.competition, user=entries[2].user)
+    assert people_told("let_in") == [entries[3].user_id]
+    season.clock(RULES.starts_at)
+    season.turn()
+    season.watch(days=8)
+    low, high = season.entry(3), season.entry(1)
+    assert people_told("idle") == sorted(season.entry(rank).user_id for rank in (2, 3))
+    made = season.begin_game(low, high)
+    season.clock(RULES.ends_at)
+    for _again in range(3):
+        season.turn(days=21)
+    assert people_told("to_rule") == [season.arbiter.pk]
+    season.league.memberships.filter(user=season.arbiter).delete()
+    departures = list(OutboxRow.objects.filter(topic="season_departure"))
+    for _again in range(2):
+        list(take_out_of_competitions(departures))
+    assert people_told("no_arbiter") == [season.organiser.pk]
+    other = season.member("judge")
+    services.name_arbiter(competition=season.competition, by=season.organiser, user=other)
+    services.rule_open_game(challenge=made, by=other, reason="It is over.")
+    for _again in range(2):
+        season.turn(hours=1)
+    assert people_told("finished") == sorted(each.user_id for each in entries if each != entries[2])
+    User.objects.update(language=language)
+    mail.outbox.clear()
+    assert len(written()) >= 8
+    for each in mail.outbox:
+        assert "Season 3" in each.body and "None" not in each.body, each.body
+
+
+def test_an_organiser_who_plays_names_an_arbiter_where_nobody_rules(season, client_of):
+    services.enter(competition=season.competition, user=season.organiser)
+    address = reverse("tournaments:arbiters", args=["calais", season.competition.code])
+    client, other = client_of(season.organiser), season.member("judge")
+    with pytest.raises(NotArbiter):
+        services.name_arbiter(competition=season.competition, by=season.organiser, user=other)
+    assert client.get(address).status_code == 404
+    season.competition.arbiters.update(left_at=season.clock.now)
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"name": "judge"}).status_code == 302
+    assert season.competition.arbiters.get(left_at=None).user == other
+    assert client.get(address).status_code == 404
+
+
+def test_the_desk_says_how_much_waits(season, client_of):
+    played = season.play(season.entry(2), season.entry(1))
+    services.dispute(challenge=played, user=season.entry(2).user, said="My orders were saved at 19:41.")
+    page = client_of(season.arbiter).get(season.competition.get_absolute_url()).content.decode()
+    assert "1 to rule on" in page
+    page = client_of(season.organiser).get(season.competition.get_absolute_url()).content.decode()
+    assert "to rule on" not in page

@@ -1,0 +1,101 @@
+"""Two at once in a season: real threads, real transactions, on whichever data base the tests run."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+
+import pytest
+
+from games.models import Game, OutboxRow
+from league.leagues import services as leagues
+from league.tournaments import conditions, services
+from league.tournaments.errors import AlreadyAnswered
+from league.tournaments.models import Challenge, Entry, Event
+from league.tournaments.outbox.receiving import take_out_of_competitions
+from league.tournaments.services import results, table, turning
+from tests.games.test_races import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_of_many_who_want_the_last_place_one_gets_it(make_season):
+    season = make_season(largest=2).announce()
+    season.enter("p1")
+    people = [season.member(f"q{number}") for number in range(6)]
+    at_once(
+        *(
+            lambda person=person: services.enter(competition=season.competition, user=person)
+            for person in people
+        )
+    )
+    entries = season.competition.entries
+    assert entries.filter(state=Entry.State.ACCEPTED).count() == 2
+    assert entries.filter(state=Entry.State.APPLIED).count() == 5
+    assert sorted(entries.values_list("number", flat=True)) == list(range(1, 8))
+
+
+def test_nobody_enters_past_a_ban_of_the_same_moment(make_season, monkeypatch):
+    """The ban, and the departure that follows from it, come while conditions are being checked."""
+    season = make_season().announce()
+    person = season.member("p1")
+    is_checking, is_banned = threading.Event(), threading.Event()
+    check = conditions.unmet
+
+    def slowly(*args):
+        is_checking.set()
+        is_banned.wait(timeout=2)
+        return check(*args)
+
+    def ban():
+        assert is_checking.wait(timeout=30)
+        leagues.ban(league=season.league, by=season.organiser, person=person, reason="rude", until=None)
+        list(take_out_of_competitions(list(OutboxRow.objects.filter(topic="season_departure"))))
+        is_banned.set()
+
+    monkeypatch.setattr(conditions, "unmet", slowly)
+    at_once(lambda: services.enter(competition=season.competition, user=person), ban)
+    assert not season.competition.entries.filter(state__in=Entry.STANDING).exists()
+
+
+def test_a_challenge_accepted_and_declined_at_once_ends_one_way(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+
+    def answer(service, person):
+        with suppress(AlreadyAnswered):
+            service(challenge=made, user=person)
+
+    at_once(
+        lambda: answer(services.accept, made.of.user),
+        lambda: answer(services.decline, made.of.user),
+        lambda: answer(services.take_back, made.by.user),
+        lambda: answer(services.accept, made.of.user),
+    )
+    made.refresh_from_db()
+    assert Game.objects.filter(is_contest=True).count() == (made.state == "playing")
+    assert Event.objects.filter(kind="declined").count() == (made.state == "declined")
+    assert not table.has_drifted(season.competition)
+
+
+def test_results_heard_of_twice_at_once_count_once(season):
+    pairs = [(season.entry(2), season.entry(1)), (season.entry(4), season.entry(3))]
+    for low, high in pairs:
+        season.concede(season.begin_game(low, high), high)
+    games = list(Challenge.objects.values_list("game", flat=True))
+    at_once(
+        lambda: results.take_results(games),
+        lambda: results.take_results(list(reversed(games))),
+        lambda: results.take_results(games[:1]),
+    )
+    assert Event.objects.filter(kind="result").count() == 2
+    assert not table.has_drifted(season.competition)
+
+
+def test_a_season_begins_once_whoever_looks_at_the_clock(make_season):
+    season = make_season().announce()
+    for name in ("p1", "p2", "p3"):
+        season.enter(name)
+    season.clock(season.competition.starts_at)
+    at_once(*([lambda: turning.turn(season.competition)] * 3))
+    assert Event.objects.filter(kind="opens").count() == 1
+    assert sorted(season.table) == [1, 2, 3]

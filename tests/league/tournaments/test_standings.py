@@ -1,0 +1,260 @@
+"""The pages of standings, and the games behind each of their numbers."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import json
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import translation
+
+from league.leagues import services
+from league.tournaments.models import Counting, Tally
+from league.tournaments.scoring import SCORINGS
+from league.tournaments.selectors import played
+from league.tournaments.selectors import standings as selected
+from league.tournaments.services import counting
+from league.users.deletion import delete_account
+from tests.conftest import make_user
+from tests.league.tournaments.finished_games import finished_game
+
+pytestmark = pytest.mark.django_db
+
+URL = "/l/calais/standings/"
+LOST = {"1": "lost", "2": "solo"}
+WON = {"1": "solo", "2": "lost"}
+DRAWN = {"1": "shared", "2": "shared"}
+
+
+def count(*games):
+    counting.count_games(games=[game.pk for game in games])
+
+
+@pytest.fixture
+def counted(calais, ada, ben, eve):
+    """Ada beats ben twice and draws with eve, ben beats eve in 2025; one game of Diplomacy."""
+    homes = {"1": "FRANCE", "2": "TURKEY"}
+    count(
+        finished_game(calais, {"1": ada, "2": ben}, WON, homes=homes),
+        finished_game(calais, {"1": ben, "2": ada}, LOST, homes=homes, centres=7),
+        finished_game(calais, {"1": ada, "2": eve}, DRAWN, homes=homes),
+        finished_game(calais, {"1": ben, "2": eve}, WON, homes=homes, at=datetime(2025, 5, 5, tzinfo=UTC)),
+        finished_game(
+            calais, {"ITALY": ada, "RUSSIA": eve}, {"ITALY": "lost", "RUSSIA": "solo"}, variant="standard"
+        ),
+    )
+
+
+def choice(league, **asked):
+    return selected.chosen(selected.counted_in(league), asked)
+
+
+def table(league, **asked):
+    rows = selected.rows_between(league, choice(league, **asked), 0, 50)
+    return [(row.rank, row.is_shared, row.name, row.score) for row in rows]
+
+
+def test_each_scoring_sorts_by_its_own_number(counted, calais):
+    assert table(calais) == [(1, False, "ada", "7"), (2, False, "eve", "1"), (3, False, "ben", "0")]
+    every = {"year": "all"}
+    assert table(calais, **every) == [(1, False, "ada", "7"), (2, False, "ben", "3"), (3, False, "eve", "1")]
+    assert table(calais, **every, scoring="wins") == [
+        (1, False, "ada", "2"),
+        (2, False, "ben", "1"),
+        (3, False, "eve", "0"),
+    ]
+    assert table(calais, **every, scoring="shares") == [
+        (1, False, "ada", "2.50"),
+        (2, False, "ben", "1.00"),
+        (3, False, "eve", "0.50"),
+    ]
+    assert [row[3] for row in table(calais, **every, scoring="centres")] == ["15", "15", "8"]
+
+
+def test_equal_scores_share_a_rank(counted, calais):
+    assert table(calais, year="all", scoring="centres")[:2] == [
+        (1, True, "ada", "15"),
+        (1, True, "ben", "15"),
+    ]
+    assert table(calais, year="2025") == [(1, False, "ben", "3"), (2, False, "eve", "0")]
+
+
+def test_ranks_go_on_across_pages(calais, monkeypatch):
+    for number in range(7):
+        user = make_user(f"p{number}")
+        points = 9 - 3 * (number // 2)
+        Tally.objects.create(
+            league=calais,
+            kind="intimate",
+            year=0,
+            user=user,
+            games=4,
+            won=points // 3,
+            lost=4 - points // 3,
+            points=points,
+        )
+    chosen = selected.Choice("intimate", 0, SCORINGS["points"])
+    whole = selected.rows_between(calais, chosen, 0, 7)
+    for size in (1, 2, 3):
+        parts = [
+            row
+            for first in range(0, 7, size)
+            for row in selected.rows_between(calais, chosen, first, first + size)
+        ]
+        assert parts == whole[: len(parts)] == whole
+    assert [row.rank for row in whole] == [1, 1, 3, 3, 5, 5, 7]
+    assert [row.is_shared for row in whole] == [True] * 6 + [False]
+    monkeypatch.setattr(selected, "ROWS_A_PAGE", 3)
+    for place, row in enumerate(whole):
+        found = selected.place_of(calais, chosen, row.tally.user_id)
+        assert (found.rank, found.page) == (row.rank, place // 3 + 1)
+
+
+def test_the_page_begins_with_the_game_and_year_that_there_is_most_of(counted, calais, visitor):
+    page = visitor.get(URL).content.decode()
+    assert "3 finished games" in page
+    assert '<option value="intimate" selected>' in page
+    assert '<option value="2026" selected>' in page
+    assert "/l/calais/p/ada/games/?game=intimate&amp;year=2026&amp;result=won" in page
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nonsense_is_answered_with_the_usual_table(counted, visitor, language):
+    visitor.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    for query in ("game=chess", "year=1812", "year=%00", "scoring=luck", "page=999", "page=x", "player=%00"):
+        assert visitor.get(f"{URL}?{query}").status_code == 200
+    assert visitor.get(f"{URL}?game=standard&year=2025").status_code == 200
+    assert visitor.get("/l/calais/standings.xml").status_code == 404
+
+
+def test_a_player_is_found_however_the_name_is_spelt(counted, visitor, client_of, ada):
+    found = visitor.get(f"{URL}?year=all&player=BEN")
+    assert found.status_code == 302
+    assert found["Location"].endswith("&page=1#player-ben")
+    assert "year=all" in found["Location"]
+    page = visitor.get(f"{URL}?player=nobody").content.decode()
+    assert "No player called nobody is in this table." in page
+    page = client_of(ada).get(URL).content.decode()
+    assert "You: rank 1 (7)" in page and 'class="is-me"' in page
+
+
+def test_before_the_first_game_the_page_says_so(calais, visitor):
+    assert "No finished games yet" in visitor.get(URL).content.decode()
+    assert visitor.get("/l/calais/standings.csv").status_code == 404
+    Counting.objects.create(league=calais, upto=0)
+    assert "still being counted" in visitor.get(URL).content.decode()
+
+
+def test_the_table_is_a_file_too(counted, calais, visitor):
+    answer = visitor.get("/l/calais/standings.csv?year=all&scoring=shares")
+    rows = list(csv.DictReader(answer.getvalue().decode("utf-8-sig").splitlines()))
+    assert [(row["rank"], row["player"], row["share"]) for row in rows] == [
+        ("1", "ada", "5/2"),
+        ("2", "ben", "1"),
+        ("3", "eve", "1/2"),
+    ]
+    told = json.loads(visitor.get("/l/calais/standings.json?year=all").getvalue())
+    assert (told["game"], told["year"], told["scoring"]) == ("intimate", None, "points")
+    assert [(row["rank"], row["won"], row["drawn"], row["lost"]) for row in told["rows"]] == [
+        (1, 2, 1, 0),
+        (2, 1, 0, 2),
+        (3, 0, 1, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "games"),
+    [
+        ("", 4),
+        ("game=intimate", 3),
+        ("game=intimate&result=won", 2),
+        ("result=drawn", 1),
+        ("result=lost", 1),
+        ("year=2025", 0),
+        ("against=Ben", 2),
+        ("against=nobody", 0),
+        ("as=TURKEY", 1),
+        ("as=ITALY&game=standard&result=lost&year=2026&against=eve", 1),
+        ("result=luck&year=x&as=MARS", 4),
+    ],
+)
+def test_each_number_leads_to_its_games(counted, visitor, query, games):
+    page = visitor.get(f"/l/calais/p/ada/games/?{query}").content.decode()
+    assert page.count('<th scope="row" class="span">') == games
+    assert ("No game here is as you asked." in page) == (not games)
+
+
+def test_every_number_of_the_table_is_how_many_games_it_leads_to(counted, calais, visitor):
+    for tally in Tally.objects.filter(league=calais).select_related("user"):
+        asked = {"game": tally.kind, "year": str(tally.year) if tally.year else ""}
+        assert played.games_of(calais, tally.user, asked).count() == tally.games
+        for result, number in (("won", tally.won), ("drawn", tally.drawn), ("lost", tally.lost)):
+            assert played.games_of(calais, tally.user, asked | {"result": result}).count() == number
+
+
+def test_games_of_nobody_are_nowhere(counted, calais, visitor, client_of, dora, douvres, ada, carl):
+    assert visitor.get("/l/calais/p/nobody/games/").status_code == 404
+    assert visitor.get("/l/calais/p/dora/games/").status_code == 404
+    assert visitor.get("/l/calais/p/carl/games/").status_code == 200
+    count(finished_game(douvres, {"1": dora, "2": ada}, WON))
+    for url in ("/l/douvres/standings/", "/l/douvres/standings.csv", "/l/douvres/p/dora/games/"):
+        assert visitor.get(url).status_code == client_of(ada).get(url).status_code == 404
+        assert client_of(dora).get(url).status_code == 200
+    assert "dora" not in visitor.get(URL).content.decode()
+
+
+def test_private_and_masked_games_show_nobody(calais, ada, ben, visitor, make_game, seat_all):
+    private = finished_game(calais, {"1": ada, "2": ben}, WON, visibility="private")
+    fog = finished_game(
+        calais, {"ITALY": ada}, {"ITALY": "solo"}, variant="spy", settings={"reveal_at": "2099-01-01"}
+    )
+    running = make_game(variant="devil-and-god")
+    seat_all(running)
+    count(private, fog, running)
+    for url in (URL, "/l/calais/p/ada/games/", "/l/calais/p/ada/"):
+        page = visitor.get(url).content.decode()
+        assert private.code not in page and fog.code not in page.replace(f"/g/{fog.code}/", "")
+    assert not Tally.objects.exists()
+
+
+def test_former_members_keep_their_lines_under_the_neutral_name(counted, calais, ada, visitor):
+    services.leave(league=calais, user=ada)
+    assert "/l/calais/p/ada/" in visitor.get(URL).content.decode()
+    assert visitor.get("/l/calais/p/ada/").status_code == 200
+    new = delete_account(user=ada)
+    page = visitor.get(URL).content.decode()
+    assert "a former member" in page.lower() and ">ada<" not in page
+    assert f"/l/calais/p/{new}/games/?" in page and f'"/l/calais/p/{new}/"' not in page
+    assert f'"/l/calais/p/{new}/"' not in visitor.get("/l/calais/p/ben/").content.decode()
+    assert visitor.get(f"/l/calais/p/{new}/games/?result=won").status_code == 200
+    assert table(calais)[0][2] == "a former member"
+
+
+def test_in_french_numbers_and_words_are_french(counted, calais, ben, client_of):
+    page = client_of(ben).get(f"{URL}?scoring=shares").content.decode()
+    assert "Classement" in page and "2,50" in page
+    with translation.override("fr"):
+        assert str(SCORINGS["points"].name) != "Win 3, draw 1"
+
+
+def test_more_players_cost_no_more_queries(counted, calais, ada, client_of, assert_queries_do_not_grow):
+    def more():
+        for number in range(60):
+            user = make_user(f"more{number}")
+            Tally.objects.create(
+                league=calais, kind="intimate", year=2026, user=user, games=1, won=1, points=3
+            )
+
+    numbers = itertools.count()
+
+    def more_games():
+        people = [make_user(f"new{next(numbers)}") for _time in range(5)]
+        count(*(finished_game(calais, {"1": ada, "2": each}, WON) for each in people))
+
+    client = client_of(ada)
+    assert_queries_do_not_grow(client, URL, more)
+    assert_queries_do_not_grow(client, f"{URL}?page=2", more_games)
+    assert_queries_do_not_grow(client, "/l/calais/p/ada/games/", more_games)
+    assert_queries_do_not_grow(client, "/l/calais/p/ada/", more_games)
