@@ -45,7 +45,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """Where a move goes, the freedom taken included; by convoy or not; and whether it names seas on the way."""
+    """Where a move goes and how freely that was read; by convoy or not; whether it names seas on the way."""
 
     to: Match
     via: bool = False
@@ -271,7 +271,7 @@ class Grammar:
     def _left_again(self, unit: UnitNamed, at: int) -> Iterator[int]:
         """The end of "(moves) from Paris" after a unit in Paris."""
         for start in self._onwards(at):
-            if self._is_from(start) and start > at:
+            if self._is_from(start):
                 yield from (match.end for match in self._place(start) if match.meaning & unit.places)
 
     def _turned(self, kind: str, at: int) -> Iterator[Draft]:
@@ -295,7 +295,7 @@ class Grammar:
     def _left(
         self, to: Match, power: str | None, letter: str | None
     ) -> Iterator[tuple[UnitNamed, Match, int]]:
-        """The unit that goes `to` a place which ends before "from"; its kind and power may be written before."""
+        """The unit that goes `to` a place before "from"; its kind and power may be written before that."""
         for unit, end, freedom in self._units(to.end):
             if not (letter and unit.letter and letter != unit.letter) and not (power and unit.power):
                 unit = UnitNamed(unit.places, unit.letter or letter, unit.power or power)

@@ -26,8 +26,8 @@ LETTERS: Final[Mapping[str, str]] = {
 """Words for the two kinds of unit."""
 
 _VERBS: Final[Mapping[str, str]] = {
-    "-": """-; to; m; move; moves; moving; goes; attack; attacks; advances; into; onto; towards; toward; vers; va; attaque;
-        marche; avance; se deplace; se rend; mouvement""",
+    "-": """-; to; m; move; moves; moving; goes; attack; attacks; advances; into; onto; towards; toward; vers;
+        va; attaque; marche; avance; se deplace; se rend; mouvement""",
     "H": """h; hold; holds; holding; stand; stands; stays; defends; tient; se tient; tenir; maintien;
         maintient; se maintient; reste; se defend""",
     "S": "+; s; sup; supp; support; supports; supporte; supporter; soutient; soutien; soutenir; appuie",
@@ -49,14 +49,14 @@ _VERBS: Final[Mapping[str, str]] = {
 follows. "OVER" stands before seas alone: "par" is Paris too."""
 
 _SIDES: Final[Mapping[str, str]] = {
-    "NC": """nc; cn; north coast; cote nord; north; nord; northern coast; coast north; northern; northcoast; n coast;
-        cote n; cote septentrionale; n; n c; c n""",
-    "SC": """sc; cs; south coast; cote sud; south; sud; southern coast; coast south; southern; southcoast; s coast;
-        cote s; cote meridionale; s c; c s""",
-    "EC": """ec; ce; east coast; cote est; east; est; eastern coast; coast east; eastern; eastcoast; e coast; cote e;
-        cote orientale; e""",
-    "WC": """wc; co; west coast; cote ouest; west; ouest; western coast; coast west; western; westcoast; w coast;
-        cote o; cote occidentale; w""",
+    "NC": """nc; cn; north coast; cote nord; north; nord; northern coast; coast north; northern; northcoast;
+        n coast; cote n; cote septentrionale; n; n c; c n""",
+    "SC": """sc; cs; south coast; cote sud; south; sud; southern coast; coast south; southern; southcoast;
+        s coast; cote s; cote meridionale; s c; c s""",
+    "EC": """ec; ce; east coast; cote est; east; est; eastern coast; coast east; eastern; eastcoast;
+        e coast; cote e; cote orientale; e""",
+    "WC": """wc; co; west coast; cote ouest; west; ouest; western coast; coast west; western; westcoast;
+        w coast; cote o; cote occidentale; w""",
 }
 _LOOSE: Final = frozenset("nsew")
 """Letters that are a coast only where nothing but a verb can follow: "Spa (n) - MAO", "F MAO - Spa/s"."""
@@ -140,7 +140,12 @@ class Lexicon:
         yield from self._coasts_before(text, start)
 
     def _province_at(self, text: Sequence[Token], start: int, letters: bool = False) -> Iterator[Match]:
-        begun = list(self._begun_at(text, start, letters))
+        begun = [
+            match
+            for match in self._begun_at(text, start, letters)
+            if not any("/" in place for place in match.meaning)
+            or not self._begins_place(text, match.end - 1, match.end)
+        ]
         known = {match.end: match.meaning for match in begun}
         yield from self.places.at(text, start)
         yield from begun
@@ -155,11 +160,11 @@ class Lexicon:
         after += is_dashed
         for side in self._sides_at(text, after):
             is_last = side.end >= len(text)
-            if is_dashed and not (is_last or _is_explicit(side, text, after)):
+            if is_dashed and not (is_last or is_explicit(side, text, after)):
                 continue  # "Spa - North Atlantic"
             if self._coast_named(side, match.meaning):
                 yield Match(side.end, self._coast_named(side, match.meaning), match.freedom)
-            elif _is_explicit(side, text, after) and not any(self._coasts_before(text, after)):
+            elif is_explicit(side, text, after) and not self._is_coasted(text, side.end):
                 whole = self._without_coasts(match.meaning)
                 if whole:  # "lon/nc" can only mean London
                     yield Match(side.end, whole, match.freedom)
@@ -171,15 +176,26 @@ class Lexicon:
                 continue
             for match in self._province_at(text, side.end):
                 coasts = self._coast_named(side, match.meaning)
-                if not coasts and _is_explicit(side, text, start):
+                if not coasts and is_explicit(side, text, start):
                     coasts = self._without_coasts(match.meaning)
                 if coasts:
                     yield Match(match.end, coasts, match.freedom, match.absorbs)
+
+    def _is_coasted(self, text: Sequence[Token], at: int) -> bool:
+        """Whether a place with coasts is named at token `at`, so that a coast before it is meant for it."""
+        return any(not self._without_coasts(match.meaning) for match in self._province_at(text, at))
+
+    def _begins_place(self, text: Sequence[Token], at: int, end: int) -> bool:
+        """Whether the words from token `at` to `end` are only the first of a place's name."""
+        found = (*self.places.at(text, at), *self._abbreviated_at(text, at))
+        return any(match.end > end for match in found)
 
     def _sides_at(self, text: Sequence[Token], at: int) -> Iterator[Match]:
         """The coasts named at token `at`, which follows a place."""
         for side in self.sides.at(text, at):
             is_loose = side.end == at + 1 and text[at].text in _LOOSE
+            if not is_explicit(side, text, at) and self._begins_place(text, at, side.end):
+                continue  # "Spa North Atl"
             if not is_loose or side.end >= len(text) or any(self.verbs.at(text, side.end)):
                 yield side
         if at == len(text) - 1 and text[at].text == "s":  # else it supports
@@ -255,8 +271,7 @@ class Lexicon:
 def lexicon(board_key: str) -> Lexicon:
     """The lexicon of the board `board_key`, made once."""
     board = load_board(board_key)
-    sides = Phrases.of(_listed(_SIDES))
-    places = Phrases.of(place_names(board, sides.meanings))
+    places = Phrases.of(place_names(board, SIDES.meanings))
     abbreviations: dict[str, list[Words]] = {}
     for name in places.meanings:
         for length in range(1, len(name[0]) + 1):
@@ -269,12 +284,12 @@ def lexicon(board_key: str) -> Lexicon:
         beginnings=name_beginnings(board),
         abbreviations=abbreviations,
         powers=Phrases.of(_power_names(board)),
-        verbs=Phrases.of(_listed(_VERBS)),
-        sides=sides,
+        verbs=VERBS,
+        sides=SIDES,
     )
 
 
-def _is_explicit(side: Match, text: Sequence[Token], start: int) -> bool:
+def is_explicit(side: Match, text: Sequence[Token], start: int) -> bool:
     """Whether the words from token `start` name a coast and cannot begin the name of a place."""
     return side.end - start > 1 or text[start].text in _EXPLICIT
 
@@ -321,3 +336,8 @@ def _listed(table: Mapping[str, str]) -> Iterator[tuple[Words, str]]:
         for phrase in phrases.split(";"):
             sign = phrase.strip()
             yield (sign,) if sign == "-" else plain(phrase), meaning
+
+
+VERBS: Final = Phrases.of(_listed(_VERBS))
+SIDES: Final = Phrases.of(_listed(_SIDES))
+"""The words for coasts."""

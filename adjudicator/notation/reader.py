@@ -11,6 +11,7 @@ from adjudicator.notation.context import ORDERS_OF, Context
 from adjudicator.notation.grammar import Draft, Grammar
 from adjudicator.notation.lexicon import Lexicon, lexicon
 from adjudicator.notation.meaning import Meaning, meanings
+from adjudicator.notation.parting import parted
 from adjudicator.notation.problems import Problem
 from adjudicator.notation.words import FROM, Token, tokens
 
@@ -102,11 +103,6 @@ def read_line(text: str, context: Context) -> str:
     if read is None:
         read = Problem(1, text, "order-missing", {"kind": context.kind})
     raise read.error()
-
-
-def parted(line: str) -> list[str]:
-    """The orders of one line, which semicolons or commas divide."""
-    return line.replace(",", ";").split(";")
 
 
 def _pieces(text: str, words: Lexicon) -> Iterator[_Piece]:
