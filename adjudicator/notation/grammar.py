@@ -143,6 +143,8 @@ class Grammar:
         if at < len(self.text) and self.text[at].text in LETTERS:
             word = self.text[at].text
             yield LETTERS[word], at + 1
+            if at + 1 < len(self.text) and self.text[at + 1].text == "-":  # "A-Par-Bur"
+                yield LETTERS[word], at + 2
             if len(word) > 1 and at + 1 < len(self.text) and self.text[at + 1].text in ("a", "à"):
                 yield LETTERS[word], at + 2
 

@@ -28,8 +28,8 @@ LETTERS: Final[Mapping[str, str]] = {
 _VERBS: Final[Mapping[str, str]] = {
     "-": """-; to; m; move; moves; moving; goes; attack; attacks; advances; into; onto; towards; toward; vers;
         va; attaque; marche; avance; se deplace; se rend; mouvement""",
-    "H": """h; hold; holds; holding; stand; stands; stays; defends; tient; se tient; tenir; maintien;
-        maintient; se maintient; reste; se defend""",
+    "H": """h; std; hld; hold; holds; holding; stand; stands; stays; defends; tient; se tient; tenir;
+        maintien; maintient; se maintient; reste; se defend""",
     "S": "+; s; sup; supp; support; supports; supporte; supporter; soutient; soutien; soutenir; appuie",
     "C": "c; conv; convoy; convoys; convoie; convoi; convoye; convoyer; transports; transporte",
     "VIA": """via; via convoy; by convoy; by sea; convoyed; via convoi; par convoi; par mer; convoyee; via c;
@@ -38,10 +38,11 @@ _VERBS: Final[Mapping[str, str]] = {
     "R": "r; ret; retreat; retreats; retraite; bat retraite; recule; se replie; se retire; retire",
     "D": """d; dis; disband; disbands; disbanded; remove; removes; removed; destroy; destroyed; dissout;
         dissoute; est dissoute; se dissout; dissoudre; retire; se retire; retiree; est retiree; supprime;
-        demobilise""",
+        demobilise; otb; off board; r otb; retreats otb; retreat otb; retreats off board;
+        retreat off board""",
     "B": """b; build; builds; built; is built; construit; construite; est construite; construire;
         construction; leve; recrute""",
-    "WAIVE": """waive; waives; waived; waive build; waive a build; waives a build; pass; passes; passe;
+    "WAIVE": """w; waive; waives; waived; waive build; waive a build; waives a build; pass; passes; passe;
         renonce; renonce a construction; renonce à construction; renonce a construire;
         renonce à construire""",
 }
@@ -140,12 +141,14 @@ class Lexicon:
         yield from self._coasts_before(text, start)
 
     def _province_at(self, text: Sequence[Token], start: int, letters: bool = False) -> Iterator[Match]:
-        begun = [
-            match
-            for match in self._begun_at(text, start, letters)
-            if not any("/" in place for place in match.meaning)
-            or not self._begins_place(text, match.end - 1, match.end)
-        ]
+        """Places named at token `start`, with their coasts only where a name of the board has both."""
+        for match in self._named_at(text, start, letters):
+            is_cut = match.freedom > 0 and any("/" in place for place in match.meaning)
+            if not (is_cut and self._begins_place(text, match.end - 1, match.end)):
+                yield match
+
+    def _named_at(self, text: Sequence[Token], start: int, letters: bool) -> Iterator[Match]:
+        begun = list(self._begun_at(text, start, letters))
         known = {match.end: match.meaning for match in begun}
         yield from self.places.at(text, start)
         yield from begun
