@@ -124,7 +124,9 @@ class Grammar:
 
     def _place(self, at: int) -> Iterator[Match]:
         if at not in self._places:
-            self._places[at] = tuple(self.lexicon.place_at(self.text, at, letters=self.letters))
+            found = tuple(self.lexicon.place_at(self.text, at, letters=self.letters))
+            whole = max((match.end for match in found if not match.freedom), default=0)
+            self._places[at] = tuple(match for match in found if match.end >= whole)  # "Golfe du Lion"
             self._absorbed.update(match.end for match in self._places[at] if match.absorbs)
         if not self._places[at]:
             self.stumble.note(at, "place")

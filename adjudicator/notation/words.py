@@ -25,7 +25,23 @@ _LIGATURES: Final = {"œ": "oe", "æ": "ae", "ø": "o", "ß": "ss"}
 NOISE: Final = frozenset(
     (
         *("the", "in", "at", "of", "on", "from", "its", "place", "position"),
-        *("la", "le", "les", "de", "du", "des", "depuis", "en", "au", "aux", "sur", "dans", "un", "une"),
+        *(
+            "la",
+            "le",
+            "les",
+            "de",
+            "du",
+            "des",
+            "depuis",
+            "en",
+            "au",
+            "aux",
+            "sur",
+            "dans",
+            "un",
+            "une",
+            "sa",
+        ),
     )
 )
 """Words that stand between those that count, in names and orders alike. A name may be without them; between
