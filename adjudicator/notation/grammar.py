@@ -178,7 +178,8 @@ class Grammar:
     def _destinations(self, at: int) -> Iterator[Match]:
         """A place after any dashes, "to" or "à"; the dash may be missing, but it is none to go from."""
         for start in dict.fromkeys(self._onwards(at)):
-            if self._is_from(start):
+            is_of = start > 0 and start not in self._absorbed and "of" in self.text[start - 1].noise
+            if self._is_from(start) or is_of:
                 self.stumble.note(start, "sense")
             else:
                 yield from self._place(start)

@@ -273,7 +273,7 @@ def _stumbled(grammar: Grammar, typed: str, words: Lexicon) -> _Unread:
     stumble = grammar.stumble
     if "sense" in stumble.expected:
         before = grammar.text[stumble.at - 1].noise
-        return _Unread("unexpected", word=next(word for word in before if word in FROM))
+        return _Unread("unexpected", word=next(word for word in before if word in FROM | {"of"}))
     if stumble.at >= len(grammar.text):
         return _Unread("order-missing" if "order" in stumble.expected else "place-missing")
     token = grammar.text[stumble.at]

@@ -116,6 +116,7 @@ def test_a_preposition_inside_a_name_says_no_way(name):
         ("A Mar S A Par - from Bur", "from"),
         ("F Nth C A Lon - from Nwy", "from"),
         ("A Bur moves from Par to Mun", "from"),
+        ("A Par of Bur", "of"),
     ],
 )
 def test_a_move_that_goes_only_from_somewhere_is_refused_with_the_word(text, word):
