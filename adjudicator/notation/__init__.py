@@ -5,7 +5,8 @@ canonical spelling itself is `adjudicator.orders`; whether an order may be given
 """
 
 from adjudicator.notation.context import Context
+from adjudicator.notation.parting import parted
 from adjudicator.notation.problems import Problem
-from adjudicator.notation.reader import Reading, ReadOrder, parted, read_line, read_text
+from adjudicator.notation.reader import Reading, ReadOrder, read_line, read_text
 
 __all__ = ["Context", "Problem", "ReadOrder", "Reading", "parted", "read_line", "read_text"]

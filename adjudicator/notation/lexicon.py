@@ -26,31 +26,43 @@ LETTERS: Final[Mapping[str, str]] = {
 """Words for the two kinds of unit."""
 
 _VERBS: Final[Mapping[str, str]] = {
-    "-": "-; to; move; moves; goes; attack; attacks; vers; va; attaque; marche; se deplace; se rend",
-    "H": """h; hold; holds; holding; stand; stands; stays; defends; tient; se tient; tenir; maintien;
-        maintient; se maintient; reste; se defend""",
+    "-": """-; to; m; move; moves; moving; goes; attack; attacks; advances; into; onto; towards; toward; vers;
+        va; attaque; marche; avance; se deplace; se rend; mouvement""",
+    "H": """h; std; hld; hold; holds; holding; stand; stands; stays; defends; tient; se tient; tenir;
+        maintien; maintient; se maintient; reste; se defend""",
     "S": "+; s; sup; supp; support; supports; supporte; supporter; soutient; soutien; soutenir; appuie",
     "C": "c; conv; convoy; convoys; convoie; convoi; convoye; convoyer; transports; transporte",
     "VIA": """via; via convoy; by convoy; by sea; convoyed; via convoi; par convoi; par mer; convoyee; via c;
         vc""",
+    "OVER": "through; thru; by; by way; over; par; via; convoyed by; a travers; à travers",
     "R": "r; ret; retreat; retreats; retraite; bat retraite; recule; se replie; se retire; retire",
     "D": """d; dis; disband; disbands; disbanded; remove; removes; removed; destroy; destroyed; dissout;
         dissoute; est dissoute; se dissout; dissoudre; retire; se retire; retiree; est retiree; supprime;
-        demobilise""",
+        demobilise; otb; off board; r otb; retreats otb; retreat otb; retreats off board;
+        retreat off board""",
     "B": """b; build; builds; built; is built; construit; construite; est construite; construire;
         construction; leve; recrute""",
-    "WAIVE": """waive; waives; waived; waive build; waive a build; waives a build; pass; passes; passe;
+    "WAIVE": """w; waive; waives; waived; waive build; waive a build; waives a build; pass; passes; passe;
         renonce; renonce a construction; renonce à construction; renonce a construire;
         renonce à construire""",
 }
-"""What is said for each kind of order; "retire" is a removal, or a retreat if a destination follows."""
+"""What is said for each kind of order; "retire" is a removal, or a retreat if a destination
+follows. "OVER" stands before seas alone: "par" is Paris too."""
 
 _SIDES: Final[Mapping[str, str]] = {
-    "NC": "nc; cn; north coast; cote nord; north; nord; northern coast; coast north",
-    "SC": "sc; cs; south coast; cote sud; south; sud; southern coast; coast south",
-    "EC": "ec; ce; east coast; cote est; east; est; eastern coast; coast east",
-    "WC": "wc; co; west coast; cote ouest; west; ouest; western coast; coast west",
+    "NC": """nc; cn; north coast; cote nord; north; nord; northern coast; coast north; northern; northcoast;
+        n coast; cote n; cote septentrionale; n; n c; c n""",
+    "SC": """sc; cs; south coast; cote sud; south; sud; southern coast; coast south; southern; southcoast;
+        s coast; cote s; cote meridionale; s c; c s""",
+    "EC": """ec; ce; east coast; cote est; east; est; eastern coast; coast east; eastern; eastcoast;
+        e coast; cote e; cote orientale; e""",
+    "WC": """wc; co; west coast; cote ouest; west; ouest; western coast; coast west; western; westcoast;
+        w coast; cote o; cote occidentale; w""",
 }
+_LOOSE: Final = frozenset("nsew")
+"""Letters that are a coast only where nothing but a verb can follow: "Spa (n) - MAO", "F MAO - Spa/s"."""
+_EXPLICIT: Final = frozenset(("nc", "sc", "ec", "wc", "cn", "cs"))
+"""Single words that name a coast whatever they follow; "north" alone begins other names."""
 _EXTRA_POWERS: Final[Mapping[str, Sequence[str]]] = {
     "AUSTRIA": ("Austria-Hungary", "Autriche-Hongrie"),
     "ENGLAND": ("Britain", "Great Britain", "Grande-Bretagne"),
@@ -63,11 +75,13 @@ class Match:
     """Words that mean something: up to which token, what, and how freely they were read.
 
     0: exactly; 1: as the beginning of a name; 2: as the beginnings of a name's words, some left out.
+    `absorbs`: the noise after the last word is part of the name's beginning, "Mer du" for the North Sea.
     """
 
     end: int
     meaning: frozenset[str]
     freedom: int = 0
+    absorbs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,34 +130,86 @@ class Lexicon:
     sides: Phrases
 
     def place_at(self, text: Sequence[Token], start: int, *, letters: bool = False) -> Iterator[Match]:
-        """Locations named at token `start`, coasts included; then what an abbreviation could stand for.
+        """Locations named at token `start`, a coast before or after its province included; then what an
+        abbreviation could stand for.
 
         With `letters` the letter of an order or unit may be the beginning of a word: "Mid A", "North S".
         """
-        begun = list(self._begun_at(text, start, letters))
-        known = {match.end: match.meaning for match in begun}
-        rest = (
-            Match(match.end, places, match.freedom)
-            for match in self._abbreviated_at(text, start)
-            if (places := match.meaning - known.get(match.end, frozenset()))
-        )
-        for match in (*self.places.at(text, start), *begun, *rest):
+        for match in self._province_at(text, start, letters):
             yield match
             yield from self._coasts_after(match, text)
+        yield from self._coasts_before(text, start)
+
+    def _province_at(self, text: Sequence[Token], start: int, letters: bool = False) -> Iterator[Match]:
+        """Places named at token `start`, with their coasts only where a name of the board has both."""
+        for match in self._named_at(text, start, letters):
+            is_cut = match.freedom > 0 and any("/" in place for place in match.meaning)
+            if not (is_cut and self._begins_place(text, match.end - 1, match.end)):
+                yield match
+
+    def _named_at(self, text: Sequence[Token], start: int, letters: bool) -> Iterator[Match]:
+        begun = list(self._begun_at(text, start, letters))
+        known = {match.end: match.meaning for match in begun}
+        yield from self.places.at(text, start)
+        yield from begun
+        for match in self._abbreviated_at(text, start):
+            if places := match.meaning - known.get(match.end, frozenset()):
+                yield Match(match.end, places, match.freedom)
 
     def _coasts_after(self, match: Match, text: Sequence[Token]) -> Iterator[Match]:
+        """`match` with the coast named after it: "Spa/nc", "Spain (north coast)", "Spa-nc"."""
         after = match.end
-        if after + 1 < len(text) and text[after].text == "-":
-            after += 1
-        for side in self.sides.at(text, after):
-            (name,) = side.meaning
-            coasts = frozenset(f"{place}/{name}" for place in match.meaning) & _coasts(self.board)
-            if coasts:
-                yield Match(side.end, coasts, match.freedom)
-            elif side.end - after > 1 or text[after].text in ("nc", "sc", "ec", "wc"):
-                whole = frozenset(place for place in match.meaning if not self._has_coasts(place))
+        is_dashed = after + 1 < len(text) and text[after].text == "-"
+        after += is_dashed
+        for side in self._sides_at(text, after):
+            is_last = side.end >= len(text)
+            if is_dashed and not (is_last or is_explicit(side, text, after)):
+                continue  # "Spa - North Atlantic"
+            if self._coast_named(side, match.meaning):
+                yield Match(side.end, self._coast_named(side, match.meaning), match.freedom)
+            elif is_explicit(side, text, after) and not self._is_coasted(text, side.end):
+                whole = self._without_coasts(match.meaning)
                 if whole:  # "lon/nc" can only mean London
                     yield Match(side.end, whole, match.freedom)
+
+    def _coasts_before(self, text: Sequence[Token], start: int) -> Iterator[Match]:
+        """Places whose coast is named before them: "south coast of Spain", "sud de l'Espagne", "nc Spa"."""
+        for side in self.sides.at(text, start):
+            if text[side.end - 1].text in _LOOSE and side.end - start == 1:
+                continue
+            for match in self._province_at(text, side.end):
+                coasts = self._coast_named(side, match.meaning)
+                if not coasts and is_explicit(side, text, start):
+                    coasts = self._without_coasts(match.meaning)
+                if coasts:
+                    yield Match(match.end, coasts, match.freedom, match.absorbs)
+
+    def _is_coasted(self, text: Sequence[Token], at: int) -> bool:
+        """Whether a place with coasts is named at token `at`, so that a coast before it is meant for it."""
+        return any(not self._without_coasts(match.meaning) for match in self._province_at(text, at))
+
+    def _begins_place(self, text: Sequence[Token], at: int, end: int) -> bool:
+        """Whether the words from token `at` to `end` are only the first of a place's name."""
+        found = (*self.places.at(text, at), *self._abbreviated_at(text, at))
+        return any(match.end > end for match in found)
+
+    def _sides_at(self, text: Sequence[Token], at: int) -> Iterator[Match]:
+        """The coasts named at token `at`, which follows a place."""
+        for side in self.sides.at(text, at):
+            is_loose = side.end == at + 1 and text[at].text in _LOOSE
+            if not is_explicit(side, text, at) and self._begins_place(text, at, side.end):
+                continue  # "Spa North Atl"
+            if not is_loose or side.end >= len(text) or any(self.verbs.at(text, side.end)):
+                yield side
+        if at == len(text) - 1 and text[at].text == "s":  # else it supports
+            yield Match(at + 1, frozenset(("SC",)))
+
+    def _coast_named(self, side: Match, places: Iterable[str]) -> frozenset[str]:
+        (name,) = side.meaning
+        return frozenset(f"{place}/{name}" for place in places) & _coasts(self.board)
+
+    def _without_coasts(self, places: Iterable[str]) -> frozenset[str]:
+        return frozenset(place for place in places if not self._has_coasts(place))
 
     def _has_coasts(self, location: str) -> bool:
         return bool(self.board.provinces[location[:3]].coasts)
@@ -160,15 +226,15 @@ class Lexicon:
             found = self.beginnings.get(begun)
             if found is None:
                 return
-            end = token.text != "-"
+            end, absorbs = token.text != "-", False
             if at > start and token.text in ORDER_LETTERS and not letters:
                 end = False
             if token.noise:
                 begun = (*begun, *token.noise)
                 if narrower := self.beginnings.get(begun):
-                    found, end = narrower, True
+                    found, end, absorbs = narrower, True, True
             if end and len(found) <= MOST_MEANINGS and sum(map(len, begun)) >= SHORTEST_ABBREVIATION:
-                yield Match(at + 1, found, 1)
+                yield Match(at + 1, found, 1, absorbs)
 
     def _abbreviated_at(self, text: Sequence[Token], start: int) -> Iterator[Match]:
         """Names that the words from token `start` are beginnings of: "bourg", "mer no", "w med"."""
@@ -208,8 +274,7 @@ class Lexicon:
 def lexicon(board_key: str) -> Lexicon:
     """The lexicon of the board `board_key`, made once."""
     board = load_board(board_key)
-    sides = Phrases.of(_listed(_SIDES))
-    places = Phrases.of(place_names(board, sides.meanings))
+    places = Phrases.of(place_names(board, SIDES.meanings))
     abbreviations: dict[str, list[Words]] = {}
     for name in places.meanings:
         for length in range(1, len(name[0]) + 1):
@@ -222,9 +287,14 @@ def lexicon(board_key: str) -> Lexicon:
         beginnings=name_beginnings(board),
         abbreviations=abbreviations,
         powers=Phrases.of(_power_names(board)),
-        verbs=Phrases.of(_listed(_VERBS)),
-        sides=sides,
+        verbs=VERBS,
+        sides=SIDES,
     )
+
+
+def is_explicit(side: Match, text: Sequence[Token], start: int) -> bool:
+    """Whether the words from token `start` name a coast and cannot begin the name of a place."""
+    return side.end - start > 1 or text[start].text in _EXPLICIT
 
 
 @cache
@@ -269,3 +339,8 @@ def _listed(table: Mapping[str, str]) -> Iterator[tuple[Words, str]]:
         for phrase in phrases.split(";"):
             sign = phrase.strip()
             yield (sign,) if sign == "-" else plain(phrase), meaning
+
+
+VERBS: Final = Phrases.of(_listed(_VERBS))
+SIDES: Final = Phrases.of(_listed(_SIDES))
+"""The words for coasts."""

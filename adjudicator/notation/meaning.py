@@ -66,22 +66,27 @@ def _meanings(draft: Draft, context: Context, power: str | None) -> Iterator[Mea
         yield Meaning(draft.kind, power=draft.power, freedom=draft.freedom)
         return
     kind = "R" if context.kind == "R" and draft.kind == "-" and not draft.via else draft.kind
+    named_unit = draft.unit
+    if draft.is_routed and kind == "-":
+        named_unit = replace(named_unit, letter=named_unit.letter or "A")
     targets = sorted(draft.target.places) if draft.target else [""]
     destinations = sorted(draft.destination) if draft.destination else [""]
     for place, target_place, destination in product(sorted(draft.unit.places), targets, destinations):
         target = ""
         if draft.target is not None:
             named = draft.target
-            if kind == "C":
+            if kind == "C" or draft.is_routed:
                 named = replace(named, letter=named.letter or "A")
             only = _letter_for(destination, context.board)
             target = _whole_unit(named, target_place, context, ordered=False, else_letter=only)
+            if kind == "S" and destination in (target[2:5], target[2:]):  # support in place: "F Ion - Ion"
+                destination = ""
         only = "A" if draft.via else "F" if kind == "C" else None
         if kind in ("-", "R"):
             only = only or _letter_for(destination, context.board)
         yield Meaning(
             kind=kind,
-            unit=_whole_unit(draft.unit, place, context, ordered=True, else_letter=only),
+            unit=_whole_unit(named_unit, place, context, ordered=True, else_letter=only),
             target=target,
             destination=destination,
             via=draft.via,

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from adjudicator.notation.context import ORDERS_OF, Context
 from adjudicator.notation.grammar import Draft, Grammar
 from adjudicator.notation.lexicon import Lexicon, lexicon
 from adjudicator.notation.meaning import Meaning, meanings
+from adjudicator.notation.parting import parted
 from adjudicator.notation.problems import Problem
-from adjudicator.notation.words import Token, tokens
+from adjudicator.notation.words import FROM, Token, tokens
 
 LONGEST_TEXT: Final = 20_000
 LONGEST_ORDER: Final = 200
@@ -102,11 +103,6 @@ def read_line(text: str, context: Context) -> str:
     if read is None:
         read = Problem(1, text, "order-missing", {"kind": context.kind})
     raise read.error()
-
-
-def parted(line: str) -> list[str]:
-    """The orders of one line, which semicolons or commas divide."""
-    return line.replace(",", ";").split(";")
 
 
 def _pieces(text: str, words: Lexicon) -> Iterator[_Piece]:
@@ -203,16 +199,16 @@ def _heading(head: Sequence[Token], words: Lexicon) -> _Heading | None:
 
 
 def _order(text: tuple[Token, ...], typed: str, context: Context, words: Lexicon, heading: _Heading) -> str:
-    grammar = Grammar(text, words)
+    grammar = Grammar(text, words, phase=context.kind)
     drafts = grammar.drafts(verb=heading.verb)
     if not drafts:
         cut = text[:-1] if text[-1].text == "-" else text  # "F Bre - Mid-"
-        drafts = Grammar(cut, words, letters=True).drafts(verb=heading.verb)
+        drafts = Grammar(cut, words, phase=context.kind, letters=True).drafts(verb=heading.verb)
     if not drafts:
         drafts = [
             draft
             for respelled in _respelled(text, words)
-            for draft in Grammar(respelled, words).drafts(verb=heading.verb)
+            for draft in Grammar(respelled, words, phase=context.kind).drafts(verb=heading.verb)
         ]
     if not drafts:
         raise _stumbled(grammar, typed, words)
@@ -224,9 +220,15 @@ def _respelled(text: tuple[Token, ...], words: Lexicon) -> Iterator[tuple[Token,
     versions: list[tuple[Token, ...]] = [()]
     for at, token in enumerate(text):
         ways = [] if _means_something(text, at, words) else list(words.split(token.text))
-        parted = [tuple(Token(word, token.start, token.end) for word in way) for way in ways] or [(token,)]
+        parted = [_as_tokens(way, token) for way in ways] or [(token,)]
         versions = [version + part for version in versions for part in parted][:_MOST_SPLITS]
     return (version for version in versions if version != text)
+
+
+def _as_tokens(words: Sequence[str], token: Token) -> tuple[Token, ...]:
+    """`token` parted into `words`; what followed it follows the last of them."""
+    parts = [Token(word, token.start, token.end) for word in words]
+    return (*parts[:-1], replace(parts[-1], noise=token.noise))
 
 
 def _means_something(text: tuple[Token, ...], at: int, words: Lexicon) -> bool:
@@ -269,6 +271,9 @@ def _waiving(power: str | None, context: Context) -> str | None:
 def _stumbled(grammar: Grammar, typed: str, words: Lexicon) -> _Unread:
     """Where reading stopped, as a problem that says what was expected there."""
     stumble = grammar.stumble
+    if "sense" in stumble.expected:
+        before = grammar.text[stumble.at - 1].noise
+        return _Unread("unexpected", word=next(word for word in before if word in FROM | {"of"}))
     if stumble.at >= len(grammar.text):
         return _Unread("order-missing" if "order" in stumble.expected else "place-missing")
     token = grammar.text[stumble.at]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,16 +13,42 @@ _BLANKS: Final = frozenset('._/()[]{}*•·"«»“”!')
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Mn"))
 """Unicode categories of what shows nothing of its own: order marks, joiners, what makes arrows emoji."""
 _APOSTROPHES: Final = ("'", "’", "‘", "`", "´", "ʼ")
+_GLUED: Final = frozenset(("sa", "sf", "ca"))
+"""A verb and the letter of the unit after it, as old games by post write them: "A HOL SA LON-BEL"."""
+_POSITIONED: Final = re.compile(r"\s+(?:place|position)\b", re.IGNORECASE)
+"""What makes "sa" the French word: "reste sur sa position"."""
 _ELIDED: Final = frozenset(("l", "d"))
+_POINTED: Final = frozenset(("nc", "sc", "ec", "wc", "cn", "cs", "ce", "co"))
+"""Letters with a full stop between them that are one word: "s.c.", "c.s."."""
 _LIGATURES: Final = {"œ": "oe", "æ": "ae", "ø": "o", "ß": "ss"}
 
 NOISE: Final = frozenset(
     (
-        *("the", "in", "at", "of", "from", "its", "place", "position"),
-        *("la", "le", "les", "de", "du", "des", "en", "au", "aux", "sur", "dans", "un", "une", "sa"),
+        *("the", "in", "at", "of", "on", "from", "its", "place", "position"),
+        *(
+            "la",
+            "le",
+            "les",
+            "de",
+            "du",
+            "des",
+            "depuis",
+            "en",
+            "au",
+            "aux",
+            "sur",
+            "dans",
+            "un",
+            "une",
+            "sa",
+        ),
     )
 )
-"""Words that stand between those that count, in names and orders alike, and say nothing of their own."""
+"""Words that stand between those that count, in names and orders alike. A name may be without them; between
+two places some say which way a move goes: see `FROM`.
+"""
+FROM: Final = frozenset(("from", "depuis", "de", "du", "des", "d"))
+"""Words of `NOISE` (and the "d" of "d’") that make the place after them the one that is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +84,9 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 def _is_noise(token: Token, text: str) -> bool:
     is_elided = token.text in _ELIDED and text[token.end : token.end + 1] in _APOSTROPHES
+    is_owned = token.text == "s" and text[max(token.start - 1, 0) : token.start] in _APOSTROPHES
+    if is_owned and token.start > 1 and text[token.start - 2].isalnum():  # "Spain's south coast"
+        return True
     return is_elided or token.text in NOISE
 
 
@@ -71,6 +101,15 @@ def whole(text: str) -> tuple[str, ...]:
     for token in tokens(text):
         found += (*(() if token.text == "-" else (token.text,)), *token.noise)
     return tuple(found)
+
+
+def _is_pointed(text: str, start: int) -> bool:
+    """Whether "s.c." or the like begins at `start`."""
+    return (
+        text[start + 1 : start + 2] == "."
+        and fold(text[start] + text[start + 2 : start + 3]) in _POINTED
+        and not text[start + 3 : start + 4].isalnum()
+    )
 
 
 def _all_tokens(text: str) -> Iterator[Token]:
@@ -90,7 +129,12 @@ def _all_tokens(text: str) -> Iterator[Token]:
                 at += 1
             word = text[start:at]
             folded = fold(word)
-            if folded:
+            if _is_pointed(text, start):
+                at = start + 3
+                yield Token(fold(text[start] + text[start + 2]), start, at)
+            elif folded in _GLUED and _POSITIONED.match(text, at) is None:
+                yield from (Token(sign, start, at) for sign in folded)
+            elif folded:
                 is_preposition = unicodedata.normalize("NFC", word).casefold() == "à"
                 yield Token("à" if is_preposition else folded, start, at)
         else:

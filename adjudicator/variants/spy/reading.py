@@ -15,7 +15,7 @@ from typing import Any, Final
 from adjudicator.board import Board
 from adjudicator.notation.lexicon import SHORTEST_ABBREVIATION, Lexicon, Match, Phrases, lexicon
 from adjudicator.notation.problems import Problem
-from adjudicator.notation.words import Token, plain, tokens
+from adjudicator.notation.words import FROM, Token, plain, tokens
 from adjudicator.spy_orders import SpyBuild, SpyConvoy, SpyMove, SpyOrder, SpyRemoval, SpyStay, parse
 from adjudicator.variants.spy.terrain import terrain
 
@@ -127,6 +127,9 @@ class _Line:
         token = self.text[self.furthest]
         if self.wanted_place and token.text.isalnum():
             return _Fault("unknown-place", {"word": token.text, "guesses": ()})
+        before = self.text[self.furthest - 1].noise if self.furthest else ()
+        if turned := FROM.intersection(before):
+            return _Fault("unexpected", {"word": min(turned)})
         return _Fault("unexpected", {"word": token.text})
 
     def readings(self) -> Iterator[SpyOrder]:
@@ -182,7 +185,10 @@ class _Line:
                 yield match.end
 
     def _goals(self, at: int) -> Iterator[tuple[tuple[str, ...], int]]:
-        """A place after any dashes or words for going."""
+        """A place after any dashes or words for going, but none that "from" says is left."""
+        if 0 < at <= len(self.text) and FROM & {*self.text[at - 1].noise}:
+            self._note(at, place=False)
+            return
         yield from self._places(at)
         if at < len(self.text) and self.text[at].text in ("a", "à"):
             yield from self._places(at + 1)
