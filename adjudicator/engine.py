@@ -257,7 +257,8 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
     `replay-differs` names the first difference.
 
     Earlier releases opened phases in which every seat had only one possible answer: a turn that was recorded
-    as leading to one is computed so. A game that still goes on keeps its lots to itself: `lots` gives them to whoever holds them.
+    as leading to one is computed so. A game that still goes on keeps its lots to itself: `lots` gives them to
+    whoever holds them.
     """
     asking.language(language)
     records.check(record)

@@ -81,8 +81,10 @@ def is_settled(position: Position, power: str, policy: Policy, board: Board | No
     if balance < 0:
         return not position.centres.get(power)
     vacant = homes(position, power, board)
-    return policy.compulsory and balance >= len(vacant) and all(
-        len(board.unit_sites(home)) == 1 for home in vacant
+    return (
+        policy.compulsory
+        and balance >= len(vacant)
+        and all(len(board.unit_sites(home)) == 1 for home in vacant)
     )
 
 
