@@ -7,7 +7,7 @@ None leaves them out. What cannot be taken raises an AdjudicatorError with one o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
 from adjudicator import agreed as endings
@@ -178,6 +178,22 @@ def resolve(
     A seat without an answer sent nothing. `game-over` for a finished position, `not-allowed` for an
     ending that no clause or setting allows.
     """
+    given = {"answers": answers, "agreed": agreed}
+    return _resolved(variant, settings, position, given, lots=lots, language=language)
+
+
+def _resolved(
+    variant: str,
+    settings: Mapping[str, Any] | None,
+    position: Json,
+    given: Mapping[str, Any],
+    *,
+    lots: str | None,
+    language: str | None,
+    opens_all: bool = False,
+) -> Json:
+    """The turn that `given`, `answers` or what was `agreed`, leads to; `opens_all` as in `course.resolve`."""
+    answers, agreed = given.get("answers"), given.get("agreed")
     asking.language(language)
     table = table_for(variant, settings)
     value = _open(checked_position(table, position))
@@ -189,7 +205,8 @@ def resolve(
                 "Une phase a des réponses ou une fin convenue.",
             )
         return _turn(_agreed(table, value, agreed), language)
-    return _turn(course.resolve(table, value, asking.answers(answers, table.seats), drawn), language)
+    heard = asking.answers(answers, table.seats)
+    return _turn(course.resolve(table, value, heard, drawn, opens_all=opens_all), language)
 
 
 def view(
@@ -239,7 +256,9 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
     """The turns of `record` computed anew: `{"turns"}`, and `"branches"` where it has any (HR-8);
     `replay-differs` names the first difference.
 
-    A game that still goes on keeps its lots to itself: `lots` gives them to whoever holds them.
+    Earlier releases opened phases in which every seat had only one possible answer: a turn that was recorded
+    as leading to one is computed so. A game that still goes on keeps its lots to itself: `lots` gives them to
+    whoever holds them.
     """
     asking.language(language)
     records.check(record)
@@ -253,10 +272,16 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
         turns: list[Json] = []
         position = played[-1]["position"] if played else start
         for number, recorded in enumerate(more):
-            given = {key: recorded[key] for key in ("answers", "agreed") if key in recorded}
+            given: Json = {key: recorded[key] for key in ("answers", "agreed") if key in recorded}
             here = f"{path}[{number}]"
+            ask = partial(
+                _resolved, table.variant.key, settings, position, given, lots=drawn, language=language
+            )
             try:
-                turn = resolve(table.variant.key, settings, position, lots=drawn, language=language, **given)
+                turn = ask()
+                if not records.is_alike(recorded, turn):
+                    as_before = ask(opens_all=True)
+                    turn = as_before if records.is_alike(recorded, as_before) else turn
             except AdjudicatorError as error:
                 raise records.refused(error, here) from None
             records.compare(recorded, given | turn, here)

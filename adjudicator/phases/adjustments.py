@@ -69,6 +69,25 @@ def _due(position: Position, policies: Policies, board: Board, taken: Container[
     return owed
 
 
+def is_settled(position: Position, power: str, policy: Policy, board: Board | None = None) -> bool:
+    """Whether `power`, which has something due, can only do what the rule would do without its orders: all
+    its units go (RB-15), or it must build in every vacant home centre, where one kind of unit alone may
+    stand (ID-12). Builds that may be waived are a choice, and so is what an allowance spares (DG-14).
+    """
+    board = board or standard()
+    balance = len(position.centres.get(power, ())) - len(position.units.get(power, ()))
+    if policy.allowance:
+        return False
+    if balance < 0:
+        return not position.centres.get(power)
+    vacant = homes(position, power, board)
+    return (
+        policy.compulsory
+        and balance >= len(vacant)
+        and all(len(board.unit_sites(home)) == 1 for home in vacant)
+    )
+
+
 def removable(position: Position, power: str) -> int:
     """How many removals `power` may order: as many as are due, and those that an allowance spares it."""
     return max(0, len(position.units.get(power, ())) - len(position.centres.get(power, ())))

@@ -4,7 +4,7 @@ seat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeAlias
 
 from adjudicator import asking, notation, texts
@@ -32,7 +32,7 @@ Lines: TypeAlias = Mapping[str, Sequence[str] | None]
 
 
 class Core(Protocol):
-    """One kind of phase as the core knows it: by power."""
+    """One kind of phase as the core knows it, by power: the base of each."""
 
     letter: str
     kind: str
@@ -41,6 +41,12 @@ class Core(Protocol):
 
     def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
         """By power, the `facts` that there are of it; a power that owes nothing is left out."""
+
+    def is_settled(self, table: Table, position: Position, power: str) -> bool:
+        """Whether a power that owes something has only one possible answer. Not where units may move or hold
+        (RB-2), nor where those that may retreat may be disbanded instead (RB-9).
+        """
+        return False
 
     def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
         """The phase resolved."""
@@ -69,11 +75,18 @@ class ByPower(PhaseKind):
         return due
 
     def is_due(self, table: Table, position: Position) -> bool:
+        return any(self._asked(table, position))
+
+    def is_open(self, table: Table, position: Position) -> bool:
+        asked = self._asked(table, position)
+        return any(not self.core.is_settled(table, position, power) for power in asked)
+
+    def _asked(self, table: Table, position: Position) -> Iterator[str]:
+        """The powers that owe something and that a seat orders."""
         owed = self.core.owed(table, position)
         orders = table.variant.powers_of
-        return bool(owed) and any(
-            power in owed for seat in table.seats for power in orders(table, position, seat)
-        )
+        seats = table.seats if owed else ()
+        return (power for seat in seats for power in orders(table, position, seat) if power in owed)
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         all_heard = all(seat in answers for seat in table.seats)
@@ -153,7 +166,7 @@ def _problem(result: Result, order: ReadOrder) -> Problem:
     return Problem(order.line, order.text, result.reason or "illegal", message, message_fr)
 
 
-class Movement:
+class Movement(Core):
     """Orders to every unit."""
 
     letter = "M"
@@ -188,7 +201,7 @@ def _facts(table: Table, position: Position) -> Facts:
     return Facts(closed=closed, disorder=disordered) if closed or disordered else ORDINARY
 
 
-class Retreats:
+class Retreats(Core):
     """Dislodged units that have somewhere to go."""
 
     letter = "R"
@@ -218,7 +231,7 @@ class Retreats:
         return Choices(found)
 
 
-class Adjustments:
+class Adjustments(Core):
     """Builds and removals."""
 
     letter = "A"
@@ -233,6 +246,10 @@ class Adjustments:
             if power in policies and policies[power].compulsory:
                 owed[power]["compulsory"] = True
         return owed | {power: {"removals": count} for power, count in removals.items()}
+
+    def is_settled(self, table: Table, position: Position, power: str) -> bool:
+        policy = table.variant.policies(table, position).get(power, adjustments.PLAIN)
+        return adjustments.is_settled(position, power, policy, table.board)
 
     def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
         return adjustments.resolve(

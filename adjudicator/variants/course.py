@@ -1,5 +1,5 @@
 """The course of a game: which phase follows which, and what is skipped because nobody has anything to
-decide.
+decide: nobody owes an answer, or nobody has more than one.
 """
 
 from __future__ import annotations
@@ -38,13 +38,21 @@ def stage_of(table: Table, position: Position) -> Stage:
     )
 
 
-def resolve(table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
-    """Resolve the phase that `position` is in and go on to the next in which somebody owes something."""
+def resolve(
+    table: Table, position: Position, answers: Answers, lots: Lots | None, *, opens_all: bool = False
+) -> Step:
+    """Resolve the phase that `position` is in and go on to the next in which somebody has a choice.
+
+    `opens_all`: go on to the next in which somebody owes an answer, were it the only possible one.
+    """
     stage = stage_of(table, position)
-    return _go_on(table, position, stage, stage.kind.resolve(table, position, answers, lots), lots)
+    step = stage.kind.resolve(table, position, answers, lots)
+    return _go_on(table, position, stage, step, lots, opens_all)
 
 
-def _go_on(table: Table, before: Position, stage: Stage, step: Step, lots: Lots | None) -> Step:
+def _go_on(
+    table: Table, before: Position, stage: Stage, step: Step, lots: Lots | None, opens_all: bool
+) -> Step:
     position, results, told = step.position, list(step.results), list(step.news)
     stages, first = table.variant.opening + table.variant.year, len(table.variant.opening)
     at = next(at for at, each in enumerate(stages) if each is stage)
@@ -66,9 +74,11 @@ def _go_on(table: Table, before: Position, stage: Stage, step: Step, lots: Lots 
             if last_spring is not None and position.having(phase=last_spring.phase) == last_spring:
                 break  # a whole year without anybody owing or changing anything: wait here
             last_spring = position
-        if not table.variant.skips or stage.kind.is_due(table, position):
+        is_open = stage.kind.is_due if opens_all else stage.kind.is_open
+        if not table.variant.skips or is_open(table, position):
             break
-        skipped = stage.kind.resolve(table, position, {}, lots)
+        answers: Answers = {seat: [] for seat in stage.kind.due(table, position)}
+        skipped = stage.kind.resolve(table, position, answers, lots)
         position = skipped.position
         results += (result for result in skipped.results if result.by_rule)
         told += skipped.news

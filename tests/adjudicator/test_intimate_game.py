@@ -253,7 +253,7 @@ def test_id_10_a_year_from_auction_to_auction():
         if position["phase"] == "S1901M":
             answers["one"] = ["A MUN - BOH", "A VEN - TYR", "A PAR - BUR"]
         if position["phase"] == "F1901M":
-            answers["one"] = ["A BOH - VIE", "A TYR S A BOH - VIE"]
+            answers["one"] = ["A BOH - VIE", "A TYR S A BOH - VIE", "A BUR - BEL"]
             answers["two"] = []
         assert due
         position = resolve(position, **answers)["position"]

@@ -36,6 +36,9 @@ class OfTheSeven(PhaseKind):
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         return self.phase.due(table, position)
 
+    def is_open(self, table: Table, position: Position) -> bool:
+        return self.phase.is_open(table, position)
+
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         if seat not in DIVINE:
             return self.phase.read_text(table, position, seat, text)
@@ -83,8 +86,13 @@ class FavouredAdjustments(Adjustments):
 class Winter(OfTheSeven):
     """Adjustments. In a winter in which some power may be favoured, all that live are asked, be it for
     nothing (`powers` is empty then), and `veiled` says that nobody may learn who is asked for something: it
-    would tell of the favour (DG-14).
+    would tell of the favour (DG-14). Such a winter is always opened: that it was not would tell too.
     """
+
+    def is_open(self, table: Table, position: Position) -> bool:
+        if _is_veiled(table, position):
+            return self.is_due(table, position)
+        return super().is_open(table, position)
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         owed = super().due(table, position)

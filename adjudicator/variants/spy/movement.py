@@ -10,7 +10,7 @@ from adjudicator.movement.facts import Facts
 from adjudicator.phases import movement
 from adjudicator.position import Position
 from adjudicator.results import FAILS, SUCCEEDS, VOID, PhaseTurn, Result
-from adjudicator.variants.by_power import Lines
+from adjudicator.variants.by_power import Core, Lines
 from adjudicator.variants.spy.conceiving import Sheet, reader
 from adjudicator.variants.spy.offering import orders
 from adjudicator.variants.spy.state import Spies, Spy, spies_of
@@ -21,7 +21,7 @@ from adjudicator.variants.variant import Choices, Table
 FOG: Final = Facts(blind=True, fleets_wait=True)
 
 
-class Movement:
+class Movement(Core):
     """Orders to every unit."""
 
     letter = "M"

@@ -10,13 +10,13 @@ from adjudicator.options import retreating
 from adjudicator.phases import retreats
 from adjudicator.position import Position
 from adjudicator.results import SUCCEEDS, VOID, PhaseTurn
-from adjudicator.variants.by_power import Lines
+from adjudicator.variants.by_power import Core, Lines
 from adjudicator.variants.spy.conceiving import reader
 from adjudicator.variants.spy.state import Spies, Spy, spies_of
 from adjudicator.variants.variant import Choices, Table
 
 
-class Retreats:
+class Retreats(Core):
     """Dislodged units that have somewhere to go."""
 
     letter = "R"
