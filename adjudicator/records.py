@@ -14,14 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from adjudicator import asking
+from adjudicator import asking, retold
 from adjudicator.canonical import Difference, first_difference, shown
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
 
 FORMAT: Final = 1
-RECITED: Final = frozenset((("RB-14", "ID-5"),))
-"""Clauses of results that records of earlier releases have, each with what is cited since: anarchy."""
 KEYS: Final = ("format", "variant", "settings", "lots_sha256", "lots", "start", "turns", "branches")
 BRANCH_KEYS: Final = frozenset(("at", "turns", "reason"))
 
@@ -187,24 +185,22 @@ def is_alike(recorded: Mapping[str, Any], computed: Mapping[str, Any]) -> bool:
 
 def compare(recorded: Mapping[str, Any], computed: Mapping[str, Any], path: str) -> None:
     """`replay-differs`, naming the first difference, unless both turns are the same bytes (sentences aside,
-    and clauses that an earlier release cited for the same).
+    and results that an earlier release told in other words).
     """
-    bare = without_texts(recorded)
-    difference = first_difference(_recited(bare, computed), without_texts(computed), path)
+    bare, anew = without_texts(recorded), without_texts(computed)
+    difference = first_difference(_retold(bare, anew), anew, path)
     if difference is not None:
         raise _differs(difference)
 
 
-def _recited(recorded: dict[str, Any], computed: Mapping[str, Any]) -> dict[str, Any]:
-    """`recorded` with the clauses of `computed` where `RECITED` says that the recorded one meant the same."""
+def _retold(recorded: dict[str, Any], computed: Mapping[str, Any]) -> dict[str, Any]:
+    """`recorded` with the results of `computed` where they mean the same as the recorded ones."""
     results, anew = recorded.get("results"), computed.get("results")
     if not isinstance(results, list) or not isinstance(anew, list) or len(results) != len(anew):
         return recorded
     return recorded | {
         "results": [
-            old | {"clause": new["clause"]}
-            if isinstance(old, dict) and (old.get("clause"), new.get("clause")) in RECITED
-            else old
+            new if isinstance(old, dict) and retold.means(old, new) else old
             for old, new in zip(results, anew, strict=True)
         ]
     }

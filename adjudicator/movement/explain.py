@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.legality import CONVOY, MOVE, SUPPORT, Illegality
+from adjudicator.movement.convoys import lies_on_route
 from adjudicator.movement.decisions import YES
 from adjudicator.movement.outcome import Outcome
 from adjudicator.results import FAILS, SUCCEEDS, VOID, VOID_REASONS, Result, Verdict
@@ -207,6 +208,8 @@ class Explainer:
         for rival in sit.into[destination] or ():
             if rival != unit:
                 strength = self._prevents(rival)
+                if rival in self.res.knots and not sit.convoyed[rival]:
+                    strength = self._strength(rival)  # it stood in the way before `all-hold` stopped it
                 if strength > against:
                     against = strength
                 if strength >= own:
@@ -247,8 +250,11 @@ class Explainer:
         sit, texts = self.sit, self.sit.texts
         dislodger = self.out.dislodgers.get(unit)
         if dislodger is not None:
+            by = (texts[dislodger],)
             strength = (self._holding(unit), self._strength(dislodger, sit.owners[unit]))
-            return Result(power, line, FAILS, "dislodged", (texts[dislodger],), strength, "RB-5c")
+            if self.res.given[unit]:  # the paradox rule kept the army at sea from cutting it
+                return Result(power, line, SUCCEEDS, None, by, strength, "RB-5j")
+            return Result(power, line, FAILS, "dislodged", by, strength, "RB-5c")
         aimed = sit.to[unit] if sit.to[unit] >= 0 else sit.provinces[sit.targets[unit]]
         cutters = [
             texts[attacker]
@@ -268,13 +274,44 @@ class Explainer:
             strength = (self._holding(unit), self._strength(dislodger, sit.owners[unit]))
             return Result(power, line, FAILS, "dislodged", (texts[dislodger],), strength, "RB-5i")
         army = sit.targets[unit]
-        if army in self.res.knots and sit.convoyed[army]:
+        if not sit.convoyed[army]:
+            return Result(power, line, FAILS, "unmatched", (texts[army],), None, "RB-d", "by-land")
+        if unit not in sit.routes[army]:
+            return Result(power, line, FAILS, "no-convoy", (), None, "RB-7")
+        if army in self.res.knots:
             return Result(power, line, FAILS, "paradox", (texts[army],), None, "RB-5j")
+        if self._is_cut_off(unit, army):
+            return self._cut_off(army, power, line)
         return Result(power, line, SUCCEEDS, None, (), None, "RB-5h")
+
+    def _is_cut_off(self, fleet: int, army: int) -> bool:
+        """Whether `army` did not sail over `fleet` because other fleets of the convoy were lost."""
+        sit = self.sit
+        floating = [other for other in sit.routes[army] if not self._is_lost(other)]
+        if len(floating) == len(sit.routes[army]):
+            return False
+        if not self.res.ways[army]:
+            return True
+        seas = sum(1 << sit.provinces[other] for other in floating)
+        start, end = sit.provinces[army], sit.to[army]
+        return not lies_on_route(sit.geo, start, end, seas, sit.provinces[fleet])
+
+    def _cut_off(self, army: int, power: str, line: str) -> Result:
+        """A fleet that did its part (DATC 6.C.5, Rulebook example 11) of a convoy that others lost."""
+        told = self._stranded(army, power, line)
+        return told._replace(verdict=SUCCEEDS, reason=None, detail=told.detail or "cut-off")
+
+    def _is_lost(self, fleet: int) -> bool:
+        """Whether a fleet is lost to its convoy."""
+        return fleet in self.out.dislodgers
 
     def _void(self, unit: int, power: str, line: str) -> Result:
         fault = self.sit.faults[unit]
         assert fault is not None, "asked about an order without a fault"
+        if fault.reason == "unmatched" and fault.detail is None:
+            other = self.sit.faults[self.sit.targets[unit]]
+            if other is not None and other.reason in VOID_REASONS:
+                fault = fault._replace(detail="void-order")
         return self._faulty(power, line, fault, (self.sit.texts[unit], self.sit.targets[unit]))
 
     def _faulty(

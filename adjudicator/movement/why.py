@@ -37,13 +37,13 @@ class SwayedExplainer(Explainer):
         sit = self.sit
         if result.verdict == SUCCEEDS and sit.kinds[unit] == MOVE:
             return self._entered(unit, result)
+        if unit in sit.severed and unit in sit.convoys and result.reason is None:
+            broken = result._replace(verdict=FAILS, reason="convoy-disrupted", by=())
+            return self._citing(broken, unit, "severed")
         if result.detail is not None:
             return result
         if result.reason == "dislodged" and unit in sit.prone:
             return self._citing(result, unit, "prone")
-        if unit in sit.severed and unit in self.swayed.sit.convoys and result.reason is None:
-            broken = result._replace(verdict=FAILS, reason="convoy-disrupted")
-            return self._citing(broken, unit, "severed")
         if result.verdict == SUCCEEDS and unit in sit.steadfast and sit.kinds[unit] == SUPPORT:
             cutters = self.swayed.cutters.get(unit, [])
             if cutters and Resolver.support(self.swayed, unit) == NO:
@@ -159,8 +159,11 @@ class SwayedExplainer(Explainer):
         stood_off = Result(power, line, FAILS, "bounced", by, strength, "RB-5a")
         return stood_off._replace(clause=sit.clauses.get(unit, "RB-5a"))
 
+    def _is_lost(self, fleet: int) -> bool:
+        return fleet in self.sit.severed or super()._is_lost(fleet)
+
     def _stranded(self, unit: int, power: str, line: str) -> Result:
-        """An army whose convoy is severed was carried by nobody; by whom else, is said first."""
+        """Of a severed convoy it is said who could carry nobody; dislodged fleets are told of first."""
         sit = self.sit
         severed = [
             fleet for fleet in sit.routes[unit] if fleet in sit.severed and fleet not in self.out.dislodgers

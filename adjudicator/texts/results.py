@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.board import standard
-from adjudicator.texts import names, spies, verdicts
+from adjudicator.texts import impossible, names, spies, verdicts
 from adjudicator.texts.verdicts import Pair
 
 _SIGNS: Final = frozenset(("A", "F", "-", "S", "C", "R", "H", "B", "D", "VIA"))
@@ -60,6 +60,8 @@ def _success(result: Mapping[str, Any], words: _Words, language: str | None) -> 
         if result.get("detail") == "rooted":
             what = verdicts.DETAILS["rooted"]
         return _after(_no_order(result), _pick(what, language), language)
+    if words.kind == "C" and result.get("detail") in verdicts.CUT_OFF:
+        return _fill(verdicts.CUT_OFF[result["detail"]], result, words, language)
     is_carried = words.kind == "-" and result.get("clause") == "RB-5h"
     plain = _pick(verdicts.SUCCESSES.get("VIA" if is_carried else words.kind, verdicts.DONE), language)
     return plain.removesuffix(".") + _fill(_manner(result, words), result, words, language)
@@ -129,6 +131,9 @@ def _void(result: Mapping[str, Any], words: _Words) -> Pair:
         return verdicts.DETAILS.get(result.get("detail", "unreadable"), verdicts.VOIDS["illegal"])
     if result["reason"] == "duplicate" and "detail" not in result and words.kind in ("B", "D"):
         return verdicts.DUPLICATE_SITE
+    exact = impossible.why(result.get("detail"), words.kind, words.unit, words.target, words.destination)
+    if exact is not None:
+        return exact
     if words.kind == "B" and result.get("detail") == "unreachable":
         return verdicts.NO_PLACE_FOR_IT
     return verdicts.DETAILS.get(result.get("detail", ""), verdicts.VOIDS[result["reason"]])

@@ -31,6 +31,18 @@ SUCCESSES: Final[dict[str, Pair]] = {
 
 DONE: Final[Pair] = ("Carried out.", "Exécuté.")
 
+CUT_OFF: Final[dict[str, Pair]] = {
+    "cut-off": (
+        "Ready to convoy, but the convoy was sunk: {sunk}.",
+        "Prête à convoyer, mais le convoi était rompu : {sunk}.",
+    ),
+    "severed": (
+        "Ready to convoy, but the convoy was broken: {rivals} could carry nobody.",
+        "Prête à convoyer, mais le convoi était rompu : {rivals} ne pouvait porter personne.",
+    ),
+}
+"""Of a fleet that did its part of a convoy that did not come off, by the detail."""
+
 FAILURES: Final[dict[str, Pair]] = {
     "bounced": ("Bounced{with_by}{odds}.", "Repoussée{with_by}{odds}."),
     "cut": ("Support cut{by}.", "Soutien coupé{by}."),
@@ -64,15 +76,10 @@ FAILED_BY_KIND: Final[dict[tuple[str, str], Pair]] = {
         "No convoy: the attack it carried made a paradox.",
         "Convoi sans effet : l’attaque convoyée créait un paradoxe.",
     ),
-    ("paradox", "S"): (
-        "Support cut: the attack by convoy made a paradox.",
-        "Soutien coupé : l’attaque par convoi créait un paradoxe.",
-    ),
     ("no-convoy", "C"): (
-        "Nothing came of it: the chain of fleets was not complete.",
-        "Sans effet : la chaîne des flottes n’était pas complète.",
+        "Nothing came of it: no complete chain of fleets led through it.",
+        "Sans effet : aucune chaîne complète de flottes ne passait par elle.",
     ),
-    ("convoy-disrupted", "C"): ("Convoy sunk: {sunk}.", "Convoi rompu : {sunk}."),
 }
 
 FACTS: Final[dict[tuple[str, str], Pair]] = {
@@ -111,13 +118,21 @@ FACTS: Final[dict[tuple[str, str], Pair]] = {
         "Stayed: attacked{by}, it had no effect where it was going.",
         "Restée : attaquée{by}, elle n’a eu aucun effet là où elle allait.",
     ),
+    ("by-land", "fails"): (
+        "Not used: {other} took the way by land.",
+        "Non utilisé : {other} a pris la voie de terre.",
+    ),
+    ("void-order", "fails"): (
+        "Nothing came of it: the order of {other} was void.",
+        "Sans effet : l’ordre donné à {other} était nul.",
+    ),
     ("severed", "fails"): (
         "Convoy broken: {rivals} could carry nobody.",
         "Convoi rompu : {rivals} ne pouvait porter personne.",
     ),
 }
-"""What a fact about a unit decided, by the detail and the verdict; with `succeeds`, what follows the plain
-sentence.
+"""What decided in particular, mostly a fact about a unit, by the detail and the verdict; with `succeeds`,
+what follows the plain sentence.
 """
 SEVERED: Final[Pair] = (
     "No convoy: its link of the chain was broken.",
@@ -209,6 +224,9 @@ DETAILS: Final[dict[str, Pair]] = {
         "Not possible: no fleets could carry {unit} to {to}.",
         "Impossible : aucune flotte ne peut porter {unit} vers {to}.",
     ),
+    "cut-off": ("The rest of the convoy was lost.", "Le reste du convoi était perdu."),
+    "by-land": ("It went by land.", "Elle est allée par voie de terre."),
+    "void-order": ("The order it helped was void.", "L’ordre qu’il aidait était nul."),
     "not-a-centre": ("Void: {site} is no supply centre.", "Nul : {site} n’est pas un centre."),
     "not-dislodged": ("Void: {unit} was not dislodged.", "Nul : {unit} n’a pas été délogée."),
     "attackers-origin": (

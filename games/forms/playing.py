@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.forms.texts import UncutTextField
 from games.models import Vote
 from games.threads import NEW
 
@@ -58,16 +59,6 @@ class SeenForm(forms.Form):
     label = forms.RegexField(r"\A[A-Z]\d{4}[A-Z]\Z")
 
 
-class WordsField(forms.CharField):
-    """Words whose length is counted as they are stored; a browser does not cut off what is too long."""
-
-    def to_python(self, value: Any) -> Any:
-        return super().to_python(value.replace("\r\n", "\n") if isinstance(value, str) else value)
-
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        return {}
-
-
 class LetterForm(forms.Form):
     """A letter, or the draft of one.
 
@@ -80,7 +71,7 @@ class LetterForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Tick at least one player to write to.")},
     )
-    body = WordsField(
+    body = UncutTextField(
         label=_("Letter"),
         max_length=4000,
         strip=True,

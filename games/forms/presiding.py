@@ -13,13 +13,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import PhaseMovedOn
 from games.forms.days import DayField
+from games.forms.texts import TextField
 from games.models.master import LONGEST_REASON
 
 
 class ActForm(forms.Form):
     """Any act. `act` says which; fields have a prefix of their own, since one page holds all forms."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label=_("Reason, shown to the players"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -30,7 +31,7 @@ class ActForm(forms.Form):
 class RulingForm(ActForm):
     """A ruling, which is its own reason."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label=_("Your ruling, shown to the players"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -41,7 +42,7 @@ class RulingForm(ActForm):
 class AnnouncementForm(ActForm):
     """Words to everyone who sees the game, which are their own reason."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label=_("Your announcement, shown to everyone who sees the game"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),

@@ -281,7 +281,7 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
             _("The army did not cross"),
             _("Every fleet on the way has to name the army and its goal, and none may be driven out."),
         )
-    elif reason == "unmatched":
+    elif reason == "unmatched" and "detail" not in result:
         yield remark(
             _("Help that nobody took"),
             _("A support or a convoy has to name exactly what the other unit does."),

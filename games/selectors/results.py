@@ -147,7 +147,7 @@ FAILURE = {
     "collision": (gettext_lazy("Collided"), "gone", "failed"),
     "occupied": (gettext_lazy("Place taken"), "failed", "failed"),
 }
-"""Word, icon and tone of a failure, by the engine's reason; `severed`: no fleet was dislodged (DG-13)."""
+"""Word, icon and tone of a failure, by the engine's reason; `severed`: not dislodged itself (DG-13)."""
 
 
 PLAIN = {said for kind, pair in verdicts.SUCCESSES.items() if kind != "VIA" for said in pair} | {
@@ -244,6 +244,8 @@ def _outcome(result: Mapping[str, Any]) -> tuple[Any, str, str]:
         gone = not result.get("retreats")
         return (_("Dislodged and removed") if gone else _("Dislodged")), "gone", "failed"
     match result["verdict"]:
+        case "succeeds" if " C " in result["order"] and "detail" in result:
+            return FAILURE["severed"]  # it did its part of a convoy that others lost
         case "succeeds":
             words = result["order"].split(" ")
             sign = words[2] if len(words) > 2 else ""

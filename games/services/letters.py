@@ -11,6 +11,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import clock, manners, outbox
 from games.errors import BadLetter, NotStored, OnlyListens, PressClosed, PressLocked
+from games.line_ends import with_plain_line_ends
 from games.masks import masked_seats
 from games.models import Answer, Block, Circle, Game, Message, Phase, Seat, Tenure, Withheld
 from games.pace import Pace
@@ -101,7 +102,7 @@ def _send_letter(
     game = lock_running_game(game)
     tenure = lock_tenure(game, user)
     seat = tenure.seat
-    body = body.replace("\r\n", "\n").strip()
+    body = with_plain_line_ends(body).strip()
     own_key = key_of_letter(key, to, body)
     earlier = Message.objects.filter(sender=seat, key=own_key).first()
     if earlier is not None:

@@ -7,6 +7,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games import clock
 from games.errors import DraftTooLong, NoSuchThread, NotStored, OnlyListens, StaleDraft
+from games.line_ends import with_plain_line_ends
 from games.masks import masked_seats
 from games.models import Game, LetterDraft, Message, Seat, Tenure
 from games.people import Person
@@ -35,10 +36,11 @@ def keep_draft(
     come. Whether press is open does not matter. Refuses with `StaleDraft`, `DraftTooLong`, `NoSuchThread`,
     `OnlyListens`, `NotSeated`.
     """
+    body = with_plain_line_ends(body)
     if len(body) > LONGEST_DRAFT:
         raise DraftTooLong
     try:
-        return _keep_draft(game, user, thread, body.replace("\r\n", "\n"), version, key, to or [])
+        return _keep_draft(game, user, thread, body, version, key, to or [])
     except (DataError, ValueError):
         raise NotStored from None  # the error would quote the draft
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.widgets import AdminTextareaWidget
+from django.db import models
 from django.http import HttpRequest
 
+from games.forms.texts import TextField
 from games.selectors.seats import hides_seats, holds_seat, presides
 from league.leagues.models import Invitation, League, Membership
 
@@ -22,6 +25,7 @@ class LeagueAdmin(admin.ModelAdmin):
     search_fields = ["name", "slug"]
     ordering = ["-pk"]
     readonly_fields = ["created_at"]
+    formfield_overrides = {models.TextField: {"form_class": TextField, "widget": AdminTextareaWidget}}
     show_full_result_count = False
     list_per_page = 50
 

@@ -28,6 +28,42 @@ def odds(own, against):
 
 RESULTS = [
     (
+        {"order": "F ENG C A PIC - BEL", **NO, "reason": "unmatched", "by": ["A PIC"], "detail": "by-land"},
+        "Not used: A Pic took the way by land.",
+        "Non utilisé : A Pic a pris la voie de terre.",
+    ),
+    (
+        {"order": "F ENG C A LON - TUN", **NO, "reason": "no-convoy"},
+        "Nothing came of it: no complete chain of fleets led through it.",
+        "Sans effet : aucune chaîne complète de flottes ne passait par elle.",
+    ),
+    (
+        {"order": "F MAO C A LON - POR", **YES, "by": ["F ENG", "F BRE"], "detail": "cut-off"},
+        "Ready to convoy, but the convoy was sunk: F Eng was dislodged by F Bre.",
+        "Prête à convoyer, mais le convoi était rompu : F Eng a été délogée par F Bre.",
+    ),
+    (
+        {"order": "F MAO C A LON - POR", **YES, "by": ["F ENG"], "detail": "severed"},
+        "Ready to convoy, but the convoy was broken: F Eng could carry nobody.",
+        "Prête à convoyer, mais le convoi était rompu : F Eng ne pouvait porter personne.",
+    ),
+    (
+        {
+            "order": "A MUN S A BER - KIE",
+            **NO,
+            "reason": "unmatched",
+            "by": ["A BER"],
+            "detail": "void-order",
+        },
+        "Nothing came of it: the order of A Ber was void.",
+        "Sans effet : l’ordre donné à A Ber était nul.",
+    ),
+    (
+        {"order": "F LON S F WAL - ENG", **YES, "by": ["A BRE"], "dislodged_by": "BRE", "retreats": []},
+        "Support given. Then dislodged by an attack from Bre. It has nowhere to retreat, and is disbanded.",
+        "Soutien donné. Puis délogée par une attaque depuis Bre. Sans retraite possible, elle est dissoute.",
+    ),
+    (
         {
             "order": "A PAR - BUR",
             **NO,

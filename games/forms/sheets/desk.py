@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from games.line_ends import with_plain_line_ends
 from games.services.answers import LONGEST_TEXT
 
 Reader = Callable[[str], Mapping[str, Any]]
@@ -99,7 +100,7 @@ class Sheet:
 
 def typed(post: Mapping[str, str]) -> str:
     """The text box, with line ends as everybody else writes them."""
-    return post.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
+    return with_plain_line_ends(post.get("text", ""))
 
 
 class Rewriter:

@@ -12,6 +12,7 @@ from django import forms
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from games.forms.texts import TextField
 from league.leagues.models import League, slug_rule
 
 
@@ -38,6 +39,7 @@ class LeagueForm(forms.ModelForm):
         fields = ["name", "description", "visibility"]
         labels = {"name": _("Name"), "description": _("Description"), "visibility": _("Who sees it")}
         help_texts = {"description": _("What kind of play, for whom. Two thousand characters at most.")}
+        field_classes = {"description": TextField}
         widgets = {
             "description": forms.Textarea(attrs={"rows": 5}),
             "visibility": forms.RadioSelect,
@@ -117,6 +119,7 @@ class SettingsForm(forms.ModelForm):
                 "which leagues these were."
             ),
         }
+        field_classes = {"description": TextField}
         widgets = {
             "description": forms.Textarea(attrs={"rows": 5}),
             "visibility": forms.RadioSelect,

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.days import DayField
+from games.forms.texts import TextField
 from league.leagues.models import Membership
 from league.leagues.models.sanction import LONGEST_REASON
 
@@ -18,8 +19,8 @@ class RoleForm(forms.Form):
     role = forms.ChoiceField(choices=Membership.Role.choices)
 
 
-def reason_field(help_text: Any = "") -> forms.CharField:
-    return forms.CharField(
+def reason_field(help_text: Any = "") -> TextField:
+    return TextField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -64,7 +65,7 @@ class LiftForm(forms.Form):
 class NoteForm(forms.Form):
     """A private note."""
 
-    text = forms.CharField(
+    text = TextField(
         label=_("Note"),
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),

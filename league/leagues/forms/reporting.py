@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.forms.texts import TextField
 from league.leagues.models import Report
 from league.leagues.models.report import LONGEST
 
@@ -15,7 +16,7 @@ from league.leagues.models.report import LONGEST
 class ReportForm(forms.Form):
     """What is wrong and, in a game, the messages that show it: `quotable` are the keys to choose from."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label=_("What is wrong?"),
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -49,7 +50,7 @@ class DecisionForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
-    note = forms.CharField(
+    note = TextField(
         label=_("Note to the person who reported it"),
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 3}),

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.forms.texts import TextField
 from league.leagues.models.extension import MOST_HOURS
 
 
@@ -15,7 +16,7 @@ class AnnouncementForm(forms.Form):
     """Title and text, where they are shown, and whether they are mailed."""
 
     title = forms.CharField(label=_("Title"), max_length=120)
-    text = forms.CharField(label=_("Text"), max_length=4000, widget=forms.Textarea(attrs={"rows": 6}))
+    text = TextField(label=_("Text"), max_length=4000, widget=forms.Textarea(attrs={"rows": 6}))
     is_pinned = forms.BooleanField(label=_("Pin to the league’s page"), required=False, initial=True)
     is_mailed = forms.BooleanField(label=_("E-mail it to all members who want such e-mails"), required=False)
     replaces = forms.IntegerField(required=False, widget=forms.HiddenInput)

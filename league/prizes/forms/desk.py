@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from games.forms.texts import TextField
 from games.people import at_start, called
 from league.money import money
 from league.prizes.forms.sums import SumField
@@ -43,7 +44,7 @@ class ReferenceForm(forms.Form):
 class PayToForm(forms.Form):
     """Where money is to be sent."""
 
-    pay_to = forms.CharField(
+    pay_to = TextField(
         label=_("Where to send it"),
         max_length=LONGEST_DETAILS,
         strip=True,
@@ -59,7 +60,7 @@ class PayToForm(forms.Form):
 class RulingForm(forms.Form):
     """How much of which prize goes to whom instead, and why: for each prize a sum and a name."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
         strip=True,

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.forms.texts import TextField
 from games.people import at_start, called
 from games.wording import language
 from league.money import CURRENCIES, PLAY, plain
@@ -93,7 +94,7 @@ class MoneyForm(forms.Form):
             "By bank transfer or in cash. One of the season’s arbiters holds it, and gifts of sponsors too."
         ),
     )
-    bank_details = forms.CharField(
+    bank_details = TextField(
         label=gettext_lazy("How to pay by hand"),
         required=False,
         max_length=1000,
@@ -263,7 +264,7 @@ def _row(data: Mapping[str, Any], name: str, ranks: int) -> tuple[int, ...]:
 class BankForm(forms.Form):
     """How to pay by hand, changed by who holds the money."""
 
-    bank_details = forms.CharField(
+    bank_details = TextField(
         label=gettext_lazy("How to pay by hand"),
         required=False,
         max_length=1000,

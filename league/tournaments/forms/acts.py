@@ -9,6 +9,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.forms.texts import TextField
 from league.tournaments.models import Dispute
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.models.dispute import LONGEST_SAID
@@ -37,7 +38,7 @@ class WordForm(forms.Form):
 class SaidForm(forms.Form):
     """What somebody says about a result."""
 
-    said = forms.CharField(
+    said = TextField(
         label=_("What happened"),
         max_length=LONGEST_SAID,
         strip=True,
@@ -50,7 +51,7 @@ class SaidForm(forms.Form):
 class ReasonForm(forms.Form):
     """Why something is done that everybody sees."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
         strip=True,
@@ -86,7 +87,7 @@ class RulingForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose one of the rulings.")},
     )
-    reason = forms.CharField(
+    reason = TextField(
         label=_("Reason"),
         max_length=LONGEST_SAID,
         strip=True,

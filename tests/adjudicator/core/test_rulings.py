@@ -154,6 +154,62 @@ def test_convoys_carry_and_break(judge: Judge) -> None:
     assert sunk["F NTH"].clause == "RB-5i"
 
 
+def test_a_convoy_for_an_army_that_walks_is_not_used(judge: Judge) -> None:
+    """RB-d: by land, unless the order says "via convoy" or an own fleet carries it."""
+    walked = judge(ENGLAND=["A PIC - BEL"], FRANCE=["F ENG C A PIC - BEL"])
+    fleet = walked["F ENG"]
+    assert walked["A PIC"].verdict == "succeeds"
+    assert (fleet.verdict, fleet.reason, fleet.detail) == ("fails", "unmatched", "by-land")
+    assert (fleet.by, fleet.clause) == (("A PIC",), "RB-d")
+    sailed = judge(ENGLAND=["A PIC - BEL VIA"], FRANCE=["F ENG C A PIC - BEL"])
+    assert (sailed["F ENG"].verdict, sailed["F ENG"].detail) == ("succeeds", None)
+
+
+def test_a_convoy_without_a_whole_chain_is_not_used(judge: Judge) -> None:
+    """RB-7: nor is a fleet of another chain than the one that carries the army."""
+    alone = judge(ENGLAND=["A LON - TUN", "F ENG C A LON - TUN"], also={"FRANCE": ["F MAO", "F WES"]})
+    assert alone["A LON"].reason == alone["F ENG"].reason == "no-convoy"
+    beside = judge(
+        ENGLAND=["A LVP - BRE", "F IRI C A LVP - BRE", "F ENG C A LVP - BRE", "F NAO C A LVP - BRE"],
+        FRANCE=["F MAO H"],
+    )
+    assert beside["A LVP"].verdict == beside["F IRI"].verdict == beside["F ENG"].verdict == "succeeds"
+    assert (beside["F NAO"].verdict, beside["F NAO"].reason) == ("fails", "no-convoy")
+
+
+def test_a_fleet_did_its_part_of_a_convoy_that_another_lost(judge: Judge) -> None:
+    """Rulebook example 11, RB-5i; also where the army sails on by another way."""
+    orders = {"GERMANY": ["F BRE - ENG", "F WAL S F BRE - ENG"]}
+    chain = judge(ENGLAND=["A LON - POR", "F ENG C A LON - POR", "F MAO C A LON - POR"], **orders)
+    assert chain["A LON"].reason == "convoy-disrupted"
+    assert (chain["F MAO"].verdict, chain["F MAO"].detail) == ("succeeds", "cut-off")
+    assert (chain["F MAO"].by, chain["F MAO"].clause) == (("F ENG", "F BRE"), "RB-5i")
+    both = judge(ENGLAND=["A LON - BEL", "F ENG C A LON - BEL", "F NTH C A LON - BEL"], **orders)
+    assert both["A LON"].verdict == "succeeds"
+    assert (both["F NTH"].verdict, both["F NTH"].detail) == ("succeeds", None)
+
+
+def test_help_for_a_void_order_says_that_it_was_void(judge: Judge) -> None:
+    twice = judge(GERMANY=["A MUN S A BER - KIE", "A BER - KIE", "A BER - SIL"])
+    assert (twice["A MUN"].reason, twice["A MUN"].detail) == ("unmatched", "void-order")
+    other = judge(GERMANY=["A MUN S A BER - KIE", "A BER - SIL"])
+    assert (other["A MUN"].reason, other["A MUN"].detail) == ("unmatched", None)
+
+
+def test_a_support_that_the_paradox_rule_keeps_counts_and_is_called_given(judge: Judge) -> None:
+    """DATC 6.F.17 under Rulebook XII.5: the convoyed army dislodges the supporter, and cuts nothing."""
+    turn = judge(
+        preset="classic",
+        ENGLAND=["F LON S F WAL - ENG", "F WAL - ENG"],
+        FRANCE=["A BRE - LON", "F ENG C A BRE - LON", "F YOR S A BRE - LON"],
+        GERMANY=["F NTH S F BEL - ENG", "F BEL - ENG"],
+    )
+    lon = turn["F LON"]
+    assert (lon.verdict, lon.dislodged_by, lon.by, lon.clause) == ("succeeds", "BRE", ("A BRE",), "RB-5j")
+    assert turn["F WAL"].strength == turn["F BEL"].strength == (2, 2)
+    assert turn["A BRE"].strength == (2, 1)
+
+
 def test_a_paradox_is_called_one(judge: Judge) -> None:
     """RB-5j."""
     turn = judge(

@@ -143,6 +143,15 @@ def test_a_draft_that_is_too_long_stays_in_its_box(press, client_of, ada):
     assert box_in(page) == "y" * 4001
 
 
+def test_a_line_break_counts_once_in_letters_and_drafts(press, client_of, ada):
+    words = "line\n" * 799 + "lines"  # as long as a letter may be; a browser sends two characters a break
+    sent = FORM | {"body": words.replace("\n", "\r\n")}
+    assert client_of(ada).post(press("letter-draft"), sent, **SCRIPTED).status_code == 200
+    assert LetterDraft.objects.get().body == words
+    assert client_of(ada).post(press(), sent).status_code == 302
+    assert Message.objects.get().body == words
+
+
 def test_quoting_keeps_what_was_typed(movement_game, url, press, client_of, ben, written):
     given = FORM | {"to": "1", "body": "Listen.", "quote": written.pk}
     html = client_of(ben).post(press("letter-draft"), given, follow=True).content.decode()
