@@ -24,6 +24,7 @@ from league.users import ciphers, devices, names
 from league.users.account_mail import html_of, with_site_address
 from league.users.addresses import belongs_to_another, minutes_left
 from league.users.browsers import browser_of
+from league.users.mail_bounds import may_be_sent
 from league.users.models import User, name_rule
 
 GUESSES = Limit("guesses", 100, 24 * 3600)
@@ -67,8 +68,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write in the account's own language and zone, whoever asked for the letter and from where.
 
-        That it was sent, or not, is put down in the log of mails.
+        That it was sent, or not, is put down in the log of mails. What is too much for one address is not
+        sent (`mail_bounds`).
         """
+        if not may_be_sent(template_prefix, email, self.request):
+            return
         user = context.get("user") or User.objects.filter(emailaddress__email__iexact=email).first()
         person = user if isinstance(user, User) else None
         language = person.language if person else translation.get_language()
