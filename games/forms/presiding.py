@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import uuid
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -17,7 +19,10 @@ from games.models.master import LONGEST_REASON
 
 
 class ActForm(forms.Form):
-    """Any act. `act` says which; fields have a prefix of their own, since one page holds all forms."""
+    """Any act. `act` says which; fields have a prefix of their own, since one page holds all forms.
+
+    The same form sent twice is one act; with other words (a page that a browser kept) it is another.
+    """
 
     reason = forms.CharField(
         label=_("Reason, shown to the players"),
@@ -25,6 +30,20 @@ class ActForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
         error_messages={"required": _("Say why: the players see it.")},
     )
+    key = forms.UUIDField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, initial={"key": uuid.uuid4()}, **options)
+
+    @property
+    def own_key(self) -> str:
+        """What tells this act from others, of a form that is valid: its key and all that was filled in.
+        Empty where it came without one.
+        """
+        if not self.cleaned_data["key"]:
+            return ""
+        filled = [f"{name}={value}" for name, value in sorted(self.cleaned_data.items())]
+        return hashlib.sha256("\n".join([self.prefix or "", *filled]).encode()).hexdigest()
 
 
 class RulingForm(ActForm):

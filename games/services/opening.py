@@ -52,7 +52,8 @@ def open_game(
 
     `master`, if anybody, presides over it (RB-24) and takes no seat. `key` comes with the form: the same game
     opened twice with the same one is one game, and that is returned; so it is with a `code` given for it.
-    `rematch_of` is the game that it is a rematch of. `guests` are invited to it, no more than it has seats: `TooManyGuests`.
+    `rematch_of` is the game that it is a rematch of. `guests` are invited to it, no more than it has seats:
+    `TooManyGuests`.
 
     `press_opens`, `press_locks` and `successors_read` are the league's where they are None.
 

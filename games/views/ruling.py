@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -16,8 +17,10 @@ from games import limits
 from games.access import Access, get_ruled_game_or_404
 from games.errors import GameError
 from games.forms.presiding import ActForm, ForfeitForm, VoidForm
+from games.models import MasterAct
 from games.selectors.ruling import RulingPage, ruling_page
 from games.services import rulings
+from games.services.once import once
 from games.tenancy import LeagueRequest
 
 
@@ -37,7 +40,12 @@ def rule(request: LeagueRequest, code: str) -> HttpResponse:
         if form.is_valid():
             try:
                 limits.count(limits.ACTS, request.user.pk)
-                _do(request, access, act, form)
+                once(
+                    game=access.game,
+                    user=request.user,
+                    key=form.own_key,
+                    act=partial(_do, request, access, act, form),
+                )
             except GameError as error:
                 form.add_error(None, str(error))
                 status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status
@@ -56,9 +64,8 @@ def _forms(page: RulingPage, act: str, posted: Any) -> dict[str, ActForm]:
     return forms
 
 
-def _do(request: Any, access: Access, act: str, form: Any) -> None:
+def _do(request: Any, access: Access, act: str, form: Any) -> MasterAct:
     given = {"game": access.game, "user": request.user, "reason": form.cleaned_data["reason"]}
     if act == "forfeit":
-        rulings.declare_forfeit(**given, seat=form.cleaned_data["seat"], has_power=True)
-    else:
-        rulings.declare_void(**given, has_power=True)
+        return rulings.declare_forfeit(**given, seat=form.cleaned_data["seat"], has_power=True)
+    return rulings.declare_void(**given, has_power=True)
