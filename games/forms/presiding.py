@@ -179,6 +179,25 @@ class ForfeitForm(ActForm):
         self.fields["seat"].error_messages["required"] = gettext("Choose who loses.")
 
 
+class ExcuseForm(ActForm):
+    """A miss, as phase and seat, that is to count no longer."""
+
+    miss = forms.ChoiceField(
+        label=_("Miss"), error_messages={"required": _("Choose the miss that is not to count.")}
+    )
+    field_order = ["miss", "reason"]
+
+    def __init__(self, data: Any = None, *, misses: Sequence[tuple[str, str]], **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["miss"].choices = [("", "—"), *misses]  # type: ignore[attr-defined]
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The phase's label and the seat's key."""
+        label, _space, seat = self.cleaned_data["miss"].partition(" ")
+        return {"label": label, "seat": seat}
+
+
 class ReplacementForm(ActForm):
     """A seat, and who takes it over."""
 

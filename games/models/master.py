@@ -31,6 +31,7 @@ class MasterAct(models.Model):
         TIMED = "timed", _("let the clock run again")
         VOID = "void", _("declared the game void (HR-6)")
         FORFEIT = "forfeit", _("declared a seat forfeit (HR-5)")
+        EXCUSED = "excused", _("took a miss back (HR-1)")
         RESULT = "result", _("ruled on a disputed result (HR-10)")
         MEASURE = "measure", _("decided a game by the measure of a last year (HR-7)")
 

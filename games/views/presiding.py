@@ -24,6 +24,7 @@ from games.forms.presiding import (
     ClosingForm,
     DeadlineForm,
     EndingForm,
+    ExcuseForm,
     FaultForm,
     ForfeitForm,
     ReplacementForm,
@@ -36,6 +37,7 @@ from games.models import Game, MasterAct
 from games.selectors.phases import open_phase_of
 from games.selectors.presiding import DeskPage, acts_page, desk_page
 from games.services import presiding, rulings, stopping
+from games.services.excusing import take_miss_back
 from games.services.once import once
 from games.services.taking_back import take_back
 from games.tenancy import LeagueRequest
@@ -87,6 +89,8 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
         open_now = {"label": page.phase.label, "phase": page.phase_name}
         form = FaultForm if page.game.is_contest else TakingBackForm
         forms["taken_back"] = form(**open_now, back_to=page.back_to, **data("taken_back"))
+    if page.misses or act == "excused":
+        forms["excused"] = ExcuseForm(misses=page.misses, **data("excused"))
     if page.losers or act == "forfeit":
         forms["forfeit"] = ForfeitForm(seats=page.losers, **data("forfeit"))
     return forms if page.game.is_contest else forms | _masters_forms(page, act, data)
@@ -202,6 +206,11 @@ def _forfeit(request: Any, game: Any, form: Any) -> MasterAct:
     return rulings.declare_forfeit(game=game, user=request.user, seat=seat, reason=reason)
 
 
+def _excused(request: Any, game: Any, form: Any) -> MasterAct:
+    reason = form.cleaned_data["reason"]
+    return take_miss_back(game=game, user=request.user, reason=reason, **form.chosen)
+
+
 def _chair(request: Any, game: Any, form: Any) -> MasterAct:
     to = request.league.member_named(form.cleaned_data["to"])
     if to is None:
@@ -224,6 +233,7 @@ _ACTS: Mapping[str, Callable[[Any, Any, Any], MasterAct]] = {
     "chair": _chair,
     "void": _void,
     "forfeit": _forfeit,
+    "excused": _excused,
 }
 
 

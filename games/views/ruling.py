@@ -10,16 +10,17 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games import limits
 from games.access import Access, get_ruled_game_or_404
 from games.errors import GameError
-from games.forms.presiding import ActForm, ForfeitForm, VoidForm
+from games.forms.presiding import ActForm, ExcuseForm, ForfeitForm, VoidForm
 from games.models import MasterAct
 from games.selectors.ruling import RulingPage, ruling_page
 from games.services import rulings
+from games.services.excusing import take_miss_back
 from games.services.once import once
 from games.tenancy import LeagueRequest
 
@@ -50,7 +51,7 @@ def rule(request: LeagueRequest, code: str) -> HttpResponse:
                 form.add_error(None, str(error))
                 status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status
             else:
-                messages.success(request, _("The game is over. Its players read your reason."))
+                messages.success(request, _DONE[act])
                 return redirect("games:game", request.league.slug, access.game.code)
     return render(request, "games/rule.html", {"page": page}, status=status)
 
@@ -58,6 +59,9 @@ def rule(request: LeagueRequest, code: str) -> HttpResponse:
 def _forms(page: RulingPage, act: str, posted: Any) -> dict[str, ActForm]:
     """By their acts; the one that was sent holds what was typed."""
     forms: dict[str, ActForm] = {"void": VoidForm(posted if act == "void" else None, prefix="void")}
+    if page.misses or act == "excused":
+        data = posted if act == "excused" else None
+        forms["excused"] = ExcuseForm(data, misses=page.misses, prefix="excused")
     if page.losers:
         data = posted if act == "forfeit" else None
         forms["forfeit"] = ForfeitForm(data, seats=page.losers, prefix="forfeit")
@@ -68,4 +72,14 @@ def _do(request: Any, access: Access, act: str, form: Any) -> MasterAct:
     given = {"game": access.game, "user": request.user, "reason": form.cleaned_data["reason"]}
     if act == "forfeit":
         return rulings.declare_forfeit(**given, seat=form.cleaned_data["seat"], has_power=True)
+    if act == "excused":
+        return take_miss_back(**given, **form.chosen, has_power=True)
     return rulings.declare_void(**given, has_power=True)
+
+
+_OVER = gettext_lazy("The game is over. Its players read your reason.")
+_DONE = {
+    "void": _OVER,
+    "forfeit": _OVER,
+    "excused": gettext_lazy("The miss does not count any more. The players read your reason."),
+}
