@@ -35,7 +35,7 @@ class AddressTaken(Exception):
 def note_change(*, user: User, old: str) -> str:
     """Keep that the address of `user` was `old` until now; the link that takes the change back."""
     change = AddressChange.objects.create(user=user, address=old, at=clock.now())
-    return settings.SITE_ADDRESS + reverse("users:undo-address", args=[_signer.sign(change.pk)])
+    return settings.SITE_ADDRESS + reverse("users:undo-address", args=[_signer.sign(str(change.pk))])
 
 
 def change_of(token: str) -> AddressChange | None:

@@ -46,9 +46,12 @@ def first_turn(game):
     return Turn.objects.get(phase__game=game, phase__ordinal=0)
 
 
-def test_a_phase_that_the_master_closes_counts_for_nobody_who_has_not_answered(presided, carl, ada, ben):
+def test_a_phase_that_the_master_closes_counts_for_nobody_who_has_not_answered(
+    presided, carl, ada, ben, set_clock
+):
     save_answer(game=presided, user=ada, label="S1901H", text=RANKS, version=0)
     for _time in range(3):
+        set_clock.pass_(seconds=1)
         close_by_hand(presided, carl)
     assert figures(presided, ada, ben) == [(1, 0), (0, 0)]
     assert first_turn(presided).excused == {"2": CLOSED}
