@@ -295,6 +295,10 @@ class CannotTakeBack(GameError):
     )
 
 
+class NotMissed(GameError):
+    message = _("That miss does not count any more, or never did. Choose one of the list.")
+
+
 class PhaseMovedOn(CannotMove):
     """Somebody would close another phase than the one that he saw."""
 

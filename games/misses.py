@@ -1,8 +1,9 @@
 """Who missed a phase: it asked the seat for a decision, and at its deadline nothing was saved (HR-1).
 
 An empty sheet is an answer, an incomplete ranking is none, and a winter in which only builds could be waived
-asked for nothing. `closing` keeps both answers with each turn (`Turn.asked`, `Turn.missed`); nothing else
-decides them.
+asked for nothing. A phase that lay with somebody for less than half of its length, or that was closed there
+and then, does not count for them if they had saved nothing (`games.services.excusing`). `closing` keeps the
+answers with each turn (`Turn.asked`, `Turn.missed`, `Turn.excused`); nothing else decides them.
 """
 
 from __future__ import annotations
@@ -48,21 +49,27 @@ def missed_in(phase: Phase, asked: Iterable[str], answers: Mapping[str, Any]) ->
     return {seat: True for seat in asked if not _is_answered(due[seat], answers.get(seat))}
 
 
+def without(seats: Mapping[str, bool], excused: Iterable[str]) -> dict[str, bool]:
+    """`seats` but for those for which a phase does not count."""
+    return {seat: True for seat in seats if seat not in set(excused)}
+
+
 @dataclass(frozen=True)
 class Attendance:
     """Who could have missed `phase`, which is adjudicated with `answers`, and who did: each asked once."""
 
     phase: Phase
     answers: dict[str, Any] = field(repr=False)
+    excused: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def asked(self) -> dict[str, bool]:
-        """As `asked_in`."""
-        return asked_in(self.phase.game.variant, self.phase)
+        """As `asked_in`, but for the `excused`."""
+        return without(asked_in(self.phase.game.variant, self.phase), self.excused)
 
     @cached_property
     def missed(self) -> dict[str, bool]:
-        """As `missed_in`."""
+        """As `missed_in`, but for the `excused`."""
         return missed_in(self.phase, self.asked, self.answers)
 
 

@@ -105,6 +105,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "users:language": Shows.NOTHING,
         "users:mails": Shows.NOTHING,
         "users:stop-mails": Shows.NOTHING,
+        "users:undo-address": Shows.NOTHING,
         "users:profile": Shows.NOTHING,
         "users:sessions": Shows.NOTHING,
         "leagues:announce": Shows.NOTHING,

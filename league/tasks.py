@@ -11,7 +11,7 @@ from games.services.daily import once_a_day
 from league.leagues.services import keep_all_organised
 from league.tournaments.ratings import checking, lists
 from league.tournaments.services import counting, records
-from league.users import sessions, unconfirmed
+from league.users import address_changes, sessions, unconfirmed
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -23,8 +23,10 @@ def forget_sessions() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def forget_unconfirmed() -> None:
-    """Remove once a day accounts that nobody has confirmed for a month; beat asks every minute."""
-    once_a_day("accounts", unconfirmed.forget_unconfirmed)
+    """Remove once a day accounts that nobody has confirmed for a month, and changes of addresses that nobody
+    can take back any more; beat asks every minute.
+    """
+    once_a_day("accounts", unconfirmed.forget_unconfirmed, address_changes.forget_old)
 
 
 @shared_task  # type: ignore[untyped-decorator]

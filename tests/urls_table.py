@@ -68,6 +68,7 @@ TABLE = {
     "users:language": Row(NOT_SO, AWAY),
     "users:mails": Row(WITH_ACCOUNT, "302 302 302 302 302 302"),
     "users:stop-mails": Row(NOBODY, NOBODY),
+    "users:undo-address": Row(NOBODY, NOBODY),
     "leagues:list": Row(ALL, NOT_SO),
     "leagues:create": Row(WITH_ACCOUNT, WITH_ACCOUNT),
     "leagues:home": Row(ALL, NOT_SO),

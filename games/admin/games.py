@@ -148,7 +148,7 @@ class MasterActAdmin(Shown):
     list_filter = ["kind"]
     lookups = ("game",)
     ordering = ["-pk"]
-    exclude = ["facts"]
+    exclude = ["facts", "key"]
 
 
 @admin.register(Branch)

@@ -144,14 +144,14 @@ class TurnAdmin(Shown):
     list_select_related = ["phase"]
     search_fields = ["=phase__game__code"]
     ordering = ["-pk"]
-    exclude = ["answers", "agreed", "turn", "missed", "asked"]
+    exclude = ["answers", "agreed", "turn", "missed", "asked", "excused"]
 
     @admin.display(boolean=True, description=_("ended by agreement"))
     def is_agreed(self, turn: Turn) -> bool:
         return turn.agreed is not None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
-        return super().get_queryset(request).defer("answers", "turn", "missed", "asked")
+        return super().get_queryset(request).defer("answers", "turn", "missed", "asked", "excused")
 
 
 @admin.register(ClockEntry)

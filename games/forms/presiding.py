@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import uuid
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -18,7 +20,10 @@ from games.models.master import LONGEST_REASON
 
 
 class ActForm(forms.Form):
-    """Any act. `act` says which; fields have a prefix of their own, since one page holds all forms."""
+    """Any act. `act` says which; fields have a prefix of their own, since one page holds all forms.
+
+    The same form sent twice is one act; with other words (a page that a browser kept) it is another.
+    """
 
     reason = TextField(
         label=_("Reason, shown to the players"),
@@ -26,6 +31,20 @@ class ActForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
         error_messages={"required": _("Say why: the players see it.")},
     )
+    key = forms.UUIDField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, initial={"key": uuid.uuid4()}, **options)
+
+    @property
+    def own_key(self) -> str:
+        """What tells this act from others, of a form that is valid: its key and all that was filled in.
+        Empty where it came without one.
+        """
+        if not self.cleaned_data["key"]:
+            return ""
+        filled = [f"{name}={value}" for name, value in sorted(self.cleaned_data.items())]
+        return hashlib.sha256("\n".join([self.prefix or "", *filled]).encode()).hexdigest()
 
 
 class RulingForm(ActForm):
@@ -159,6 +178,25 @@ class ForfeitForm(ActForm):
         super().__init__(data, **options)
         self.fields["seat"].choices = seats  # type: ignore[attr-defined]
         self.fields["seat"].error_messages["required"] = gettext("Choose who loses.")
+
+
+class ExcuseForm(ActForm):
+    """A miss, as phase and seat, that is to count no longer."""
+
+    miss = forms.ChoiceField(
+        label=_("Miss"), error_messages={"required": _("Choose the miss that is not to count.")}
+    )
+    field_order = ["miss", "reason"]
+
+    def __init__(self, data: Any = None, *, misses: Sequence[tuple[str, str]], **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["miss"].choices = [("", "—"), *misses]  # type: ignore[attr-defined]
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The phase's label and the seat's key."""
+        label, _space, seat = self.cleaned_data["miss"].partition(" ")
+        return {"label": label, "seat": seat}
 
 
 class ReplacementForm(ActForm):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from datetime import datetime
 
 from django.conf import settings as site_settings
 from django.db import models
 from django.db.models import Q
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from games.dealing import LOTS
@@ -23,8 +23,10 @@ def new_code() -> str:
 
 
 def code_from(words: str) -> str:
-    """Such a code that is always the same for the same words."""
-    number = int.from_bytes(hashlib.sha256(words.encode()).digest())
+    """Such a code that is always the same for the same words, and that nobody outside the site can compute: a
+    code that could be would be taken beforehand.
+    """
+    number = int.from_bytes(salted_hmac("games.models.game.code", words, algorithm="sha256").digest())
     return "".join(
         CODE_LETTERS[number // len(CODE_LETTERS) ** place % len(CODE_LETTERS)] for place in range(8)
     )
@@ -111,6 +113,14 @@ class Game(models.Model):
         help_text="who presides (RB-24); he has no seat. None: nobody ever does",
     )
 
+    rematch_of = models.ForeignKey(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rematches",
+        help_text="the game that its players play once more",
+    )
     is_contest = models.BooleanField(
         default=False, help_text="a game of a competition: its arbiters alone have power over it (HR-10)"
     )
@@ -169,6 +179,9 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(is_contest=False) | Q(master=None) & Q(visibility="public"),
                 name="a_competitions_game_is_public_without_a_master",
+            ),
+            models.UniqueConstraint(
+                fields=["rematch_of"], condition=~Q(state="cancelled"), name="one_rematch_at_a_time"
             ),
         ]
 

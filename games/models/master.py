@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 LONGEST_REASON = 500
@@ -30,6 +31,7 @@ class MasterAct(models.Model):
         TIMED = "timed", _("let the clock run again")
         VOID = "void", _("declared the game void (HR-6)")
         FORFEIT = "forfeit", _("declared a seat forfeit (HR-5)")
+        EXCUSED = "excused", _("took a miss back (HR-1)")
         RESULT = "result", _("ruled on a disputed result (HR-10)")
         MEASURE = "measure", _("decided a game by the measure of a last year (HR-7)")
 
@@ -40,12 +42,20 @@ class MasterAct(models.Model):
     reason = models.TextField(max_length=LONGEST_REASON)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
+    key = models.CharField(
+        max_length=64, blank=True, default="", help_text="what tells the form it came with from others"
+    )
 
     class Meta:
         verbose_name = _("game master's act")
         verbose_name_plural = _("game masters' acts")
         ordering = ["pk"]
         indexes = [models.Index(fields=["game", "-id"], name="acts_in_a_game")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "by", "key"], condition=~Q(key=""), name="a_form_is_one_act"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"

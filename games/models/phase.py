@@ -155,6 +155,11 @@ class Turn(models.Model):
     asked = models.JSONField(
         default=dict, blank=True, help_text="the seats that could have missed the phase, each with true"
     )
+    excused = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="the seats that saved nothing and for which it does not count, each with why (HR-1)",
+    )
     created_at = models.DateTimeField()
 
     objects = TurnsThatCount()

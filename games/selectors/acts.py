@@ -203,6 +203,10 @@ def _says(game: Game, act: MasterAct) -> str:
     if act.kind == Kind.FORFEIT:
         seat = wording.seat_at(game.variant, game.settings, facts["seat"])
         return _("Declared lost by forfeit (HR-5): %(seat)s.") % {"seat": facts["before"] or seat}
+    if act.kind == Kind.EXCUSED:
+        said = {"seat": wording.seat_at(game.variant, game.settings, facts["seat"])}
+        said["phase"] = wording.phase(facts["label"])
+        return _("A miss does not count (HR-1): %(seat)s, %(phase)s.") % said
     if act.kind == Kind.PAUSE:
         return _("The game is paused until %(moment)s.") % {"moment": _moment_of(facts["until"])}
     if act.kind == Kind.GOES_ON:

@@ -42,7 +42,7 @@ from games.selectors.status import turns_of
 from games.selectors.waiting import Waiting, waiting_for
 from games.selectors.whose import whose_of
 from games.services.nominating import open_nomination_of
-from games.services.rematch import rematch_of
+from games.services.rematch import rematch_now
 from games.winners import winners_of
 
 
@@ -76,7 +76,7 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
         page.title = _("The game is over")
         page.ruling = ruling_of(game)
         page.seen = seen_at_the_end(access, last)
-        page.rematch = rematch_of(game) if access.is_player and not game.is_contest else None
+        page.rematch = rematch_now(game) if access.is_player and not game.is_contest else None
     if newest.clock_changed:
         page.changes = clock_changes_of(game, places)
     if last is not None:

@@ -25,6 +25,7 @@ from games.selectors.page import GamePage
 from games.selectors.phases import Timeline
 from games.selectors.seats import Place, places_of
 from games.selectors.writers import name_of
+from games.services.excusing import misses_shown
 from games.services.presiding import by_master
 from games.services.taking_back import is_never_taken_back, phases_to_take_back_to
 
@@ -80,6 +81,8 @@ class DeskPage(GamePage):
     kinds: list[tuple[str, str]] = field(default_factory=list)
     losers: list[tuple[str, str]] = field(default_factory=list)
     """In a game for two, the seats that can lose by a ruling, with their names (HR-5)."""
+    misses: list[tuple[str, str]] = field(default_factory=list)
+    """The misses that a ruling can take back (HR-1)."""
     acts: list[Act] = field(default_factory=list)
     back_to: list[tuple[str, str]] = field(default_factory=list)
     """The phases that the game may be taken back to, the latest first, by label and name (HR-8)."""
@@ -129,6 +132,7 @@ def desk_page(access: Access, phase: Phase | None) -> DeskPage:
             page.stand_ins = stand_ins_of(game)
             page.kinds = _kinds(game, phase)
         page.losers = losers_in(page.places)
+        page.misses = misses_in(game, page.places)
         page.back_to = [(label, wording.phase(label)) for label in phases_to_take_back_to(game)]
         page.stops_at_draw = len(page.back_to) < phase.ordinal
     return page
@@ -148,6 +152,19 @@ def _seats_now(game: Game, places: Sequence[Place]) -> list[SeatNow]:
         )
         for place in places
         if place.is_open or not place.is_free
+    ]
+
+
+def misses_in(game: Game, places: Sequence[Place]) -> list[tuple[str, str]]:
+    """The misses that a ruling can take back, the latest first, by phase and seat (HR-1). One query."""
+    names = {place.key: name_of(place) for place in places}
+    turns = Turn.objects.filter(phase__game=game, answers__isnull=False).exclude(missed={})
+    turns = turns.select_related("phase").order_by("-phase__ordinal")
+    turns = turns.only("missed", "phase__label", "phase__due")
+    return [
+        (f"{turn.phase.label} {seat}", f"{names[seat]}, {wording.phase(turn.phase.label)}")
+        for turn in turns
+        for seat in misses_shown(game, turn.phase, turn.missed)
     ]
 
 

@@ -12,7 +12,7 @@ from games import clock, wording
 from games.access import Access
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline, open_phase_of
-from games.selectors.presiding import losers_in
+from games.selectors.presiding import losers_in, misses_in
 from games.selectors.seats import places_of
 
 
@@ -21,6 +21,7 @@ class RulingPage(GamePage):
     """What somebody with power over a game without a master can do. `forms` by the act that each asks for."""
 
     losers: list[tuple[str, str]] = field(default_factory=list)
+    misses: list[tuple[str, str]] = field(default_factory=list)
     forms: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -38,4 +39,5 @@ def ruling_page(access: Access) -> RulingPage:
         title=_("End or void this game"),
         phase=open_phase_of(access.game),
         losers=losers_in(places),
+        misses=misses_in(access.game, places),
     )

@@ -63,6 +63,11 @@ class Closing:
         """The seats that could miss the phase; none where an agreement ended it."""
         return self.attendance.asked if self.attendance else {}
 
+    @property
+    def excused(self) -> dict[str, str]:
+        """The seats that saved nothing and for which the phase does not count, each with why (HR-1)."""
+        return dict(self.attendance.excused) if self.attendance else {}
+
 
 def closing_of(
     game: Game,
@@ -113,6 +118,7 @@ def close(
             turn=each.turn,
             missed=each.missed,
             asked=each.asked,
+            excused=each.excused,
             created_at=now,
         )
         for each in closings

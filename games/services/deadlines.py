@@ -62,7 +62,8 @@ def move_deadline(
 def close_now(*, phase: Phase, by: Person, note: str, reason: ClockEntry.Reason) -> ClockEntry:
     """Let an open phase end at this moment, for the reason `note`, which players see: its deadline is now.
 
-    What is saved counts, who has saved nothing misses the phase (HR-1), and the next drain adjudicates it.
+    What is saved counts; for who has saved nothing the phase does not count (HR-1). The next drain
+    adjudicates it.
     `CannotMove` if it was set aside or has closed already, early or at its deadline.
     """
     game, phase = _open(phase, by)

@@ -44,6 +44,7 @@ def open_game(
     master: Person | None = None,
     key: str = "",
     code: str = "",
+    rematch_of: Game | None = None,
     guests: Sequence[Person] = (),
     is_contest: bool = False,
 ) -> Game:
@@ -51,7 +52,8 @@ def open_game(
 
     `master`, if anybody, presides over it (RB-24) and takes no seat. `key` comes with the form: the same game
     opened twice with the same one is one game, and that is returned; so it is with a `code` given for it.
-    `guests` are invited to it, no more than it has seats: `TooManyGuests`.
+    `rematch_of` is the game that it is a rematch of. `guests` are invited to it, no more than it has seats:
+    `TooManyGuests`.
 
     `press_opens`, `press_locks` and `successors_read` are the league's where they are None.
 
@@ -99,6 +101,7 @@ def open_game(
         reliability=reliability,
         absence=absence.to_json() if absence else {},
         opened_by=user,
+        rematch_of=rematch_of,
         is_contest=is_contest,
         master=master,
         opened_at=now,
@@ -108,9 +111,11 @@ def open_game(
     try:
         _store(game, seats, guests)
     except IntegrityError:
-        earlier = Game.objects.filter(code=game.code, league_id=league.pk).first()
-        if earlier is None or not (code or (key and earlier.opened_by_id == user.pk)):
+        earlier = Game.objects.filter(code=game.code).first()
+        if earlier is None:
             raise
+        if earlier.league_id != league.pk or not (code or earlier.opened_by_id == user.pk):
+            raise BadSettings(_("Another game has this code.")) from None
         return earlier
     return game
 

@@ -34,6 +34,7 @@ from games.models import Answer, Game, Phase, Tenure
 from games.sealing import place_of
 from games.services import outage, tallies
 from games.services.closing import Closing, Overtaken, Sitting, close, closing_of, sitting_in
+from games.services.excusing import excuse
 from games.services.extending import extend
 from games.services.giving_up import carry_out, give_up_hidden, judge
 from games.time_box import TimeBox
@@ -181,7 +182,7 @@ def _adjudicate(keys: Sequence[int], out_of_turn: bool) -> Outcome:
         for phase in phases:
             phase.game = locked[phase.game_id]
         batch = _Batch(now, sitting_in(locked))
-        attended = _attendance_in(phases)
+        attended = excuse(_attendance_in(phases))
         extended = extend(attended, batch.sitting, now)
         batch.close(batch.resolve([each for each in attended if each.phase.pk not in extended]))
     done = clock.now()

@@ -14,7 +14,7 @@ from django.db.models import Q
 import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games import bridge
-from games.misses import asked_in, missed_in
+from games.misses import asked_in, missed_in, without
 from games.models import Branch, Game, Phase, SeatResult, Tenure, TenureResult
 from games.services.contest_rulings import ruled_outcome
 from games.services.results import Over, Rows, rows_of
@@ -64,10 +64,13 @@ def _wrong_misses(game: Game) -> Iterator[str]:
     the game may hide who missed (HR-3).
     """
     phases = Phase.every.filter(game=game, turn__isnull=False).select_related("turn").order_by("ordinal")
-    for phase in phases.only("label", "due", "turn__answers", "turn__asked", "turn__missed"):
+    for phase in phases.only("label", "due", "turn__answers", "turn__asked", "turn__missed", "turn__excused"):
         answers, asked, missed = phase.turn.answers, {}, {}
         if answers is not None:
-            asked = asked_in(game.variant, phase)
+            silent = missed_in(phase, asked_in(game.variant, phase), answers)
+            if not silent.keys() >= phase.turn.excused.keys():
+                yield f"{phase.label} excuses somebody who did not miss it"
+            asked = without(asked_in(game.variant, phase), phase.turn.excused)
             missed = missed_in(phase, asked, answers)
         if phase.turn.asked != asked or phase.turn.missed != missed:
             yield f"{phase.label} does not keep whom it asked and who missed it"

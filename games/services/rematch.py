@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+from django.db import transaction
+
 from games.absence import Absence
 from games.models import Game, Tenure
-from games.models.game import code_from
 from games.pace import Pace
 from games.people import Person
+from games.services.locking import lock_game
 from games.services.opening import open_game
 
-TRIES = 9
-"""How many rematches one game has at most; all but the last were called off."""
 
-
-def rematch_of(game: Game) -> Game | None:
+def rematch_now(game: Game) -> Game | None:
     """The rematch of `game` that somebody has opened and nobody called off, if any. One query."""
-    return next((again for again in reversed(_opened(game)) if again.state != Game.State.CANCELLED), None)
+    again = Game.objects.select_related("opened_by").filter(rematch_of=game)
+    return again.exclude(state=Game.State.CANCELLED).first()
 
 
+@transaction.atomic
 def open_rematch(*, game: Game, user: Person) -> Game:
     """Open a game with the settings of `game`, which is over, or find the one that is open already.
 
     Its seats are empty and its powers are dealt anew. Whoever opens it invites the others who played to the
     end, so that they may join whatever reliability it asks for: when a game is over, everybody knows who did,
     in those too that hid it (DG-1). Nobody presides; `BadSettings` if the variant has changed so that nobody
-    can play it.
+    can play it. Two who ask for one at once get the same game.
     """
-    opened = _opened(game)
+    game = lock_game(game)
+    if (again := rematch_now(game)) is not None:
+        return again
     absence = Absence.from_json(game.absence)
-    if opened and (len(opened) == TRIES or opened[-1].state != Game.State.CANCELLED):
-        return opened[-1]
     return open_game(
         league=game.league,
         user=user,
@@ -46,22 +47,11 @@ def open_rematch(*, game: Game, user: Person) -> Game:
         visibility=game.visibility,
         reliability=game.reliability,
         absence=absence.renewed() if absence else None,
-        code=_codes(game)[len(opened)],
+        rematch_of=game,
         guests=[
             tenure.user for tenure in Tenure.objects.filter(game=game, left_at=None).select_related("user")
         ],
     )
-
-
-def _opened(game: Game) -> list[Game]:
-    """The rematches of `game`, in the order in which they were opened: all but the last were called off."""
-    again = Game.objects.select_related("opened_by")
-    return list(again.filter(code__in=_codes(game), league_id=game.league_id).order_by("pk"))
-
-
-def _codes(game: Game) -> list[str]:
-    """The codes of its rematches, one after the other: two who ask for one at once get the same game."""
-    return [code_from(f"rematch {game.pk}{' again' * time}") for time in range(TRIES)]
 
 
 def _named(name: str) -> str:

@@ -24,6 +24,7 @@ from games.forms.presiding import (
     ClosingForm,
     DeadlineForm,
     EndingForm,
+    ExcuseForm,
     FaultForm,
     ForfeitForm,
     ReplacementForm,
@@ -32,9 +33,12 @@ from games.forms.presiding import (
     UntilForm,
     VoidForm,
 )
+from games.models import Game, MasterAct
 from games.selectors.phases import open_phase_of
 from games.selectors.presiding import DeskPage, acts_page, desk_page
 from games.services import presiding, rulings, stopping
+from games.services.excusing import take_miss_back
+from games.services.once import once
 from games.services.taking_back import take_back
 from games.tenancy import LeagueRequest
 
@@ -56,7 +60,7 @@ def desk(request: LeagueRequest, code: str) -> HttpResponse:
         elif form.is_valid():
             try:
                 limits.count(limits.ACTS, request.user.pk)
-                _ACTS[act](request, access.game, form)
+                _do_once(request, access.game, act, form)
             except GameError as error:
                 form.add_error(None, str(error))
                 status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status
@@ -85,6 +89,8 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
         open_now = {"label": page.phase.label, "phase": page.phase_name}
         form = FaultForm if page.game.is_contest else TakingBackForm
         forms["taken_back"] = form(**open_now, back_to=page.back_to, **data("taken_back"))
+    if page.misses or act == "excused":
+        forms["excused"] = ExcuseForm(misses=page.misses, **data("excused"))
     if page.losers or act == "forfeit":
         forms["forfeit"] = ForfeitForm(seats=page.losers, **data("forfeit"))
     return forms if page.game.is_contest else forms | _masters_forms(page, act, data)
@@ -128,73 +134,91 @@ CLOCK_FORMS: Mapping[str, type[ActForm]] = {
 }
 
 
-def _pause(request: Any, game: Any, form: Any) -> None:
-    stopping.pause(game=game, user=request.user, until=form.moment, reason=form.cleaned_data["reason"])
+def _do_once(request: Any, game: Game, act: str, form: ActForm) -> None:
+    """Do what a valid form asks for, unless the same form was here before."""
+    once(game=game, user=request.user, key=form.own_key, act=lambda: _ACTS[act](request, game, form))
 
 
-def _go_on(request: Any, game: Any, form: Any) -> None:
-    stopping.end_pause(game=game, user=request.user, reason=form.cleaned_data["reason"])
+def _pause(request: Any, game: Any, form: Any) -> MasterAct:
+    return stopping.pause(game=game, user=request.user, until=form.moment, reason=form.cleaned_data["reason"])
 
 
-def _untimed(request: Any, game: Any, form: Any) -> None:
-    stopping.run_untimed(game=game, user=request.user, until=form.moment, reason=form.cleaned_data["reason"])
+def _go_on(request: Any, game: Any, form: Any) -> MasterAct:
+    return stopping.end_pause(game=game, user=request.user, reason=form.cleaned_data["reason"])
 
 
-def _timed(request: Any, game: Any, form: Any) -> None:
-    stopping.run_timed(game=game, user=request.user, reason=form.cleaned_data["reason"])
+def _untimed(request: Any, game: Any, form: Any) -> MasterAct:
+    return stopping.run_untimed(
+        game=game, user=request.user, until=form.moment, reason=form.cleaned_data["reason"]
+    )
 
 
-def _deadline(request: Any, game: Any, form: Any) -> None:
-    presiding.move_deadline(game=game, user=request.user, to=form.moment, reason=form.cleaned_data["reason"])
+def _timed(request: Any, game: Any, form: Any) -> MasterAct:
+    return stopping.run_timed(game=game, user=request.user, reason=form.cleaned_data["reason"])
 
 
-def _closing(request: Any, game: Any, form: Any) -> None:
+def _deadline(request: Any, game: Any, form: Any) -> MasterAct:
+    return presiding.move_deadline(
+        game=game, user=request.user, to=form.moment, reason=form.cleaned_data["reason"]
+    )
+
+
+def _closing(request: Any, game: Any, form: Any) -> MasterAct:
     (label,) = form.cleaned_data["confirm"]
-    presiding.close_phase(game=game, user=request.user, label=label, reason=form.cleaned_data["reason"])
+    return presiding.close_phase(
+        game=game, user=request.user, label=label, reason=form.cleaned_data["reason"]
+    )
 
 
-def _replacement(request: Any, game: Any, form: Any) -> None:
-    presiding.replace_player(game=game, user=request.user, **form.cleaned_data)
+def _replacement(request: Any, game: Any, form: Any) -> MasterAct:
+    given = {name: form.cleaned_data[name] for name in ("seat", "stand_in", "reason")}
+    return presiding.replace_player(game=game, user=request.user, **given)
 
 
-def _ruling(request: Any, game: Any, form: Any) -> None:
-    presiding.rule(game=game, user=request.user, reason=form.cleaned_data["reason"])
+def _ruling(request: Any, game: Any, form: Any) -> MasterAct:
+    return presiding.rule(game=game, user=request.user, reason=form.cleaned_data["reason"])
 
 
-def _announcement(request: Any, game: Any, form: Any) -> None:
+def _announcement(request: Any, game: Any, form: Any) -> MasterAct:
     limits.count(limits.ANNOUNCEMENTS, request.user.pk)
-    presiding.announce(game=game, user=request.user, text=form.cleaned_data["reason"])
+    return presiding.announce(game=game, user=request.user, text=form.cleaned_data["reason"])
 
 
-def _ending(request: Any, game: Any, form: Any) -> None:
-    presiding.declare_end(game=game, user=request.user, **form.cleaned_data)
+def _ending(request: Any, game: Any, form: Any) -> MasterAct:
+    given = {name: form.cleaned_data[name] for name in ("kind", "reason")}
+    return presiding.declare_end(game=game, user=request.user, **given)
 
 
-def _taken_back(request: Any, game: Any, form: Any) -> None:
+def _taken_back(request: Any, game: Any, form: Any) -> MasterAct:
     (label,) = form.cleaned_data["confirm"]
     given = {name: form.cleaned_data[name] for name in ("to", "reason")}
-    take_back(
+    return take_back(
         game=game, user=request.user, label=label, is_fault=form.cleaned_data.get("fault", False), **given
     )
 
 
-def _void(request: Any, game: Any, form: Any) -> None:
-    rulings.declare_void(game=game, user=request.user, reason=form.cleaned_data["reason"])
+def _void(request: Any, game: Any, form: Any) -> MasterAct:
+    return rulings.declare_void(game=game, user=request.user, reason=form.cleaned_data["reason"])
 
 
-def _forfeit(request: Any, game: Any, form: Any) -> None:
+def _forfeit(request: Any, game: Any, form: Any) -> MasterAct:
     seat, reason = form.cleaned_data["seat"], form.cleaned_data["reason"]
-    rulings.declare_forfeit(game=game, user=request.user, seat=seat, reason=reason)
+    return rulings.declare_forfeit(game=game, user=request.user, seat=seat, reason=reason)
 
 
-def _chair(request: Any, game: Any, form: Any) -> None:
+def _excused(request: Any, game: Any, form: Any) -> MasterAct:
+    reason = form.cleaned_data["reason"]
+    return take_miss_back(game=game, user=request.user, reason=reason, **form.chosen)
+
+
+def _chair(request: Any, game: Any, form: Any) -> MasterAct:
     to = request.league.member_named(form.cleaned_data["to"])
     if to is None:
         raise CannotReplace(_("No member of the league has this name."))
-    presiding.hand_over(game=game, user=request.user, to=to, reason=form.cleaned_data["reason"])
+    return presiding.hand_over(game=game, user=request.user, to=to, reason=form.cleaned_data["reason"])
 
 
-_ACTS: Mapping[str, Callable[[Any, Any, Any], None]] = {
+_ACTS: Mapping[str, Callable[[Any, Any, Any], MasterAct]] = {
     "deadline": _deadline,
     "pause": _pause,
     "go_on": _go_on,
@@ -209,6 +233,7 @@ _ACTS: Mapping[str, Callable[[Any, Any, Any], None]] = {
     "chair": _chair,
     "void": _void,
     "forfeit": _forfeit,
+    "excused": _excused,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -9,15 +10,18 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games import limits
 from games.access import Access, get_ruled_game_or_404
 from games.errors import GameError
-from games.forms.presiding import ActForm, ForfeitForm, VoidForm
+from games.forms.presiding import ActForm, ExcuseForm, ForfeitForm, VoidForm
+from games.models import MasterAct
 from games.selectors.ruling import RulingPage, ruling_page
 from games.services import rulings
+from games.services.excusing import take_miss_back
+from games.services.once import once
 from games.tenancy import LeagueRequest
 
 
@@ -37,12 +41,17 @@ def rule(request: LeagueRequest, code: str) -> HttpResponse:
         if form.is_valid():
             try:
                 limits.count(limits.ACTS, request.user.pk)
-                _do(request, access, act, form)
+                once(
+                    game=access.game,
+                    user=request.user,
+                    key=form.own_key,
+                    act=partial(_do, request, access, act, form),
+                )
             except GameError as error:
                 form.add_error(None, str(error))
                 status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status
             else:
-                messages.success(request, _("The game is over. Its players read your reason."))
+                messages.success(request, _DONE[act])
                 return redirect("games:game", request.league.slug, access.game.code)
     return render(request, "games/rule.html", {"page": page}, status=status)
 
@@ -50,15 +59,27 @@ def rule(request: LeagueRequest, code: str) -> HttpResponse:
 def _forms(page: RulingPage, act: str, posted: Any) -> dict[str, ActForm]:
     """By their acts; the one that was sent holds what was typed."""
     forms: dict[str, ActForm] = {"void": VoidForm(posted if act == "void" else None, prefix="void")}
+    if page.misses or act == "excused":
+        data = posted if act == "excused" else None
+        forms["excused"] = ExcuseForm(data, misses=page.misses, prefix="excused")
     if page.losers:
         data = posted if act == "forfeit" else None
         forms["forfeit"] = ForfeitForm(data, seats=page.losers, prefix="forfeit")
     return forms
 
 
-def _do(request: Any, access: Access, act: str, form: Any) -> None:
+def _do(request: Any, access: Access, act: str, form: Any) -> MasterAct:
     given = {"game": access.game, "user": request.user, "reason": form.cleaned_data["reason"]}
     if act == "forfeit":
-        rulings.declare_forfeit(**given, seat=form.cleaned_data["seat"], has_power=True)
-    else:
-        rulings.declare_void(**given, has_power=True)
+        return rulings.declare_forfeit(**given, seat=form.cleaned_data["seat"], has_power=True)
+    if act == "excused":
+        return take_miss_back(**given, **form.chosen, has_power=True)
+    return rulings.declare_void(**given, has_power=True)
+
+
+_OVER = gettext_lazy("The game is over. Its players read your reason.")
+_DONE = {
+    "void": _OVER,
+    "forfeit": _OVER,
+    "excused": gettext_lazy("The miss does not count any more. The players read your reason."),
+}

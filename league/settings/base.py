@@ -120,7 +120,8 @@ ACCOUNT_RATE_LIMITS = {
     "signup": "20/h/ip",
     "reset_password": "20/h/ip,5/h/key",
     "reset_password_from_key": "20/m/ip",
-    "confirm_email": "1/10s/key",
+    # By whoever asks; how much goes to one address is bounded apart (league.users.mail_bounds).
+    "confirm_email": "20/m/ip",
     "change_password": "5/m/user",
     "manage_email": "10/h/user",
     "reauthenticate": "10/m/user",

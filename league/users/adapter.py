@@ -22,8 +22,10 @@ from games.network_addresses import counted, plain
 from games.outbox.mail_log import note_account_mail
 from league.users import ciphers, devices, names
 from league.users.account_mail import html_of, with_site_address
+from league.users.address_changes import KEPT, note_change
 from league.users.addresses import belongs_to_another, minutes_left
 from league.users.browsers import browser_of
+from league.users.mail_bounds import may_be_sent
 from league.users.models import User, name_rule
 
 GUESSES = Limit("guesses", 100, 24 * 3600)
@@ -67,8 +69,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write in the account's own language and zone, whoever asked for the letter and from where.
 
-        That it was sent, or not, is put down in the log of mails.
+        That it was sent, or not, is put down in the log of mails. What is too much for one address is not
+        sent (`mail_bounds`).
         """
+        if not may_be_sent(template_prefix, email, self.request):
+            return
         user = context.get("user") or User.objects.filter(emailaddress__email__iexact=email).first()
         person = user if isinstance(user, User) else None
         language = person.language if person else translation.get_language()
@@ -79,6 +84,21 @@ class AccountAdapter(DefaultAccountAdapter):
                 note_account_mail(person, error)
                 raise
         note_account_mail(person, None)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell the owner what was done; of a change of address with the link that takes it back, and in the
+        owner's language though the address is no longer the account's.
+        """
+        if template_prefix == "account/email/email_changed" and email:
+            undo = note_change(user=user, old=email)
+            context = (context or {}) | {"user": user, "undo_url": undo, "days": KEPT.days}
+        super().send_notification_mail(template_prefix, user, context, email)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """A code, with the minutes for which it is valid; to the owner of another account that he has one.

@@ -97,6 +97,7 @@ def _forget_addresses(user: User, now: datetime) -> None:
     asked = Invitation.objects.exclude(mailed_to="").alias(address=Lower("mailed_to"))
     asked.filter(address__in=addresses).update(mailed_to="", withdrawn_at=Coalesce("withdrawn_at", now))
     own.delete()
+    user.address_changes.all().delete()
 
 
 def _leagues_of(user: User) -> QuerySet[League]:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -156,3 +157,19 @@ class User(AbstractUser):
         if self.refusals:
             self.refused_address, self.refusals, self.refused_at = "", 0, None
             self.save(update_fields=["refused_address", "refusals", "refused_at"])
+
+
+class AddressChange(models.Model):
+    """That an account's address was another one until `at`: kept while it can be taken back from there."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="address_changes")
+    address = models.EmailField(help_text="the old one")
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = _("change of an address")
+        verbose_name_plural = _("changes of addresses")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"change {self.pk}"

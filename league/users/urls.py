@@ -1,6 +1,6 @@
 from django.urls import path
 
-from league.users import deleting_views, mail_views, views
+from league.users import address_views, deleting_views, mail_views, views
 
 app_name = "users"
 urlpatterns = [
@@ -8,6 +8,7 @@ urlpatterns = [
     path("profile/delete/", deleting_views.delete, name="delete"),
     path("profile/mails/", mail_views.mails, name="mails"),
     path("mails/key/<str:token>/", mail_views.stop_mails, name="stop-mails"),
+    path("accounts/address/<str:token>/", address_views.undo_address, name="undo-address"),
     path("accounts/sessions/", views.sessions, name="sessions"),
     path("language/", views.language, name="language"),
 ]

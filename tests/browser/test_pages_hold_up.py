@@ -486,7 +486,7 @@ def whatever_else_is_done_too_often(walk: Walk) -> None:
     walk.look(window, "error-429")
 
 
-@scene("account_signup", "account_email_verification_sent")
+@scene("account_signup", "account_email_verification_sent", "users:undo-address")
 def signing_up(walk: Walk) -> None:
     window = walk.anew()
     window.go("/accounts/signup/")
@@ -508,6 +508,13 @@ def signing_up(walk: Walk) -> None:
     for path in ("/", "/games/", "/profile/"):
         window.go(path)
         walk.look(window, f"newcomer{path.replace('/', '-')}")
+    window.go("/accounts/email/")
+    window.fill({"email": f"{name}@example.net"})
+    window.press('main [name="action_add"]')
+    window.fill({"code": window.line_in(walk.demo.said, f"{name}@example.net", r"^    (\S+)$")})
+    window.press("main form .button-main")
+    window.go(window.line_in(walk.demo.said, f"{name}@example.org", r"(/accounts/address/\S+)"))
+    walk.look(window, "undo-address")
 
 
 @scene("account_reset_password_from_key")

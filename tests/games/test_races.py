@@ -39,8 +39,10 @@ from games.services.answers import save_answer, set_ready
 from games.services.drain import drain
 from games.services.letters import send_letter
 from games.services.locking import lock_game
+from games.services.once import once
 from games.services.processing import adjudicate, claim
 from games.services.proof import prove
+from games.services.rematch import open_rematch
 from games.services.resigning import ask_for_replacement, resign, stay
 from games.services.seating import leave_seat, take_seat
 from games.services.taking_back import take_back
@@ -482,3 +484,27 @@ def test_resigning_races_with_the_drain_and_the_seat_opens_once(make_game, seat_
     assert phase_of(game).ordinal == 1
     assert Vacancy.objects.get().seat.key == "FRANCE"
     assert prove(game).differences == []
+
+
+def test_two_who_ask_for_a_rematch_at_once_get_one_game(make_game, seat_both, ada, ben):
+    game = seat_both(make_game())
+    votes.concede(game=game, user=ben)
+    first, second = at_once(
+        lambda: open_rematch(game=game, user=ada), lambda: open_rematch(game=game, user=ben)
+    )
+    assert first == second and Game.objects.filter(rematch_of=game).count() == 1
+
+
+def test_an_act_sent_five_times_at_once_is_one_act_and_mailed_once(make_game, seat_both, carl):
+    game = seat_both(make_game(master=carl))
+
+    def announce():
+        return once(
+            game=game,
+            user=carl,
+            key="of the form",
+            act=lambda: presiding.announce(game=game, user=carl, text="Tea at five."),
+        )
+
+    assert len(set(at_once(*[announce] * 5))) == 1
+    assert MasterAct.objects.filter(game=game).count() == 1

@@ -64,11 +64,6 @@ def test_a_code_is_sent_again_on_request(visitor):
     sign_up(visitor)
     url = reverse("account_email_verification_sent")
     assert 'form="resend"' in visitor.get(url).content.decode()
-    at_once = visitor.post(url, {"action": "resend"})
-    assert at_once.status_code == 429
-    assert "try again in 10 seconds" in at_once.content.decode()
-    assert at_once.headers["Retry-After"] == "10"
-    cache.clear()  # three minutes later: the limit is counted there
     visitor.post(url, {"action": "resend"})
     first, second = mail.outbox
     assert second.to == first.to

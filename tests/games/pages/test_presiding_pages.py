@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db import transaction
 
 from games import limits
-from games.models import Answer, ClockEntry, Game, MasterAct, StandIn, Tenure
+from games.models import Answer, ClockEntry, Game, MasterAct, OutboxRow, StandIn, Tenure
 from games.services import presiding
 from games.services.answers import save_answer
 from games.services.drain import drain
@@ -118,6 +118,45 @@ def test_an_announcement_is_read_by_all_who_see_the_game(
 
 
 @pytest.mark.parametrize(
+    ("act", "given"),
+    [
+        ("announcement", {}),
+        ("ruling", {}),
+        ("deadline", {"deadline-day": "2026-03-05", "deadline-time": "09:30"}),
+        ("pause", {"pause-day": "2026-03-05", "pause-time": "09:30"}),
+    ],
+)
+def test_a_form_of_the_desk_that_comes_twice_is_done_once(presided, url, client_of, carl, act, given):
+    client, desk = client_of(carl), url(presided, "desk")
+    filled = form_of(client.get(desk).content.decode(), act).fields | given | {f"{act}-reason": WHY}
+    pages = [client.post(desk, filled).headers["Location"] for _time in range(3)]
+    assert pages == [url(presided, "acts")] * 3, "each time it is said to be done"
+    assert MasterAct.objects.count() == 1 and ClockEntry.objects.count() == (1 if given else 0)
+    written = OutboxRow.objects.filter(topic="mail", payload__about="announcement").count()
+    assert written == (2 if act == "announcement" else 0), "one e-mail for each of the two players"
+
+
+def test_other_words_or_a_fresh_form_are_another_act(presided, url, client_of, carl):
+    client, desk = client_of(carl), url(presided, "desk")
+    filled = form_of(client.get(desk).content.decode(), "announcement").fields
+    client.post(desk, filled | {"announcement-reason": "Tea at five."})
+    client.post(desk, filled | {"announcement-reason": "Tea at six."})
+    again = form_of(client.get(desk).content.decode(), "announcement").fields
+    client.post(desk, again | {"announcement-reason": "Tea at six."})
+    reasons = MasterAct.objects.order_by("pk").values_list("reason", flat=True)
+    assert list(reasons) == ["Tea at five.", "Tea at six.", "Tea at six."]
+
+
+def test_a_form_that_was_refused_may_come_again(presided, url, client_of, carl, set_clock):
+    client, desk = client_of(carl), url(presided, "desk")
+    form = form_of(client.get(desk).content.decode(), "deadline").fields | {"deadline-reason": WHY}
+    past = {"deadline-day": "2026-02-01", "deadline-time": "09:30"}
+    assert client.post(desk, form | past).status_code == 200
+    assert client.post(desk, form | past | {"deadline-day": "2026-03-05"}).status_code == 302
+    assert MasterAct.objects.count() == 1
+
+
+@pytest.mark.parametrize(
     ("language", "unticked", "over", "done", "says"),
     [
         (
@@ -156,7 +195,7 @@ def test_a_phase_is_closed_at_once_by_a_box_to_tick_and_a_button(
     assert done in page and says in page and WHY in page
     html = client_of(ada).get(url(presided)).content.decode()
     assert says in html and WHY in html and "data-closes" not in html
-    page = client.post(desk, typed | {"closing-confirm": "S1901H"}).content.decode()
+    page = client.post(desk, typed | {"closing-confirm": "S1901H"}, follow=True).content.decode()
     assert WHY in page and ClockEntry.objects.count() == MasterAct.objects.count() == 1
 
 

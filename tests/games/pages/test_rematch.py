@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, transaction
+
+from games.errors import BadSettings
 from games.models import Game
+from games.models.game import CODE_LETTERS, code_from
+from games.pace import Pace
+from games.services.opening import open_game
+from games.services.rematch import open_rematch, rematch_now
 from games.services.seating import cancel_game
 from games.services.votes import concede
 
@@ -58,3 +70,71 @@ def test_a_rematch_that_was_called_off_bars_no_other(movement_game, url, client_
     client_of(ada).post(url(movement_game, "rematch"))
     second = Game.objects.latest("pk")
     assert second.pk != first.pk and second.is_running, "both have a seat, in one game"
+
+
+def old_code(words):
+    """What anybody could compute of the words alone."""
+    number = int.from_bytes(hashlib.sha256(words.encode()).digest())
+    return "".join(CODE_LETTERS[number // 31**place % 31] for place in range(8))
+
+
+def test_a_code_does_not_follow_from_its_words_alone(settings):
+    first = code_from("rematch 1")
+    assert first == code_from("rematch 1") != old_code("rematch 1")
+    settings.SECRET_KEY = "another house"
+    assert code_from("rematch 1") != first
+
+
+@pytest.mark.parametrize("again", ["", " again", " again again"])
+def test_a_game_that_waits_under_the_code_of_old_is_no_trap(
+    movement_game, make_game, url, client_of, ada, ben, again
+):
+    concede(game=movement_game, user=ben)
+    trap = make_game(name="Trap", code=old_code(f"rematch {movement_game.pk}{again}"))
+    assert trap.name not in client_of(ada).get(url(movement_game)).content.decode()
+    client_of(ada).post(url(movement_game, "rematch"))
+    assert not trap.tenures.exists()
+    opened = rematch_now(movement_game)
+    assert opened is not None and opened.opened_by == ada and opened.tenures.get().user == ada
+
+
+def test_a_code_that_another_leagues_game_has_is_refused_in_words(make_game, douvres, dora):
+    game = make_game()
+    with pytest.raises(BadSettings) as refused:
+        open_game(
+            league=douvres,
+            user=dora,
+            name="Other",
+            variant="intimate",
+            settings={},
+            pace=Pace(),
+            code=game.code,
+        )
+    assert str(refused.value)
+
+
+def test_a_game_never_has_two_rematches_at_a_time(movement_game, make_game, ada, ben):
+    concede(game=movement_game, user=ben)
+    first = open_rematch(game=movement_game, user=ada)
+    assert open_rematch(game=movement_game, user=ben) == first
+    with pytest.raises(IntegrityError), transaction.atomic():
+        make_game(rematch_of=movement_game)
+    cancel_game(game=first, user=ada)
+    assert open_rematch(game=movement_game, user=ben) != first
+
+
+def test_rematches_from_before_find_the_game_they_follow_and_traps_do_not(
+    movement_game, make_game, ada, ben, carl
+):
+    concede(game=movement_game, user=ben)
+    words = f"rematch {movement_game.pk}"
+    called_off = make_game(code=old_code(words))
+    trap = make_game(code=old_code(f"{words} again"))
+    stands = make_game(code=old_code(f"{words} again again"))
+    unrelated = make_game()
+    Game.objects.filter(pk__in=[called_off.pk, stands.pk]).update(opened_by=ada)
+    Game.objects.filter(pk=called_off.pk).update(state=Game.State.CANCELLED)
+    import_module("games.migrations.0042_old_rematches").name_what_they_follow(apps, None)
+    follows = dict(Game.objects.values_list("pk", "rematch_of"))
+    assert follows[called_off.pk] == follows[stands.pk] == movement_game.pk
+    assert follows[trap.pk] is follows[unrelated.pk] is follows[movement_game.pk] is None
