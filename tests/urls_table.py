@@ -174,6 +174,7 @@ TABLE = {
     "games:rule": Row("302 404 404 200 404 404", "302 404 404 400 404 404"),
     "games:acts": Row(NOBODY, NOT_SO),
     "games:desk": Row(NOBODY, NOBODY),
+    "games:step-down": Row("302 405 405 405 405 405", "302 404 404 404 404 404"),
     "games:all-letters": Row(NOBODY, NOT_SO),
     "games:stand-in": Row("302 405 405 405 405 405", "302 404 404 404 404 404"),
     "games:auctions": Row(ALL, NOT_SO),

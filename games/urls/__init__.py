@@ -73,6 +73,7 @@ urlpatterns = [
     path(f"{GAME}/rule/", ruling.rule, name="rule"),
     path(f"{GAME}/master/", presiding.acts, name="acts"),
     path(f"{GAME}/master/desk/", presiding.desk, name="desk"),
+    path(f"{GAME}/master/step-down/", seats.step_down, name="step-down"),
     path(f"{GAME}/master/letters/", correspondence.letters, name="all-letters"),
     path(f"{GAME}/stand-in/", presiding.stand_in, name="stand-in"),
     path(f"{GAME}/auctions/", auctions.history, name="auctions"),
