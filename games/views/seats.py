@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games import limits
 from games.access import Access, get_game_or_404, get_own_game_or_404, get_presided_game_or_404
 from games.dealing import RANKING
 from games.errors import GameError, NotMember, NotReliable
@@ -35,6 +36,7 @@ def take(request: LeagueRequest, code: str) -> HttpResponse:
     if not all([form.is_valid(), ranking is None or ranking.is_valid()]):
         return _again(request, access, form, ranking)
     try:
+        limits.count(limits.SEATINGS, request.user.pk)
         seating.take_seat(
             game=access.game,
             user=request.user,
