@@ -105,7 +105,16 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "poste-restante", "posterestante", "root", "staff"]
+ACCOUNT_USERNAME_BLACKLIST = [
+    "abuse", "admin", "administrateur", "administration", "administrator", "arbiter", "everybody",
+    "everyone", "gamemaster", "gm", "helpdesk", "hostmaster", "maitredejeu", "mj", "moderateur",
+    "moderation", "moderator", "nobody", "official", "organisateur", "organisatrice", "organiser",
+    "organizer", "otto", "posterestante", "postmaster", "root", "securite", "security", "staff", "support",
+    "system", "systeme", "webmaster",
+]  # fmt: skip
+"""Names that stand for the site or an office in it, and the practice game's player. Marks, accents and
+capitals are no matter (`league.users.names.is_kept`).
+"""
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = None

@@ -31,7 +31,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.users import names
 from league.users.adapter import AccountAdapter
-from league.users.models import User
+from league.users.models import User, new_name_rule
 
 # Second factors hold secrets, and where somebody is signed in is nobody else's business.
 admin.site.unregister(Authenticator)
@@ -76,6 +76,7 @@ class OwnName:
     def clean_username(self) -> str:
         name = str(self.cleaned_data["username"])
         if name != self.initial.get("username"):
+            new_name_rule(name)
             names.check_letters(name)
             if User.looks_taken(name, besides=self.instance.pk):
                 raise AccountAdapter().validation_error("username_looks_taken")
