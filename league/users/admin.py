@@ -93,6 +93,9 @@ class AccountForm(OwnName, UserChangeForm):
     pass
 
 
+RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
+
+
 @admin.register(User)
 class UserAdmin(AccountAdmin):
     form, add_form = AccountForm, NewAccountForm
@@ -120,8 +123,16 @@ class UserAdmin(AccountAdmin):
     ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        """The address is given once; afterwards its owner alone changes it."""
-        return [*self.readonly_fields, "email"] if obj else [*self.readonly_fields]
+        """The address is given once; afterwards its owner alone changes it. Only superusers give rights, or
+        whoever may change accounts would give them all to their own.
+        """
+        rights = [] if request.user.is_superuser else RIGHTS
+        return [*self.readonly_fields, *rights, *(["email"] if obj else [])]
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """A superuser's account is changed by superusers alone: nobody else shuts one out."""
+        is_above = obj is not None and obj.is_superuser and not request.user.is_superuser
+        return super().has_change_permission(request, obj) and not is_above
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody is deleted here, but made inactive: the page that asks first would tell what rows he has,
