@@ -151,6 +151,8 @@ TABLE = {
     "games:cancel": Row("302 405 405 405 405 405", "302 404 404 302 404 404"),
     "games:invite": Row("302 405 405 405 405 405", "302 404 404 302 404 404"),
     "games:withdraw-invitation": Row("302 405 405 405 405 405", "302 404 404 302 404 404"),
+    "games:new-link": Row("302 405 405 405 405 405", "302 404 404 302 404 404"),
+    "games:shut-out": Row("302 405 405 405 405 405", "302 404 404 302 404 404"),
     "games:decline": Row("302 405 405 405 405 405", AWAY),
     "games:join-private": Row(AWAY, NOT_SO, by_link=True),
     "games:answer": Row(NOT_SO, "404 404 404 404 400 400"),
