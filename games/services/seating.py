@@ -43,7 +43,12 @@ def take_seat(
     `NotReliable` where the game asks for more than he has answered (`reliability.unmet`).
     """
     nonce = _checked(nonce)
-    game = lock_waiting_game(game, AlreadyStarted if seat else NoFreeSeat)
+    try:
+        game = lock_waiting_game(game, AlreadyStarted if seat else NoFreeSeat)
+    except (AlreadyStarted, NoFreeSeat):  # perhaps by the same button, pressed twice
+        if Tenure.objects.filter(game=game, user=user, left_at=None).exists():
+            raise AlreadySeated from None
+        raise
     if game.master_id == user.pk:
         raise MasterSits
     if not lock_membership(game, user):

@@ -1,4 +1,4 @@
-"""Taking a seat, leaving it, stepping down as game master, calling a game off: what can be done before a game starts."""
+"""Taking a seat, leaving it, stepping down as master, calling a game off: what can be done before a start."""
 
 from __future__ import annotations
 
