@@ -132,7 +132,7 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "1/10s/key",
     "change_password": "5/m/user",
     "manage_email": "10/h/user",
-    "reauthenticate": "10/m/user",
+    "reauthenticate": "10/m/user,100/d/user",
 }
 ALLAUTH_RATE_LIMIT_IPV6_PREFIX = 64
 """As `games.network_addresses.counted` has it for all that allauth does not count."""
@@ -211,6 +211,8 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_AGE = SESSION_COOKIE_AGE
 DEVICE_COOKIE_NAME = "device"
+MESSAGE_COOKIE_NAME = "messages"
+MESSAGE_STORAGE = "league.flash.Storage"
 # A sheet, a letter and its form are a few thousand characters; nothing is ever uploaded.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500

@@ -265,7 +265,9 @@ FORGED = [
     '{"id":"\\ud800"}',
     '{"id":"\\u0000"}',
     answered(signature="eA", userHandle="MQ", authenticatorData="eA", clientDataJSON=packed(b"[" * 20_000)),
-    answered(clientDataJSON=packed(b'{"type":"webauthn.create"}'), attestationObject=packed(b"\x81" * 20_000)),
+    answered(
+        clientDataJSON=packed(b'{"type":"webauthn.create"}'), attestationObject=packed(b"\x81" * 20_000)
+    ),
 ]
 
 
