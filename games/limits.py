@@ -37,6 +37,14 @@ class Limit:
 
 SAVES = Limit("saves", 120, 60)
 """Of one seat's sheet, checks included: a fast typist's autosave makes some fifty a minute."""
+READY = Limit("ready", 60, 60)
+"""Said and taken back by one seat; each tells every open page of the game to look again."""
+VOTES = Limit("votes", 30, 600)
+"""Cast and taken back by one seat, about an end or the clock; as above."""
+SEATINGS = Limit("seatings", 30, 3600)
+"""Seats taken by one person in games that wait; each leaves a row for good."""
+OFFERS = Limit("offers", 30, 3600)
+"""Of one person: to take a seat over, or their own seat to others; taken back as often."""
 LETTERS = Limit("letters", 20, 600)
 """Sent from one seat."""
 DRAFTS = Limit("drafts", 120, 60)

@@ -24,7 +24,8 @@ def language() -> str:
 
 def offered_name(player: str) -> str:
     """What the form for a new game of `player` calls it, in the language that holds."""
-    return _("Who plays with %(player)s?") % {"player": player}
+    # Names of old accounts may have full stops, names of games none within words (`plain_names`).
+    return _("Who plays with %(player)s?") % {"player": player.replace(".", " ")}
 
 
 def power(key: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
-from urllib.parse import urlsplit
 
 from django.core.asgi import get_asgi_application
 
@@ -17,9 +16,9 @@ get_asgi_application()  # sets Django up before anything below imports models
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from games.routing import websocket_urlpatterns as of_games  # noqa: E402
+from league.origins import is_own  # noqa: E402
 from league.tournaments.routing import websocket_urlpatterns as of_seasons  # noqa: E402
 
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
@@ -46,22 +45,15 @@ async def known_sockets_only(scope: dict[str, Any], receive: Receive, send: Send
         await send({"type": "websocket.close", "code": 4404})
 
 
-async def legible_sockets_only(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Close a socket whose origin is no address, instead of failing to read it."""
-    if any(name == b"origin" and not _is_legible(value) for name, value in scope["headers"]):
+async def own_sockets_only(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Close a socket that no page of the site opens."""
+    if not is_own(scope["headers"]):
         await send({"type": "websocket.close", "code": 4404})
         return
-    await _from_this_site(scope, receive, send)
-
-
-def _is_legible(origin: bytes) -> bool:
-    try:
-        return urlsplit(origin.decode("latin-1")).port != 0
-    except ValueError:
-        return False
+    await _for_whoever_reads(scope, receive, send)
 
 
 _routes = URLRouter([*of_games, *of_seasons])
-_from_this_site = AllowedHostsOriginValidator(AuthMiddlewareStack(known_sockets_only))
-sockets = legible_sockets_only
+_for_whoever_reads = AuthMiddlewareStack(known_sockets_only)
+sockets = own_sockets_only
 application = ProtocolTypeRouter({"http": no_pages, "websocket": sockets})

@@ -21,7 +21,13 @@ DROP_ROUTINES = """DO $$ DECLARE routine regprocedure; BEGIN
 END $$;
 """
 """All but those of extensions: the ledger's triggers call functions, which outlive the tables."""
-PSQL = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1")
+PSQL = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--set=VERBOSITY=terse")
+"""Terse: without the context of an error, which quotes the row at which a damaged copy stopped: an answer or
+a letter, perhaps."""
+OWN = re.compile(r"psql|pg_restore|(ERROR|FATAL|PANIC): ")
+"""How lines of the tools themselves begin."""
+VALUE = re.compile(r':\s+"[^\n]*$|"(?![a-z0-9_.]+")[^\n]*"')
+"""What errors quote of a row even so, names of tables and columns aside."""
 
 
 class BackupError(Exception):
@@ -102,7 +108,10 @@ def _play(source: Path, before: str, after: str, said: IO[bytes]) -> bool:
 def _in_words(errors: str) -> str:
     if "lock timeout" in errors:
         return "The data base is still in use: stop pages, sockets, workers and beat. Nothing was changed."
-    return f"The copy could not be restored, and nothing was changed: {errors.strip()}"
+    # What is left is of values with several lines.
+    lines = [line for line in errors.splitlines() if OWN.match(line)]
+    said = "\n".join(VALUE.sub("", line) for line in lines)
+    return f"The copy could not be restored, and nothing was changed: {said}"
 
 
 def _run(tool: str, *arguments: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, timedelta
 from functools import cache, lru_cache
 from typing import Any
@@ -28,6 +29,7 @@ from league.leagues import selectors
 from league.users import waits
 
 DUE_SHOWN = 3
+READ_AT_ONCE = 64 * 1024
 SECURITY_TXT_HOLDS = timedelta(days=180)
 TYPED = ("login", "email", "username", "name", "text", "body", "description")
 CHOSEN = ("bid", "rank", "order", "slot")
@@ -103,7 +105,14 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What no page of ours sends: files, thousands of fields, a forged address."""
+    """What no page of ours sends: files, thousands of fields, a forged address.
+
+    What was sent is read to its end: a server that finds the rest unread hangs up on the proxy, which may
+    have sent another visitor's request over the same connection by then.
+    """
+    with suppress(OSError):  # the sender is gone
+        while request.read(READ_AT_ONCE):
+            pass
     return HttpResponse(_refusal(get_language()), status=400)
 
 

@@ -124,6 +124,8 @@ def test_forms_are_no_longer_than_ours(client_of, ada):
     long = client.post("/leagues/new/", {"description": "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)})
     many = client.post("/leagues/new/", {f"f{number}": "x" for number in range(600)})
     assert (long.status_code, many.status_code) == (400, 400)
+    for answer in (long, many):
+        assert not answer.wsgi_request.environ["wsgi.input"].read(), "or the server hangs up on the proxy"
 
 
 def test_the_longest_letter_and_sheet_of_ours_fit(client_of, ada):
@@ -158,6 +160,10 @@ from django.conf import settings as s
 from django.test import Client
 names = [s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.LANGUAGE_COOKIE_NAME, s.DEVICE_COOKIE_NAME]
 assert all(name.startswith("__Host-") for name in names), names
+from league.flash import NamedCookieStorage, Storage
+assert Storage.storage_classes[0] is NamedCookieStorage
+assert NamedCookieStorage(None).cookie_name == "__Host-messages"
+assert s.MESSAGE_STORAGE == "league.flash.Storage"
 assert s.SESSION_COOKIE_SECURE and s.CSRF_COOKIE_SECURE
 assert s.SECURE_SSL_REDIRECT and s.SECURE_HSTS_SECONDS >= 31536000 and s.SECURE_HSTS_PRELOAD
 answer = Client().get("/security/", HTTP_HOST="post.example")

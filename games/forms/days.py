@@ -14,16 +14,17 @@ FURTHEST: Final = timedelta(days=3653)
 
 
 class DayField(forms.DateField):
-    """A day within ten years of today, in the reader's zone."""
+    """A day within ten years of today, or within `furthest`, in the reader's zone."""
 
     default_error_messages = {"far": _("Choose a day within ten years from now.")}
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, furthest: timedelta = FURTHEST, **options: Any) -> None:
+        self.furthest = furthest
         widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
         super().__init__(**{"widget": widget, **options})
 
     def to_python(self, value: Any) -> date | None:
         day = super().to_python(value)
-        if day is not None and abs(day - timezone.localdate()) > FURTHEST:
+        if day is not None and abs(day - timezone.localdate()) > self.furthest:
             raise forms.ValidationError(self.error_messages["far"], code="far")
         return day

@@ -19,6 +19,7 @@ from games.errors import MasterSits
 from games.forms.inviting import OFFERED, GuestsField, guests_named, presides, too_many
 from games.forms.tables import Group, fields_of, settings_from
 from games.models import Game
+from games.plain_names import check_plain
 from games.rules import is_offered
 from games.tenancy import LeagueLike
 from games.terms import DEALINGS, PRESS_PAUSES, RELIABILITIES
@@ -30,7 +31,7 @@ class OpenGameForm(forms.Form):
     `key` is made with the form: the same form sent twice opens one game. `like`: what it begins with instead.
     """
 
-    name = forms.CharField(label=_("Name"), max_length=80, strip=True)
+    name = forms.CharField(label=_("Name"), max_length=80, strip=True, validators=[check_plain])
     variant = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
     rulebook = forms.ChoiceField(
         label=_("Rulebook"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final
 
 from django import forms
@@ -23,6 +23,11 @@ from games.forms.days import DayField
 
 COMMON: Final = frozenset(("rulebook", "choices", "draws", "first_year"))
 """Settings that have fields of their own beside these, or none."""
+
+FOG_LASTS: Final = timedelta(days=731)
+"""So far ahead may lie the day on which a finished game opens: until then nobody reads its record, and what
+its players missed counts for nothing.
+"""
 
 LABELS: Final = {
     "players": _("Players"),
@@ -88,7 +93,8 @@ def fields_of(variant: str) -> Iterator[tuple[str, forms.Field]]:
         says = BY_CLAUSE.get(facts["clauses"].get(name, ""), HELP.get(name, ""))
         words = {"label": LABELS.get(name, name), "help_text": says, "required": False}
         if name == "reveal_at":
-            yield name, DayField(**words)
+            far = {"far": _("Choose a day within two years from now.")}
+            yield name, DayField(furthest=FOG_LASTS, error_messages=far, **words)
         elif name == "last_year":
             yield name, forms.IntegerField(min_value=1000, max_value=8999, **words)
         elif set(values) == {True, False}:

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import clock, wording
-from games.errors import GameError, GameIsOver, NotYourTurn, TextTooLong
+from games.errors import GameError, GameIsOver, NotStored, NotYourTurn, TextTooLong
 from games.limits import Limit, count
 from games.models import Practice, PracticeTurn
 from games.network_addresses import counted
@@ -73,8 +73,7 @@ def send(*, practice: Practice, version: int, text: str) -> Practice:
     Lines that cannot be read stay in the text and out of the answer, as in any game.
     """
     practice = _locked(practice, version, text)
-    if len(text) > LONGEST_TEXT:
-        raise TextTooLong
+    _check(text)
     if practice.position["outcome"] is not None:
         raise GameIsOver
     if practice.is_reading or SEAT not in table.due(practice.position):
@@ -141,13 +140,20 @@ def show_hints(*, practice: Practice, shown: bool) -> Practice:
 def keep_text(*, practice: Practice, version: int, text: str) -> Practice:
     """Keep what stands on the sheet, unsent: it is there again when the browser comes back."""
     count(STEPS, practice.pk)
-    if len(text) > LONGEST_TEXT:
-        raise TextTooLong
+    _check(text)
     kept = Practice.objects.filter(pk=practice.pk, version=version, is_reading=False)
     if not kept.update(text=text, used_at=clock.now()):
         raise Overtaken(text)
     practice.text = text
     return practice
+
+
+def _check(text: str) -> None:
+    """`TextTooLong` or `NotStored` for a text that is not kept. PostgreSQL takes no NUL, SQLite does."""
+    if len(text) > LONGEST_TEXT:
+        raise TextTooLong
+    if "\0" in text:
+        raise NotStored
 
 
 def forget_idle() -> int:

@@ -77,6 +77,16 @@ class Room:
         access = self.access
         return self.game.is_private and (access.is_player or access.is_master or access.by_link)
 
+    @property
+    def may_renew_link(self) -> bool:
+        """Whether the reader may give the game another link: whoever created it."""
+        return self.game.is_private and self.game.is_waiting and self.is_opener and self.access.is_member
+
+    @property
+    def may_shut_out(self) -> bool:
+        """Whether the reader may take others' seats: as above, but not where it is secret whose they are."""
+        return self.may_renew_link and not self.hides_players
+
 
 def _several(powers: Sequence[str]) -> bool:
     return len(powers) > 1

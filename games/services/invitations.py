@@ -1,4 +1,4 @@
-"""Inviting members of a league to a game by name, until it starts."""
+"""Inviting members of a league to a game by name or link, and taking that back, until it starts."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from django.db import transaction
 from games import clock, limits, outbox
 from games.errors import MayNotInvite, TooManyGuests
 from games.masks import masked_seats
-from games.models import Game, GameInvitation, Seat
+from games.models import Game, GameInvitation, Seat, Tenure
+from games.models.game import new_token
 from games.people import Person
-from games.services.locking import lock_waiting_game
+from games.services.locking import lock_waiting_game, show_change
 
 
 @transaction.atomic
@@ -74,6 +75,46 @@ def withdraw_invitation(*, game: Game, user: Person, guest: str) -> bool:
         invitation.save(update_fields=["withdrawn_at"])
         outbox.put(outbox.left_hint(game, invitation.user_id, now))
     return bool(standing)
+
+
+@transaction.atomic
+def renew_link(*, game: Game, user: Person) -> None:
+    """Give a private game that `user` created and that waits another link; the old one opens nothing any
+    more. Whoever has a seat or an invitation keeps it. `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
+    """
+    game = lock_waiting_game(game)
+    if game.opened_by_id != user.pk or not game.is_private:
+        raise MayNotInvite
+    _renew(game)
+    show_change(game, clock.now())
+
+
+@transaction.atomic
+def shut_out(*, game: Game, user: Person, guest: str) -> bool:
+    """Take the seat of whoever is named `guest` in a private game that `user` created and that waits, with
+    their invitation and the link by which they came.
+
+    False, and no harm, if nobody of that name but `user` has a seat. Never where it is secret who sits in
+    some seat (DG-1). Refuses as `renew_link`.
+    """
+    game = lock_waiting_game(game)
+    if game.opened_by_id != user.pk or not game.is_private or masked_seats(game.variant):
+        raise MayNotInvite
+    seated = Tenure.objects.filter(game=game, user__username=guest, left_at=None).exclude(user=user).first()
+    if seated is None:
+        return False
+    now = clock.now()
+    Tenure.objects.filter(pk=seated.pk).update(left_at=now, left_how=Tenure.Leaving.BEFORE)
+    sent = GameInvitation.objects.filter(game=game, user=seated.user_id, withdrawn_at=None)
+    sent.update(withdrawn_at=now)
+    _renew(game)
+    outbox.put(outbox.left_hint(game, seated.user_id, now))
+    show_change(game, now)
+    return True
+
+
+def _renew(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(join_token=new_token())
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Taking and leaving seats before the start. The last seat taken starts the game."""
+"""Taking and leaving seats, and the master's chair, before the start. The last seat taken starts the game."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from games.errors import (
     BadRanking,
     MasterSits,
     NoFreeSeat,
+    NotMaster,
     NotMember,
     NotSeated,
     NotYourGame,
@@ -42,7 +43,12 @@ def take_seat(
     `NotReliable` where the game asks for more than he has answered (`reliability.unmet`).
     """
     nonce = _checked(nonce)
-    game = lock_waiting_game(game, AlreadyStarted if seat else NoFreeSeat)
+    try:
+        game = lock_waiting_game(game, AlreadyStarted if seat else NoFreeSeat)
+    except (AlreadyStarted, NoFreeSeat):  # perhaps by the same button, pressed twice
+        if Tenure.objects.filter(game=game, user=user, left_at=None).exists():
+            raise AlreadySeated from None
+        raise
     if game.master_id == user.pk:
         raise MasterSits
     if not lock_membership(game, user):
@@ -115,6 +121,22 @@ def cancel_game(*, game: Game, user: Person) -> None:
     game.finished_at = now
     game.save(update_fields=["state", "finished_at"])
     keep_results([Over(game, now)])
+    show_change(game, now)
+
+
+@transaction.atomic
+def step_down(*, game: Game, user: Person) -> None:
+    """Preside no more over a game that waits for players; it goes on without a game master.
+
+    Nobody asks a member before they are named, so nobody is kept. `NotMaster` if `user` does not preside,
+    `AlreadyStarted` after the start (then it is handed over: `presiding.hand_over`), `GameIsOver`.
+    """
+    game = lock_waiting_game(game)
+    if game.master_id != user.pk:
+        raise NotMaster
+    now = clock.now()
+    Game.objects.filter(pk=game.pk).update(master=None)
+    outbox.put(outbox.left_hint(game, user.pk, now))
     show_change(game, now)
 
 

@@ -96,6 +96,7 @@ def ready(request: LeagueRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         raise BadRequest
     try:
+        limits.count(limits.READY, access.seat and access.seat.pk)
         answers.set_ready(
             game=access.game,
             user=request.user,

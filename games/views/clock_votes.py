@@ -30,7 +30,7 @@ def clock(request: LeagueRequest, code: str) -> HttpResponse:
     page = clock_page(access)
     act = request.POST.get("act", "")
     if request.method == "POST" and act not in (Kind.PAUSE, Kind.EXTENSION):
-        return _act(request, access.game, act)
+        return _act(request, access.game, access.seat, act)
     if page is None:
         raise Http404
     form = _fill(page, act, request.POST if request.method == "POST" else None)
@@ -57,13 +57,14 @@ def _fill(page: ClockPage, act: str, posted: Any) -> Any:
     return sent.get(act)
 
 
-def _act(request: LeagueRequest, game: Any, act: str) -> HttpResponse:
-    """Propose to go on, vote, or take a vote back: a button each."""
+def _act(request: LeagueRequest, game: Any, seat: Any, act: str) -> HttpResponse:
+    """Propose to go on, vote, or take a vote back, for `seat`: a button each."""
     key = request.POST.get("proposal", "")
     has_key = key.isascii() and key.isdigit() and len(key) < 19
     if act != Kind.GOES_ON and not (act in ("vote", "take-back") and has_key):
         raise BadRequest
     try:
+        limits.count(limits.VOTES, seat.pk)
         if act == Kind.GOES_ON:
             clock_votes.propose(game=game, user=request.user, kind=act)
             messages.success(request, _("Proposed. The other players can vote now."))

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games import limits
 from games.access import get_own_game_or_404
 from games.errors import GameError, LastVote
 from games.forms.playing import VoteForm
@@ -26,6 +27,7 @@ def vote(request: LeagueRequest, code: str) -> HttpResponse:
         raise BadRequest
     kind = form.cleaned_data["kind"]
     try:
+        limits.count(limits.VOTES, access.seat and access.seat.pk)
         if form.cleaned_data["cast"] == "yes":
             may_end = form.cleaned_data["may_end"]
             votes.cast(game=access.game, user=request.user, kind=kind, may_end=may_end)

@@ -70,6 +70,52 @@ def withdraw(request: LeagueRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def new_link(request: LeagueRequest, code: str) -> HttpResponse:
+    """Another link for a private game in place of one that has gone astray; it leads the reader back in."""
+    access = _hosted_game_or_404(request, code)
+    try:
+        invitations.renew_link(game=access.game, user=request.user)
+    except GameError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("The game has a new link. The old one does not work any more."))
+    return _by_its_link(request, access)
+
+
+@login_required
+@require_POST
+def shut_out(request: LeagueRequest, code: str) -> HttpResponse:
+    """Take somebody's seat in a private game before it starts."""
+    access = _hosted_game_or_404(request, code)
+    form = GuestForm(request.POST)
+    if form.is_valid():
+        guest = form.cleaned_data["guest"]
+        try:
+            is_done = invitations.shut_out(game=access.game, user=request.user, guest=guest)
+        except GameError as error:
+            messages.error(request, str(error))
+        else:
+            if is_done:
+                messages.success(
+                    request,
+                    _("%(player)s is removed. The game has a new link: the old one does not work any more.")
+                    % {"player": guest},
+                )
+            else:
+                messages.error(request, _("Nobody of this name has a seat."))
+    return _by_its_link(request, access)
+
+
+def _by_its_link(request: LeagueRequest, access: Access) -> HttpResponse:
+    """On to the game, whose link may have changed: the creator is to have the new one."""
+    access.game.refresh_from_db(fields=["join_token"])
+    if not access.game.is_private:
+        return redirect("games:game", request.league.slug, access.game.code)
+    return redirect("games:join-private", request.league.slug, access.game.code, access.game.join_token)
+
+
+@login_required
+@require_POST
 def decline(request: LeagueRequest, code: str) -> HttpResponse:
     """Say no to an invitation, and go back to where it was read; no harm if there is none."""
     access = get_game_or_404(request, code)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import wording
+from games import limits, wording
 from games.access import get_game_or_404, get_own_game_or_404
 from games.errors import GameError, NotMember
 from games.models import Seat, Vacancy
@@ -49,6 +49,7 @@ def replacement(request: LeagueRequest, code: str) -> HttpResponse:
     """Look for somebody who takes one's seat over; or stay, after all; or take one's resignation back."""
     access = get_own_game_or_404(request, code)
     try:
+        limits.count(limits.OFFERS, request.user.pk)
         if request.POST.get("wanted") == "no":
             resigning.stay(game=access.game, user=request.user)
             messages.success(request, _("You keep your seat."))

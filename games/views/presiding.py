@@ -267,6 +267,7 @@ def stand_in(request: LeagueRequest, code: str) -> HttpResponse:
     if access.game.master_id is None or not access.is_member:
         raise Http404
     try:
+        limits.count(limits.OFFERS, request.user.pk)
         if request.POST.get("offer") == "no":
             presiding.take_offer_back(game=access.game, user=request.user)
         else:

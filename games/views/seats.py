@@ -1,4 +1,4 @@
-"""Taking a seat, leaving it, calling a game off: what can be done before a game starts."""
+"""Taking a seat, leaving it, stepping down as master, calling a game off: what can be done before a start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.access import Access, get_game_or_404, get_own_game_or_404
+from games import limits
+from games.access import Access, get_game_or_404, get_own_game_or_404, get_presided_game_or_404
 from games.dealing import RANKING
 from games.errors import GameError, NotMember, NotReliable
 from games.forms.playing import SeatForm
@@ -35,6 +36,7 @@ def take(request: LeagueRequest, code: str) -> HttpResponse:
     if not all([form.is_valid(), ranking is None or ranking.is_valid()]):
         return _again(request, access, form, ranking)
     try:
+        limits.count(limits.SEATINGS, request.user.pk)
         seating.take_seat(
             game=access.game,
             user=request.user,
@@ -123,6 +125,20 @@ def cancel(request: LeagueRequest, code: str) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("games:game", request.league.slug, access.game.code)
     messages.success(request, _("“%(game)s” is cancelled.") % {"game": access.game.name})
+    return redirect("games:list", request.league.slug)
+
+
+@login_required
+@require_POST
+def step_down(request: LeagueRequest, code: str) -> HttpResponse:
+    """Preside no more over a game that waits; for its game master alone."""
+    game = get_presided_game_or_404(request, code).game
+    try:
+        seating.step_down(game=game, user=request.user)
+    except GameError as error:
+        messages.error(request, str(error))
+        return redirect("games:game", request.league.slug, game.code)
+    messages.success(request, _("You do not preside over “%(game)s” any more.") % {"game": game.name})
     return redirect("games:list", request.league.slug)
 
 

@@ -105,7 +105,16 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "poste-restante", "posterestante", "root", "staff"]
+ACCOUNT_USERNAME_BLACKLIST = [
+    "abuse", "admin", "administrateur", "administration", "administrator", "arbiter", "everybody",
+    "everyone", "gamemaster", "gm", "helpdesk", "hostmaster", "maitredejeu", "mj", "moderateur",
+    "moderation", "moderator", "nobody", "official", "organisateur", "organisatrice", "organiser",
+    "organizer", "otto", "posterestante", "postmaster", "root", "securite", "security", "staff", "support",
+    "system", "systeme", "webmaster",
+]  # fmt: skip
+"""Names that stand for the site or an office in it, and the practice game's player. Marks, accents and
+capitals are no matter (`league.users.names.is_kept`).
+"""
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = None
@@ -124,7 +133,7 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "20/m/ip",
     "change_password": "5/m/user",
     "manage_email": "10/h/user",
-    "reauthenticate": "10/m/user",
+    "reauthenticate": "10/m/user,100/d/user",
 }
 ALLAUTH_RATE_LIMIT_IPV6_PREFIX = 64
 """As `games.network_addresses.counted` has it for all that allauth does not count."""
@@ -203,6 +212,8 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_AGE = SESSION_COOKIE_AGE
 DEVICE_COOKIE_NAME = "device"
+MESSAGE_COOKIE_NAME = "messages"
+MESSAGE_STORAGE = "league.flash.Storage"
 # A sheet, a letter and its form are a few thousand characters; nothing is ever uploaded.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500

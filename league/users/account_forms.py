@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from typing import Any
 
@@ -16,6 +17,7 @@ from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.forms.fields import InvalidJSONInput
 from django.forms.utils import ErrorDict
 from django.http import HttpRequest
 from django.utils import translation
@@ -194,19 +196,47 @@ class SecondStepAgainForm(OwnWords, mfa.ReauthenticateForm):
         self.fields["code"].widget.attrs |= NUMERIC
 
 
-class Parsed:
+class CredentialField(forms.JSONField):
+    """What a passkey answered: read and stored, never shown again."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        """As JSON; ValueError for what the data base could not store, RecursionError for endless nesting."""
+        found = super().to_python(value)
+        json.dumps(found, ensure_ascii=False).encode()  # lone surrogates
+        if "\\u0000" in json.dumps(found):
+            raise ValueError("PostgreSQL stores no NUL")
+        return found
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Nothing: reading it once more to show it would fail where reading it failed."""
+        return InvalidJSONInput("")
+
+
+class Parsed(forms.Form):
     """A form that carries what a passkey answered.
 
-    The libraries that read it trip over some shapes that no browser sends (KeyError, AttributeError …): those
-    are wrong answers, not failures of ours.
+    The libraries that read it trip over some shapes that no browser sends (KeyError, AttributeError, nesting
+    without end …): those are wrong answers, not failures of ours.
     """
 
     _errors: ErrorDict
+    credential = CredentialField()
 
     def full_clean(self) -> None:
         try:
             super().full_clean()
-        except (KeyError, AttributeError, TypeError, ValueError, IndexError, struct.error):
+        except (
+            KeyError,
+            AttributeError,
+            TypeError,
+            ValueError,
+            IndexError,
+            OverflowError,
+            RecursionError,
+            struct.error,
+        ):
             self._say_it_is_wrong()
         else:
             found = self._errors.as_data().values() if self._errors else []
@@ -215,7 +245,7 @@ class Parsed:
 
     def _say_it_is_wrong(self) -> None:
         self._errors.clear()
-        self.add_error("credential", WRONG_PASSKEY)  # type: ignore[attr-defined]
+        self.add_error("credential", WRONG_PASSKEY)
 
 
 class PasskeyForm(Parsed, webauthn.LoginWebAuthnForm):

@@ -26,7 +26,7 @@ from league.users.address_changes import KEPT, note_change
 from league.users.addresses import belongs_to_another, minutes_left
 from league.users.browsers import browser_of
 from league.users.mail_bounds import may_be_sent
-from league.users.models import User, name_rule
+from league.users.models import User, new_name_rule
 
 GUESSES = Limit("guesses", 100, 24 * 3600)
 """At the password of one account, by all browsers together that have not been in it before."""
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        name_rule(username)
+        new_name_rule(username)
         names.check_letters(username)
         if names.is_kept(username):
             raise self.validation_error("username_blacklisted")

@@ -31,7 +31,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.users import names
 from league.users.adapter import AccountAdapter
-from league.users.models import User
+from league.users.models import User, new_name_rule
 
 # Second factors hold secrets, and where somebody is signed in is nobody else's business.
 admin.site.unregister(Authenticator)
@@ -76,6 +76,7 @@ class OwnName:
     def clean_username(self) -> str:
         name = str(self.cleaned_data["username"])
         if name != self.initial.get("username"):
+            new_name_rule(name)
             names.check_letters(name)
             if User.looks_taken(name, besides=self.instance.pk):
                 raise AccountAdapter().validation_error("username_looks_taken")
@@ -90,6 +91,9 @@ class NewAccountForm(OwnName, AdminUserCreationForm):
 
 class AccountForm(OwnName, UserChangeForm):
     pass
+
+
+RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
 
 
 @admin.register(User)
@@ -119,8 +123,16 @@ class UserAdmin(AccountAdmin):
     ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        """The address is given once; afterwards its owner alone changes it."""
-        return [*self.readonly_fields, "email"] if obj else [*self.readonly_fields]
+        """The address is given once; afterwards its owner alone changes it. Only superusers give rights, or
+        whoever may change accounts would give them all to their own.
+        """
+        rights = [] if request.user.is_superuser else RIGHTS
+        return [*self.readonly_fields, *rights, *(["email"] if obj else [])]
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """A superuser's account is changed by superusers alone: nobody else shuts one out."""
+        is_above = obj is not None and obj.is_superuser and not request.user.is_superuser
+        return super().has_change_permission(request, obj) and not is_above
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody is deleted here, but made inactive: the page that asks first would tell what rows he has,

@@ -29,6 +29,12 @@ name_rule = RegexValidator(
     r"\A[\w](?:[\w.+-]*[\w])?\Z",
     _("Letters, digits and . + - _ only, beginning and ending with a letter, a digit or _."),
 )
+"""What accounts have been called. New ones go by the next."""
+new_name_rule = RegexValidator(
+    r"\A[\w](?:[\w+-]*[\w])?\Z",
+    _("Letters, digits and + - _ only, beginning and ending with a letter, a digit or _."),
+)
+"""Without full stops: a name stands in e-mails to strangers, where `some.example` becomes a link."""
 
 
 def validate_time_zone(name: str) -> None:

@@ -20,7 +20,7 @@ from games.people import FORMER
 
 DATA: Final = Path(__file__).parent / "unicode"
 MARKS: Final = ".+-_"
-"""What may stand in a name besides letters and digits."""
+"""What may stand in a name besides letters and digits; full stops in old ones alone."""
 
 WRITTEN_TOGETHER: Final = (
     {"Han", "Hiragana", "Katakana"},
@@ -182,4 +182,6 @@ def is_kept(name: str) -> bool:
 
 
 def _bare(look: str) -> str:
-    return "".join(each for each in look if each not in MARKS)
+    """Without marks and accents: nobody but the site is `ädmin` or `a-d-m-i-n` either."""
+    apart = unicodedata.normalize("NFD", look)
+    return "".join(each for each in apart if each not in MARKS and unicodedata.category(each) != "Mn")

@@ -37,7 +37,7 @@ def _post(kind: str, body: bytes = b"a=b") -> bytes:
     return head.replace(b"GET", b"POST", 1) + body
 
 
-def _socket(code: str, *headers: str, origin: str = "http://localhost") -> bytes:
+def _socket(code: str, *headers: str, origin: str = "https://localhost") -> bytes:
     upgrade = (
         "Upgrade: websocket",
         "Sec-WebSocket-Version: 13",

@@ -74,7 +74,7 @@ class Page:
         async with websockets.connect(
             address,
             additional_headers=headers,
-            origin="http://localhost",
+            origin=f"https://localhost:{port}",
             open_timeout=60,
         ) as socket:
             self.version = json.loads(await socket.recv())["version"]

@@ -16,6 +16,7 @@ from games.routing import websocket_urlpatterns
 from games.services import presiding
 from games.services.letters import send_letter
 from league.leagues import services as league_services
+from league.origins import is_own
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -310,7 +311,7 @@ def test_an_odd_socket_is_closed_and_nothing_fails(path, headers):
         scope = {
             "type": "websocket",
             "path": path,
-            "headers": headers,
+            "headers": [(b"host", b"localhost"), *headers],
             "query_string": b"",
             "subprotocols": [],
         }
@@ -327,7 +328,11 @@ def test_an_odd_session_reads_as_a_visitors(running_game):
     from league.asgi import sockets
 
     async def scene():
-        headers = [(b"origin", b"http://localhost"), (b"cookie", b'sessionid="aaaaaaaaaaaa\\000"')]
+        headers = [
+            (b"host", b"localhost"),
+            (b"origin", b"http://localhost"),
+            (b"cookie", b'sessionid="aaaaaaaaaaaa\\000"'),
+        ]
         scope = socket_of(running_game.code).scope | {"headers": headers}
         socket = Socket(sockets, {name: scope[name] for name in scope if name not in ("user", "session")})
         opened = await socket.connect()
@@ -335,3 +340,50 @@ def test_an_odd_session_reads_as_a_visitors(running_game):
         return opened
 
     assert asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "is_let_in"),
+    [
+        ("http://localhost:8471", "localhost:8471", True),
+        ("http://testserver", "testserver", True),
+        ("http://testserver:80", "TESTSERVER", True),
+        ("http://[::1]:8000", "[::1]:8000", True),
+        ("http://localhost:9999", "localhost:8471", False),  # another house on this machine
+        ("https://localhost:8471", "localhost", False),
+        ("http://[::1]", "localhost", False),
+        ("http://evil.example", "evil.example", False),  # no name of the site's
+        ("ftp://localhost", "localhost", False),
+        ("null", "localhost", False),
+        ("", "localhost", False),
+        ("http://localhost", "", False),
+        ("http://localhost:0", "localhost:0", False),
+        ("http://[::1", "[::1", False),
+    ],
+)
+def test_sockets_are_opened_by_the_sites_own_pages_alone(settings, origin, host, is_let_in):
+    settings.ALLOWED_HOSTS = ["localhost", "testserver", "[::1]"]
+    headers = [(b"host", host.encode()), (b"origin", origin.encode())]
+    assert is_own(headers) is is_let_in
+
+
+@pytest.mark.parametrize(("scheme", "is_let_in"), [("https", True), ("http", False)])
+def test_a_site_with_https_opens_no_socket_to_a_page_without(settings, scheme, is_let_in):
+    """Whoever sits on the way could write such a page."""
+    settings.ALLOWED_HOSTS, settings.SESSION_COOKIE_SECURE = ["localhost"], True
+    assert is_own([(b"host", b"localhost"), (b"origin", f"{scheme}://localhost".encode())]) is is_let_in
+
+
+def test_a_socket_from_another_port_is_closed(running_game):
+    from league.asgi import sockets
+
+    async def scene(origin):
+        headers = [(b"host", b"localhost:8000"), (b"origin", origin)]
+        scope = socket_of(running_game.code).scope | {"headers": headers}
+        socket = Socket(sockets, {name: scope[name] for name in scope if name not in ("user", "session")})
+        opened = await socket.connect()
+        await socket.leave()
+        return opened
+
+    assert asyncio.run(scene(b"http://localhost:8000"))
+    assert not asyncio.run(scene(b"http://localhost:9000"))

@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.forms.days import DayField
 from games.forms.holidays import HolidayForm
 from games.forms.presiding import DeadlineForm
+from games.forms.tables import fields_of
 from league.leagues.forms.people import EndField
 
 
@@ -25,3 +27,15 @@ def test_a_day_beyond_ten_years_is_refused_everywhere(day, zone):
 def test_a_day_near_enough_is_taken():
     day = timezone.localdate() + timedelta(days=3650)
     assert DayField().clean(day.isoformat()) == day
+
+
+@pytest.mark.parametrize(("days", "is_taken"), [(730, True), (740, False), (3000, False)])
+def test_fog_lasts_no_longer_than_two_years_after_a_game(days, is_taken):
+    """Until then nobody reads the record, and what its players missed counts for nothing."""
+    field = dict(fields_of("spy"))["reveal_at"]
+    day = (timezone.localdate() + timedelta(days=days)).isoformat()
+    if is_taken:
+        assert field.clean(day)
+        return
+    with pytest.raises(ValidationError, match="within two years"):
+        field.clean(day)

@@ -446,6 +446,18 @@ def test_a_text_of_any_length_is_refused_with_a_word_and_given_back(learner: Lea
     assert learner.practice.ordinal == 2
 
 
+@pytest.mark.parametrize("do", ["send", "anyway", "check"])
+def test_a_text_that_no_data_base_stores_is_refused_with_a_word(learner: Learner, do: str) -> None:
+    """SQLite takes a NUL, PostgreSQL does not: refused on both."""
+    learner.begin()
+    learner.until("Spring 1901, moves")
+    learner.answer(do, text="A Par H\0")
+    assert learner.status == 200
+    assert "could not be stored" in learner.html
+    assert "\0" not in learner.practice.text
+    assert learner.practice.ordinal == 2
+
+
 def test_a_game_that_goes_on_for_ever_is_drawn(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "LAST_YEAR", 1900)
     for _step in range(ENOUGH):

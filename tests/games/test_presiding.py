@@ -12,6 +12,7 @@ from games.access import Access
 from games.errors import (
     AlreadyPresides,
     AlreadySeated,
+    AlreadyStarted,
     BadLetter,
     CannotMove,
     CannotReplace,
@@ -45,8 +46,9 @@ from games.services.answers import save_answer, set_ready
 from games.services.drain import drain
 from games.services.letters import send_letter
 from games.services.proof import prove
-from games.services.seating import take_seat
+from games.services.seating import step_down, take_seat
 from league.leagues import services
+from league.leagues.errors import StillPlaying
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import RANKS, phase_of
 
@@ -70,6 +72,43 @@ def eve(calais):
 def test_the_game_master_takes_no_seat(make_game, carl):
     with pytest.raises(MasterSits):
         take_seat(game=make_game(master=carl), user=carl)
+
+
+def test_whoever_was_named_steps_down_while_the_game_waits_and_may_leave_the_league(
+    make_game, calais, carl, client_of
+):
+    """An organiser names a master without asking them."""
+    game = make_game(master=carl)
+    client = client_of(carl)
+    room = reverse("games:game", args=[calais.slug, game.code])
+    step_down = reverse("games:step-down", args=[calais.slug, game.code])
+    with pytest.raises(StillPlaying, match="step down"):
+        services.leave(league=calais, user=carl)
+    assert f'action="{step_down}"' in client.get(room).content.decode()
+    answer = client.post(step_down, follow=True)
+    assert "You do not preside over" in answer.content.decode()
+    game.refresh_from_db()
+    assert game.master is None and game.is_waiting
+    assert step_down not in client.get(room).content.decode()
+    assert client.post(step_down).status_code == 404, "there is nothing to step down from"
+    services.leave(league=calais, user=carl)
+
+
+def test_whoever_steps_down_from_a_private_game_sees_it_no_more(make_game, calais, eve, client_of):
+    game = make_game(master=eve, visibility=Game.Visibility.PRIVATE)
+    room = reverse("games:game", args=[calais.slug, game.code])
+    assert client_of(eve).get(room).status_code == 200
+    step_down(game=game, user=eve)
+    assert client_of(eve).get(room).status_code == 404
+    assert OutboxRow.objects.filter(topic="hint", payload__user=eve.pk, payload__left=True).exists()
+
+
+def test_nobody_steps_down_once_the_game_runs_nor_in_anothers_place(presided, make_game, carl, ada):
+    with pytest.raises(AlreadyStarted):
+        step_down(game=presided, user=carl)
+    with pytest.raises(NotMaster):
+        step_down(game=make_game(name="Other", master=carl), user=ada)
+    assert Game.objects.filter(master=carl).count() == 2
 
 
 def test_he_moves_the_deadline_on_and_back(presided, carl, set_clock):

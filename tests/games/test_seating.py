@@ -161,3 +161,12 @@ def test_nobody_but_members_of_its_league_takes_a_seat(opened_game, eve):
 
 def test_a_game_of_equal_seats_deals_none(running_game, ada, ben):
     assert [t.seat.key for t in running_game.tenures.order_by("place")] == ["1", "2"]
+
+
+def test_the_same_button_pressed_twice_tells_that_one_has_the_seat(opened_game, ada, ben):
+    """The first press took the last seat, and started the game."""
+    take_seat(game=opened_game, user=ada)
+    take_seat(game=opened_game, user=ben)
+    for seat in (None, "2"):
+        with pytest.raises(AlreadySeated):
+            take_seat(game=opened_game, user=ben, seat=seat)

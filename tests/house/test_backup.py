@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -190,3 +191,37 @@ def test_a_copy_never_overwrites_a_file(opened_game: Game, tmp_path: Path) -> No
     with pytest.raises(CommandError, match="exists already"):
         call_command("backup", file)
     assert file.read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    ("errors", "said"),
+    [
+        (
+            'ERROR:  invalid input syntax for type bigint: "A Par - Bur\nF Bre H"\n',
+            "ERROR:  invalid input syntax for type bigint",
+        ),
+        (
+            'ERROR:  value "A Par - Bur" is out of range\nCONTEXT:  COPY sealed: "A Par"',
+            "ERROR:  value  is out of range",
+        ),
+        (
+            'ERROR:  relation "games_game" already exists\npg_restore: error: read: Par\n',
+            'ERROR:  relation "games_game" already exists\npg_restore: error: read: Par',
+        ),
+    ],
+)
+def test_an_error_quotes_nothing_of_the_row_at_which_a_copy_stopped(errors: str, said: str) -> None:
+    assert postgres_tools._in_words(errors).endswith(f"nothing was changed: {said}")
+
+
+def test_psql_quotes_no_row(opened_game: Game, tmp_path: Path) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("psql is for PostgreSQL")
+    rows = "COPY sealed FROM stdin;\n1\tA Par - Bur\textra\n\\.\n"
+    script = f"CREATE TEMPORARY TABLE sealed (a int, b text);\n{rows}"
+    done = subprocess.run(
+        ["psql", *postgres_tools.PSQL],
+        input=script.encode(), env=postgres_tools._environment(), capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode and b"extra data" in done.stderr
+    assert b"Bur" not in done.stderr

@@ -9,6 +9,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
+from django.contrib.auth.models import Group, Permission
 from django.contrib.messages import constants
 from django.contrib.sessions.models import Session
 from django.template.loader import render_to_string
@@ -319,6 +320,32 @@ def test_the_admin_makes_and_changes_accounts(client_of):
     assert client.post(made.url, change).status_code == 302
     zoe.refresh_from_db()
     assert (zoe.time_zone, zoe.language, zoe.is_active) == ("Asia/Tokyo", "fr", False)
+
+
+def test_who_may_change_accounts_gives_no_rights_and_changes_no_superuser(client_of, ada):
+    """The right to shut somebody out is not the right to everything."""
+    sam = make_user("sam", is_staff=True)
+    sam.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user"]))
+    root = make_user("root_", is_staff=True, is_superuser=True)
+    client = client_of(sam)
+    groups = Group.objects.create(name="all")
+    every = {"is_active": "on", "is_staff": "on", "is_superuser": "on", "groups": groups.pk}
+    rights = every | {"user_permissions": Permission.objects.first().pk, "time_zone": "UTC", "language": "en"}
+
+    def change(user, **fields):
+        return client.post(f"/admin/users/user/{user.pk}/change/", {"username": user.username} | fields)
+
+    assert change(sam, **rights).status_code == 302
+    sam = User.objects.get(pk=sam.pk)
+    assert not sam.is_superuser and sam.user_permissions.count() == 2 and not sam.groups.exists()
+    assert change(ada, **rights).status_code == 302
+    assert not User.objects.get(pk=ada.pk).is_staff
+    assert change(ada, time_zone="UTC", language="en").status_code == 302
+    assert not User.objects.get(pk=ada.pk).is_active, "shutting somebody out is what the right is for"
+    assert change(root, time_zone="UTC", language="en").status_code == 403
+    assert User.objects.get(pk=root.pk).is_active
+    made = client_of(root).post(f"/admin/users/user/{sam.pk}/change/", {"username": "sam"} | rights)
+    assert made.status_code == 302 and User.objects.get(pk=sam.pk).is_superuser
 
 
 TYPED = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import hmac
+import json
 import re
 import struct
 import time
@@ -238,6 +239,14 @@ def test_nobody_touches_anothers_passkey(client_of, ada, ben):
     assert key.data["name"] == "hers"
 
 
+def packed(content: bytes) -> str:
+    return base64.urlsafe_b64encode(content).decode().rstrip("=")
+
+
+def answered(**response: str) -> str:
+    return json.dumps({"id": "eA", "rawId": "eA", "type": "public-key", "response": response})
+
+
 FORGED = [
     "",
     "{}",
@@ -251,6 +260,14 @@ FORGED = [
     '"clientDataJSON": "eyJ4IjoxfQ", "authenticatorData": "eA"}}',
     '{"id": "eA", "rawId": "eA", "type": "public-key", "response": {"userHandle": 7, "signature": [], '
     '"clientDataJSON": "", "authenticatorData": null}}',
+    "[" * 3000 + "]" * 3000,
+    "9" * 6000,
+    '{"id":"\\ud800"}',
+    '{"id":"\\u0000"}',
+    answered(signature="eA", userHandle="MQ", authenticatorData="eA", clientDataJSON=packed(b"[" * 20_000)),
+    answered(
+        clientDataJSON=packed(b'{"type":"webauthn.create"}'), attestationObject=packed(b"\x81" * 20_000)
+    ),
 ]
 
 
@@ -269,7 +286,10 @@ def test_a_forged_passkey_is_not_added(ada, credential):
     url = reverse("mfa_add_webauthn")
     client.post(client.get(url).url, {"password": PASSWORD})
     client.get(url)
-    assert client.post(url, {"credential": credential, "name": "x"}).status_code == 200
+    answer = client.post(url, {"credential": credential, "name": "x"})
+    assert answer.status_code == 200
+    (shown,) = re.findall(r'<input[^>]*name="credential"[^>]*>', answer.content.decode())
+    assert "value=" not in shown  # what was posted is not shown again
     assert not Authenticator.objects.exists()
 
 

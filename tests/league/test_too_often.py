@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
 from datetime import UTC, datetime
 
 import pytest
 import time_machine
+from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core import mail
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -269,3 +272,15 @@ def test_games_are_opened_twenty_an_hour(client_of, carl, calais, monkeypatch):
     assert second.status_code == 429
     assert 'value="Second"' in second.content.decode()
     assert Game.objects.count() == 1
+
+
+def test_a_stolen_session_does_not_guess_the_password_all_day(ada, clock, rf):
+    client, _to = sign_in("ada")
+    name = {"app": "allauth.account", "action": "reauthenticate"}
+    daily = max(ratelimit.get_rates(**name), key=lambda rate: rate.duration)
+    assert (daily.amount, daily.duration) == (100, 24 * 3600)
+    request = rf.post("/")
+    request.user = ada
+    cache.set(ratelimit.get_cache_key(request, rate=daily, **name), [time.time()] * 100, daily.duration)
+    clock.shift(3600)  # slower than the limit of a minute
+    assert client.post(reverse("account_reauthenticate"), {"password": PASSWORD}).status_code == 429

@@ -220,7 +220,8 @@ class Browser:
 
     @property
     def socket_headers(self) -> list[tuple[bytes, bytes]]:
-        return [(b"origin", b"http://localhost"), (b"cookie", self._sent_cookies().encode())]
+        at = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
+        return [*at, (b"cookie", self._sent_cookies().encode())]
 
 
 class _Counter:

@@ -13,10 +13,21 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.texts import TextField
+from games.plain_names import check_plain
 from league.leagues.models import League, slug_rule
 
 
-class LeagueForm(forms.ModelForm):
+class PlainName(forms.ModelForm):
+    """A league's name; one that has been there stays."""
+
+    def clean_name(self) -> str:
+        name = str(self.cleaned_data["name"])
+        if name != self.initial.get("name"):
+            check_plain(name)
+        return name
+
+
+class LeagueForm(PlainName):
     """Founding a league. The address may be left out: it is then made from the name.
 
     Whether it is free, founding shows (`services.create_league`).
@@ -66,7 +77,7 @@ def slug_of(name: str) -> str:
     return slugify(words)[:40].strip("-")
 
 
-class SettingsForm(forms.ModelForm):
+class SettingsForm(PlainName):
     """A league's name, description, visibility, and the policy that its next games copy."""
 
     class Meta:

@@ -97,4 +97,9 @@ def _may_leave(league: League, user: User) -> None:
             _("You sit in a game of this league: finish it, or leave its seat while it waits for players.")
         )
     if presides(league, user):
-        raise StillPlaying(_("You preside over a game of this league: hand it over to somebody first."))
+        raise StillPlaying(
+            _(
+                "You preside over a game of this league: hand it over to somebody first, or step down while "
+                "it waits for players."
+            )
+        )

@@ -19,6 +19,7 @@ from games.errors import GameError
 from games.forms.days import FURTHEST
 from games.models import Game
 from games.pace import Pace
+from games.plain_names import check_plain
 from games.zones import zone_choices
 from league.leagues.models import League
 from league.tournaments import terms
@@ -111,7 +112,7 @@ class SeasonForm(forms.Form):
     named as arbiters, and `season_before` is the season before, if one is named.
     """
 
-    name = forms.CharField(label=_("Name"), max_length=80, strip=True)
+    name = forms.CharField(label=_("Name"), max_length=80, strip=True, validators=[check_plain])
     variant = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
     last_year = forms.IntegerField(
         label=_("Last game year"),

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import limits
 from games.consumers import watch_of
-from games.errors import MayNotInvite
+from games.errors import AlreadyStarted, MayNotInvite
 from games.models import Game, GameInvitation, Mailing, OutboxRow
 from games.outbox import delivery
 from games.services import invitations
@@ -345,3 +345,81 @@ def test_many_invitations_cost_no_more_queries(make_game, url, client_of, carl, 
     for number in range(3):
         invitations.invite(game=make_game(name=f"Game {number}"), user=carl, guests=[eve])
     assert [count_queries(client, address) for client, address in pages] == few
+
+
+def address(game, name="game", *more):
+    return reverse(f"games:{name}", args=[game.league.slug, game.code, *more])
+
+
+def test_a_link_that_has_gone_astray_is_replaced_and_opens_nothing(private, client_of, carl, ada, ben):
+    client, stray = client_of(ben), address(private, "join-private", private.join_token)
+    take_seat(game=private, user=ada)
+    assert client.get(stray, follow=True).status_code == 200
+    host = client_of(carl)
+    room = host.get(stray, follow=True).content.decode()
+    assert address(private, "new-link") in room
+    assert address(private, "new-link") not in client.get(address(private)).content.decode()
+    assert client.post(address(private, "new-link")).status_code == 404
+    answer = host.post(address(private, "new-link"), follow=True).content.decode()
+    fresh = Game.objects.get(pk=private.pk)
+    assert "The old one does not work any more" in answer
+    assert address(private, "join-private", fresh.join_token) in answer
+    assert fresh.join_token != private.join_token
+    for path in (stray, address(private)):
+        assert client.get(path).status_code == 404, "not by the session that remembers it either"
+    assert client.post(address(private, "take-seat")).status_code == 404
+    assert client_of(ada).get(address(private)).status_code == 200, "who has a seat keeps it"
+
+
+def test_the_host_removes_a_player_before_the_start_and_shuts_them_out(private, client_of, carl, eve, ada):
+    take_seat(game=private, user=ada)
+    take_first = client_of(eve)
+    stray = address(private, "join-private", private.join_token)
+    assert take_first.get(stray, follow=True).status_code == 200
+    host, remove = client_of(carl), address(private, "shut-out")
+    assert remove in host.get(address(private)).content.decode()
+    assert remove not in client_of(ada).get(address(private)).content.decode()
+    assert client_of(ada).post(remove, {"guest": "ada"}).status_code == 404
+    assert (
+        "Nobody of this name has a seat." in host.post(remove, {"guest": "eve"}, follow=True).content.decode()
+    )
+    answer = host.post(remove, {"guest": "ada"}, follow=True).content.decode()
+    assert "ada is removed" in answer
+    assert not private.tenures.filter(left_at=None).exists()
+    client = client_of(ada)
+    assert client.get(address(private)).status_code == client.get(stray).status_code == 404
+    assert OutboxRow.objects.filter(topic="hint", payload__user=ada.pk, payload__left=True).exists()
+
+
+def test_whoever_is_removed_is_invited_no_more(private, carl, eve, client_of):
+    take_seat(game=private, user=eve)
+    assert invitations.shut_out(game=private, user=carl, guest="eve")
+    assert private.invitations.get().withdrawn_at
+    assert client_of(eve).get(address(private)).status_code == 404
+
+
+def test_nobody_is_removed_from_a_public_game_a_running_one_or_by_another(
+    make_game, seat_both, private, carl, ada, ben
+):
+    public = make_game()
+    take_seat(game=public, user=ada)
+    take_seat(game=private, user=ada)
+    for game, user in ((public, carl), (private, ben)):
+        with pytest.raises(MayNotInvite):
+            invitations.shut_out(game=game, user=user, guest="ada")
+        with pytest.raises(MayNotInvite):
+            invitations.renew_link(game=game, user=user)
+    take_seat(game=private, user=ben)
+    for act in (invitations.renew_link, invitations.shut_out):
+        with pytest.raises(AlreadyStarted):
+            act(game=private, user=carl, **({"guest": "ada"} if act is invitations.shut_out else {}))
+    assert private.tenures.filter(left_at=None).count() == 2
+
+
+def test_nobody_is_removed_where_it_is_secret_who_sits(make_game, carl, ada):
+    """The answer would tell (DG-1)."""
+    game = make_game(variant="devil-and-god", visibility="private")
+    take_seat(game=game, user=ada)
+    for guest in ("ada", "ben"):
+        with pytest.raises(MayNotInvite):
+            invitations.shut_out(game=game, user=carl, guest=guest)

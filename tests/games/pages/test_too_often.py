@@ -9,7 +9,9 @@ import time_machine
 from django.urls import reverse
 
 from games import limits
-from games.models import Answer
+from games.models import Answer, Game
+from league.leagues import services
+from tests.games.conftest import RANKS, phase_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +46,66 @@ def test_saving_too_often_keeps_what_was_typed_and_says_when_to_go_on(client_of,
     assert save(ben, "France", 0).status_code == 302, "her limit is not his"
     few.shift(60)
     assert save(ada, "Germany", 1).status_code == 302
+
+
+def test_votes_cannot_be_cast_and_taken_back_without_end(client_of, ada, ben, running_game, monkeypatch):
+    monkeypatch.setattr(limits, "VOTES", limits.Limit("votes", 2, 600))
+    at = reverse("games:vote", args=[running_game.league.slug, running_game.code])
+
+    def press(user, cast: str) -> str:
+        fields = {"kind": "stalemate", "cast": cast}
+        return client_of(user).post(at, fields, follow=True).content.decode()
+
+    assert "too often in a row" not in press(ada, "yes") + press(ada, "no")
+    version = Game.objects.get(pk=running_game.pk).version
+    assert "too often in a row" in press(ada, "yes")
+    assert Game.objects.get(pk=running_game.pk).version == version, "no open page has to look again"
+    assert not running_game.votes.exists()
+    assert "too often in a row" not in press(ben, "yes"), "her limit is not his"
+
+
+def test_readiness_cannot_be_said_and_taken_back_without_end(
+    client_of, ada, running_game, answer, monkeypatch
+):
+    monkeypatch.setattr(limits, "READY", limits.Limit("ready", 2, 60))
+    answer(ada, RANKS["ada"])
+    at = reverse("games:ready", args=[running_game.league.slug, running_game.code])
+
+    def press(ready: str) -> str:
+        fields = {"label": phase_of(running_game).label, "ready": ready}
+        return client_of(ada).post(at, fields, follow=True).content.decode()
+
+    assert "too often in a row" not in press("yes") + press("no")
+    assert "too often in a row" in press("yes")
+    assert Answer.objects.get(seat__tenures__user=ada).ready_at is None
+
+
+def test_seats_cannot_be_taken_and_left_without_end(client_of, ada, opened_game, monkeypatch):
+    """Each leaves a row for good."""
+    monkeypatch.setattr(limits, "SEATINGS", limits.Limit("seatings", 2, 3600))
+    client = client_of(ada)
+
+    def press(name: str) -> str:
+        at = reverse(f"games:{name}", args=[opened_game.league.slug, opened_game.code])
+        return client.post(at, follow=True).content.decode()
+
+    for _time in range(2):
+        assert "too often in a row" not in press("take-seat") + press("leave-seat")
+    assert "too often in a row" in press("take-seat")
+    assert opened_game.tenures.count() == 2
+
+
+def test_offers_to_take_a_seat_over_cannot_be_made_without_end(
+    client_of, ada, ben, carl, make_game, seat_both, calais, eve, monkeypatch
+):
+    monkeypatch.setattr(limits, "OFFERS", limits.Limit("offers", 2, 3600))
+    services.join(league=calais, user=eve)
+    game = seat_both(make_game(master=carl))
+    at = reverse("games:stand-in", args=[calais.slug, game.code])
+    for offer in ("yes", "no"):
+        assert (
+            "too often in a row"
+            not in client_of(eve).post(at, {"offer": offer}, follow=True).content.decode()
+        )
+    assert "too often in a row" in client_of(eve).post(at, {"offer": "yes"}, follow=True).content.decode()
+    assert not game.stand_ins.exists()
