@@ -28,7 +28,7 @@
     });
     if (!typed.every(function (bid) { return /^\d{0,15}$/.test(bid); })) return;
     var sum = typed.reduce(function (total, bid) { return total + Number(bid); }, 0);
-    document.querySelectorAll('[data-total], #bids-sum b:first-of-type').forEach(function (place) {
+    document.querySelectorAll('#tally output, #bids-sum b:first-of-type').forEach(function (place) {
       place.textContent = sum.toLocaleString(document.documentElement.lang);
     });
   });
