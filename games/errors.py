@@ -65,6 +65,10 @@ class NoFreeSeat(GameError):
     message = _("Every seat of this game is taken. Choose another game or open one yourself.")
 
 
+class SeatsKept(GameError):
+    message = _("The free seats of this rematch are kept for those who played. Choose another game.")
+
+
 class AlreadySeated(GameError):
     message = _("You already have a seat in this game.")
 

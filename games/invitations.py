@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from games import clock
+from games.masks import masked_seats
 from games.models import Game, GameInvitation, Tenure
 
 
@@ -23,6 +26,23 @@ def is_invited(game: Game, user: Any) -> bool:
     return open_invitations().filter(game=game, user=user.pk).exists()
 
 
+def kept_until(game: Game, user: Any, free: int) -> datetime | None:
+    """Until when all of the `free` seats of `game` are kept for others than `user`; None where one is not.
+
+    A guest who declines gives the seat up, unless that would tell who sits in a game that hides it (DG-1).
+    One query, in a rematch that is some days old at most.
+    """
+    until = game.seats_kept_until
+    if until is None or until <= clock.shown():
+        return None
+    declined = {} if masked_seats(game.variant) else {"declined_at": None}
+    waited_for = _not_seated().filter(
+        game=game, withdrawn_at=None, game__league__memberships__user=F("user"), **declined
+    )
+    guests = set(waited_for.values_list("user", flat=True))
+    return until if len(guests) >= free and user.pk not in guests else None
+
+
 def left_out(game: Game) -> list[int]:
     """The people, by key, to whom a private game was open only while it waited, once it starts without them:
     those who are invited, and its host. Two queries for a private game.
@@ -35,5 +55,9 @@ def left_out(game: Game) -> list[int]:
 
 
 def _standing() -> QuerySet[GameInvitation]:
+    return _not_seated().filter(declined_at=None, withdrawn_at=None)
+
+
+def _not_seated() -> QuerySet[GameInvitation]:
     seated = Tenure.objects.filter(game=OuterRef("game"), user=OuterRef("user"), left_at=None)
-    return GameInvitation.objects.filter(~Exists(seated), declined_at=None, withdrawn_at=None)
+    return GameInvitation.objects.filter(~Exists(seated))

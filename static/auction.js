@@ -20,6 +20,19 @@
     step(event.target, by);
   });
 
+  // The sum follows at once, connected or not; what it may cost is the answer's to say.
+  document.addEventListener('input', function (event) {
+    if (!event.target.matches('.stepper input')) return;
+    var typed = Array.from(document.querySelectorAll('.stepper input[name^="bid-"]'), function (field) {
+      return field.value.trim();
+    });
+    if (!typed.every(function (bid) { return /^\d{0,15}$/.test(bid); })) return;
+    var sum = typed.reduce(function (total, bid) { return total + Number(bid); }, 0);
+    document.querySelectorAll('#tally output, #bids-sum b:first-of-type').forEach(function (place) {
+      place.textContent = sum.toLocaleString(document.documentElement.lang);
+    });
+  });
+
   // The map lights the power that one is bidding on or points at.
   function light(event) {
     // Whoever leaves a bid leaves its power as well, unless he goes on to something of the same lot.

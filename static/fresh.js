@@ -72,7 +72,7 @@
     document.querySelectorAll('.result-news').forEach((mark) => mark.remove());
     const tab = one('#tabs:not([hidden]) #tab-for-sheet'), heading = one('#h-answer') || one('#h-outcome') || one('#page h1');
     if (tab) tab.click();
-    (one('#outcome') || one('.game')).scrollIntoView({block: 'start', behavior: 'instant'});
+    (one('#outcome') || one('.game-head')).scrollIntoView({block: 'start', behavior: 'instant'});
     heading.tabIndex = -1;
     heading.focus({preventScroll: true});
   }

@@ -111,6 +111,7 @@
     written.forEach((field) => putBack(field, top));
     kept.forEach((panel) => keep(panel, top));
     scrollTo({top: y, behavior: 'instant'});
+    document.getElementById('notices')?.remove(); // they told of what was done before
     document.dispatchEvent(new Event('game:moved'));
     showFirst(focus);
     say(byId('page').dataset.said);

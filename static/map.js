@@ -135,13 +135,20 @@
     } else if (!now.verb && own && own.name !== now.name) {
       if (now.isSoft) return pick(own.name);
       const helps = ordersOf(picked()).filter(o => o.verb === 'support' && o.target === unitOf(own) && !o.to);
-      now.choices = [...found, ...helps, {pick: own.name, says: say('instead', {unit: labelOf(own)})}];
+      now.choices = [...convoysOf(own), ...found, ...helps, {pick: own.name, says: say('instead', {unit: labelOf(own)})}];
     } else if (found.length > 1 && !(anyCoast && now.verb === 'support')) {
       now.choices = found;
     } else {
       return give(found[0].select, (anyCoast || found[0]).value);
     }
     refresh();
+  }
+
+  // The convoy that the picked fleet would give the army of `row`, to where that is ordered to go.
+  function convoysOf(row) {
+    const goal = row.value.split(' ')[2] === '-' && province(row.value.split(' ')[3]);
+    return ordersOf(picked()).filter(order => order.verb === 'convoy' && order.target === unitOf(row) &&
+      goal && province(order.to) === goal);
   }
 
   // Of several spies in one place the first that stays; of those who all go, the first.

@@ -31,7 +31,9 @@
   function open(tab) {
     chosen = tab.id;
     lay();
-    if (narrow.matches) showTop(tab);
+    if (!narrow.matches) return;
+    list().scrollLeft += tab.getBoundingClientRect().left - list().getBoundingClientRect().left - 40; // the one before shows
+    showTop(tab);
   }
 
   // Its first part comes right below the row of tabs, however far down the one before it was read.

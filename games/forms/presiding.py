@@ -199,16 +199,28 @@ class ExcuseForm(ActForm):
         return {"label": label, "seat": seat}
 
 
-class ReplacementForm(ActForm):
-    """A seat, and who takes it over."""
+CHECK_NAMES = _("Check both names, then tick the box.")
 
-    seat = forms.ChoiceField(label=_("Seat"))
+
+class ReplacementForm(ActForm):
+    """A seat, who takes it over, and a box to tick once both have been read by name.
+
+    Nothing is preset. The box stands on the page that answers the first sending, and its value is the pair
+    that was named: another choice asks anew.
+    """
+
+    seat = forms.ChoiceField(label=_("Seat"), error_messages={"required": _("Choose the seat.")})
     stand_in = forms.TypedChoiceField(
-        label=_("Goes to"),
+        label=_("New player"),
         coerce=int,
         error_messages={"required": _("Choose somebody who has offered to take a seat over.")},
     )
-    field_order = ["seat", "stand_in", "reason"]
+    confirm = forms.MultipleChoiceField(
+        label=_("Confirm"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), CHECK_NAMES),
+    )
+    field_order = ["seat", "stand_in", "reason", "confirm"]
 
     def __init__(
         self,
@@ -219,8 +231,21 @@ class ReplacementForm(ActForm):
         **options: Any,
     ) -> None:
         super().__init__(data, **options)
-        self.fields["seat"].choices = seats  # type: ignore[attr-defined]
-        self.fields["stand_in"].choices = stand_ins  # type: ignore[attr-defined]
+        self.fields["seat"].choices = [("", "—"), *seats]  # type: ignore[attr-defined]
+        self.fields["stand_in"].choices = [("", "—"), *stand_ins]  # type: ignore[attr-defined]
+        chosen = [self.data.get(self.add_prefix(name), "") for name in ("seat", "stand_in")]
+        names = dict(seats), {str(key): says for key, says in stand_ins}
+        if chosen[0] in names[0] and chosen[1] in names[1]:
+            told = {"seat": names[0][chosen[0]], "player": names[1][chosen[1]]}
+            words = gettext("Yes, give the seat of %(seat)s to %(player)s now") % told
+            self.fields["confirm"].choices = [(" ".join(chosen), words)]  # type: ignore[attr-defined]
+        else:
+            del self.fields["confirm"]
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        given.pop("confirm", None)
+        return given
 
 
 class EndingForm(ActForm):

@@ -104,6 +104,9 @@ class Game(models.Model):
     join_token = models.CharField(max_length=32, unique=True, default=new_token)
     opened_by = models.ForeignKey(site_settings.AUTH_USER_MODEL, models.PROTECT, related_name="opened_games")
     opened_at = models.DateTimeField()
+    seats_kept_until = models.DateTimeField(
+        null=True, blank=True, help_text="until then its guests have a seat each, whoever else comes first"
+    )
     master = models.ForeignKey(
         site_settings.AUTH_USER_MODEL,
         models.PROTECT,

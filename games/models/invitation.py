@@ -11,9 +11,9 @@ class GameInvitation(models.Model):
     """That one member asks another to play in a game that waits for players.
 
     It lets its guest see a private game and take a seat there. It reserves no seat: whoever sits down first
-    has it. It lapses when the game starts or is cancelled, and when its guest leaves the league or sits down
-    (`games.invitations`). The row stays when it is withdrawn or declined, so that nobody is asked again and
-    again. Nobody but the two learns of it.
+    has it, but in a rematch, for some days (`Game.seats_kept_until`). It lapses when the game starts or is
+    cancelled, and when its guest leaves the league or sits down (`games.invitations`). The row stays when it
+    is withdrawn or declined, so that nobody is asked again and again. Nobody but the two learns of it.
     """
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")

@@ -92,6 +92,7 @@ class Matter:
             "phase": _phase_words(self.phase.label, language) if self.phase else "",
             "task": str(wording.DUE.get(self.owed, "")) if self._is_open and self.owed else "",
             "closes": moment_words(self.phase.deadline) if self.phase else "",
+            "kept": moment_words(self.game.seats_kept_until) if self.game.seats_kept_until else "",
             "address": settings.SITE_ADDRESS + game_address(self.game.league.slug, self.game.code),
             "winners": self.winners.together,
             "winner_count": len(self.winners.names),

@@ -167,7 +167,7 @@ def _past(
 ) -> Past:
     return Past(
         label=turn.label,
-        report=report_of(seen, commanders_of(before, players)),
+        report=report_of(seen, commanders_of(before, players), players=players),
         auction=auction_in(GAME, seen, players, turn.label),
         winners=winners_of(GAME.variant, seen.get("outcome"), players),
     )

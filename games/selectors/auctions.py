@@ -14,6 +14,7 @@ from games import sight, wording
 from games.clauses import clause_url
 from games.compiled import Given, Question, made
 from games.models import Game, Phase, Turn
+from games.selectors.past_players import PastPlayers
 from games.selectors.results import NewsItem, news_of
 
 KIND = "auction"
@@ -31,8 +32,8 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """One power in one auction. `winner` is empty in anarchy; `why` says in a sentence what decided it. `off`
-    is what loyalty takes off the winner's price, in credits (ID2-3).
+    """One power in one auction. `winner` is empty in anarchy, as is `taker`, the winner's seat; `why` says in
+    a sentence what decided it. `off` is what loyalty takes off the winner's price, in credits (ID2-3).
     """
 
     power: str
@@ -42,6 +43,7 @@ class Sale:
     clause: str = ""
     why: str = ""
     off: int = 0
+    taker: str = ""
 
     @property
     def is_below_bid(self) -> bool:
@@ -153,6 +155,7 @@ def auction_of(
                 clauses.get(power, ""),
                 _why(offered, paid_at, winner, bust, named),
                 offered[winner] - paid_at.get(winner, 0) if winner else 0,
+                winner or "",
             )
         )
     purses = [
@@ -219,7 +222,7 @@ def auction_in(
     if item is None:
         return None
     grounds = adjudicator.grounds(variant=game.variant, settings=game.settings, item=item)
-    beside = [news for news in news_of(turn) if news.kind == "satellite"]
+    beside = [news for news in news_of(turn, players=players) if news.kind == "satellite"]
     return replace(auction_of(item, players, label, grounds), satellites=beside)
 
 
@@ -232,7 +235,7 @@ _OPENED = Question(
     lambda: _auctions(game_id=Given("game")).order_by("ordinal").values_list("label", "ordinal")
 )
 
-_OF_PHASE, _OF_TURN = ["id", "label"], ["phase_id", "turn"]
+_OF_PHASE, _OF_TURN = ["id", "label", "adjudicated_at"], ["phase_id", "turn"]
 
 _BETWEEN = Question(
     lambda: (
@@ -248,36 +251,39 @@ def opened_auctions(game: Game) -> dict[int, int]:
     return {wording.year_of(label): ordinal for label, ordinal in _OPENED.rows(game=game.pk)}
 
 
-def auctions_between(
-    game: Game, seat: str | None, players: Mapping[str, str], first: int, last: int
-) -> list[Auction]:
+def auctions_between(game: Game, seat: str | None, past: PastPlayers, first: int, last: int) -> list[Auction]:
     """The auctions of the phases `first` to `last`, by their ordinals, as `seat` sees them, oldest first. One
     query.
     """
     phases = []
-    for pk, label, *turn in _BETWEEN.rows(game=game.pk, first=first, last=last):
-        phase = made(Phase, [pk, label], _OF_PHASE)
+    for pk, label, closed, *turn in _BETWEEN.rows(game=game.pk, first=first, last=last):
+        phase = made(Phase, [pk, label, closed], _OF_PHASE)
         phase.turn = made(Turn, turn, _OF_TURN)
         phases.append(phase)
-    found = (auction_in(game, sight.turn_of(game, phase, seat), players, phase.label) for phase in phases)
+    found = (_in_phase(game, phase, seat, past) for phase in phases)
     return [auction for auction in found if auction]
 
 
 def auctions_of(
-    game: Game, seat: str | None, players: Mapping[str, str], ordinals: Collection[int]
+    game: Game, seat: str | None, past: PastPlayers, ordinals: Collection[int]
 ) -> Iterator[Auction]:
     """The auctions of these phases as `seat` sees them, oldest first, read a few at a time. One query."""
     phases = _with_turns(_auctions(game=game, ordinal__in=ordinals)).order_by("ordinal")
     for phase in phases.iterator(chunk_size=20):
-        if auction := auction_in(game, sight.turn_of(game, phase, seat), players, phase.label):
+        if auction := _in_phase(game, phase, seat, past):
             yield auction
 
 
-def latest_auctions(game: Game, seat: str | None, players: Mapping[str, str], count: int) -> list[Auction]:
+def latest_auctions(game: Game, seat: str | None, past: PastPlayers, count: int) -> list[Auction]:
     """The last auctions as `seat` sees them, the newest first. One query, however long the game."""
     phases = _with_turns(_auctions(game=game)).order_by("-ordinal")[:count]
-    found = (auction_in(game, sight.turn_of(game, phase, seat), players, phase.label) for phase in phases)
+    found = (_in_phase(game, phase, seat, past) for phase in phases)
     return [auction for auction in found if auction]
+
+
+def _in_phase(game: Game, phase: Phase, seat: str | None, past: PastPlayers) -> Auction | None:
+    """The auction of `phase`, with the names of those who bid in it."""
+    return auction_in(game, sight.turn_of(game, phase, seat), past.names_in(phase), phase.label)
 
 
 def _auctions(**these: Any) -> QuerySet[Phase]:

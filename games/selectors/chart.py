@@ -5,7 +5,7 @@ The numbers themselves stand in the tables beside them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games import wording
@@ -117,8 +117,10 @@ class Lanes:
     keys: list[tuple[str, str]]
 
 
-def chart_of(auctions: Sequence[Auction]) -> Chart:
-    """The drawing of these auctions' treasuries, oldest first; there is at least one."""
+def chart_of(auctions: Sequence[Auction], players: Sequence[str]) -> Chart:
+    """The drawing of these auctions' treasuries, oldest first; there is at least one. `players` names the
+    lines, in the order of the seats.
+    """
     most = max(max(purse.before, purse.after, 5) for auction in auctions for purse in auction.purses)
     step = (RIGHT - LEFT) / (2 * len(auctions) - 1)
 
@@ -129,14 +131,14 @@ def chart_of(auctions: Sequence[Auction]) -> Chart:
         return BOTTOM - (BOTTOM - TOP) * credits // most
 
     lines = []
-    for seat, purse in enumerate(auctions[0].purses):
+    for seat, player in enumerate(players):
         amounts = [
             amount
             for auction in auctions
             for amount in (auction.purses[seat].before, auction.purses[seat].after)
         ]
         points = [Point(x(number), y(amount)) for number, amount in enumerate(amounts)]
-        lines.append(Line(purse.player, STYLES[seat % len(STYLES)], points))
+        lines.append(Line(player, STYLES[seat % len(STYLES)], points))
     scale = next(each for each in (1, 5, 10, 25, 50, 100, 1000) if most / each <= 6 or each == 1000)
     years = [auction.year for auction in auctions]
     return Chart(
@@ -150,13 +152,15 @@ def lanes_of(
     years: Sequence[int],
     powers: Sequence[str],
     sales: Sequence[Sequence[Sale | None]],
-    players: Sequence[str],
+    players: Mapping[str, str],
 ) -> Lanes:
-    """The drawing of prices: a lane a power, a bar a sale. `sales` has a row a year and a column a power."""
+    """The drawing of prices: a lane a power, a bar a sale. `sales` has a row a year and a column a power;
+    `players` are names by seat.
+    """
     most = max((sale.price for row in sales for sale in row if sale), default=0) or 1
     step = (LANES_RIGHT - LANES_LEFT) / len(years)
     width = max(3, min(26, round(step * 0.6)))
-    styles = {player: STYLES[number % len(STYLES)] for number, player in enumerate(players)}
+    styles = {seat: STYLES[number % len(STYLES)] for number, seat in enumerate(sorted(players))}
 
     def x(number: int) -> int:
         return round(LANES_LEFT + step * (number + 0.5)) - width // 2
@@ -169,14 +173,14 @@ def lanes_of(
             if sale := row[column]:
                 height = BAR * sale.price // most
                 says = wording.number(sale.price) if sale.winner and len(years) <= MOST_NAMED else ""
-                style = styles.get(sale.winner, "")
+                style = styles.get(sale.taker, "")
                 bars.append(Bar(style, x(number), ground - height, width, height, says))
         lanes.append(Lane(wording.power(power), ground, bars))
     return Lanes(
         lanes=lanes,
         years=[Tick(year, x(number) + width // 2) for number, year in _named(years)],
         height=LANE * len(powers) + 34,
-        keys=[(player, styles[player]) for player in players],
+        keys=[(players[seat], style) for seat, style in styles.items()],
     )
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games import wording
 from games.access import Access
@@ -112,17 +112,17 @@ def summary_of(past: HasResult, own: str) -> str:
     if not given:
         return _("You gave no orders.") if own else _("Nobody gave any orders.")
     told = {"done": sum(verdict.tone == "done" for verdict in given), "count": len(given)}
+    if len(given) == 1:
+        return _of_one(bool(told["done"]), bool(own))
     if own:
-        sentence = ngettext(
-            "%(done)s of your %(count)s order succeeded.",
-            "%(done)s of your %(count)s orders succeeded.",
-            len(given),
-        )
-    else:
-        sentence = ngettext(
-            "%(done)s of %(count)s order succeeded.", "%(done)s of %(count)s orders succeeded.", len(given)
-        )
-    return sentence % told
+        return _("%(done)s of your %(count)s orders succeeded.") % told
+    return _("%(done)s of %(count)s orders succeeded.") % told
+
+
+def _of_one(is_done: bool, is_own: bool) -> str:
+    if is_own:
+        return _("Your order succeeded.") if is_done else _("Your order failed.")
+    return _("The only order succeeded.") if is_done else _("The only order failed.")
 
 
 def _of_auction(auction: Auction, own: str) -> str:

@@ -15,8 +15,10 @@ from games.access import Access
 from games.board import draw_board, render_legend
 from games.commands import commanders_of
 from games.models import Game, Phase
+from games.selectors.past_players import PastPlayers
 from games.selectors.reports import Report, report_in_words
 from games.selectors.results import NewsItem, PowerVerdicts, Told, report_of
+from games.selectors.seats import Place, names_of
 
 SEASONS, KINDS = "SFW", "MERA"
 """The letters that phase codes begin and end with."""
@@ -102,7 +104,7 @@ def _count(position: Mapping[str, Any], power: str) -> Count:
     return Count(*counts)
 
 
-def year_report(access: Access, year: int, players: Mapping[str, str]) -> YearReport | None:
+def year_report(access: Access, year: int, past: PastPlayers) -> YearReport | None:
     """All of one year; None for one that was not played. Two queries."""
     game = access.game
     years = _years(game)
@@ -111,7 +113,7 @@ def year_report(access: Access, year: int, players: Mapping[str, str]) -> YearRe
     labels = [f"{season}{year}{kind}" for season in SEASONS for kind in KINDS]
     phases = Phase.objects.select_related("turn").filter(game=game, label__in=labels, turn__isnull=False)
     signs: set[str] = set()
-    found = [_phase(access, phase, players, signs) for phase in phases.order_by("ordinal")]
+    found = [_phase(access, phase, past.places_in(phase), signs) for phase in phases.order_by("ordinal")]
     index = years.index(year)
     return YearReport(
         year=year,
@@ -122,7 +124,7 @@ def year_report(access: Access, year: int, players: Mapping[str, str]) -> YearRe
     )
 
 
-def _phase(access: Access, phase: Phase, players: Mapping[str, str], signs: set[str]) -> PhaseReport:
+def _phase(access: Access, phase: Phase, places: list[Place], signs: set[str]) -> PhaseReport:
     """One phase. The signs on its map are added to `signs`; the first map alone defines what all use."""
     game = access.game
     position = sight.position_of(game, phase.position, access.seat_key)
@@ -135,7 +137,14 @@ def _phase(access: Access, phase: Phase, players: Mapping[str, str], signs: set[
     )
     svg = drawing.svg if not signs else _without_definitions(drawing.svg)
     signs |= drawing.signs
-    told = report_of(turn, commanders_of(position, players), Told(game.variant, phase, access.seat_key))
+    players = names_of(places)
+    is_successor = not any(place.is_own for place in places)
+    told = report_of(
+        turn,
+        commanders_of(position, players),
+        Told(game.variant, phase, access.seat_key, is_successor),
+        players=players,
+    )
     reports = sorted(
         (
             (item["seat"], report_in_words(item, (), phase.label))

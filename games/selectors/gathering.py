@@ -25,6 +25,7 @@ from games.selectors.letters import Asked
 from games.selectors.notebook import drawn_guesses
 from games.selectors.open_seats import leaving_of
 from games.selectors.page import GamePage, Past
+from games.selectors.past_players import past_players
 from games.selectors.phases import (
     TakenBack,
     Timeline,
@@ -35,7 +36,7 @@ from games.selectors.phases import (
 )
 from games.selectors.press import press_of
 from games.selectors.results import Told, report_of
-from games.selectors.seats import places_of
+from games.selectors.seats import Place, names_of, places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.selectors.sightings import seen_at_the_end, seen_in
 from games.selectors.status import turns_of
@@ -63,7 +64,7 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
         page.title = wording.phase(phase.label)
         page.seen = seen_in(access, phase)
         page.turns = turns_of(game.variant, phase, places)
-        page.sheet = sheet or own_sheet(access, phase, page.players)
+        page.sheet = sheet or own_sheet(access, phase, places)
         if access.is_player:
             page.answer_version = page.sheet.version if page.sheet else 0
         page.endings = endings_of(access, phase, places, newest.has_votes)
@@ -122,7 +123,7 @@ def past_page(access: Access, phase: Phase, branch: int = 0, taken_back: TakenBa
         taken_back=taken_back,
     )
     turn = sight.turn_of(game, phase, access.viewer)
-    page.last = _past(access, phase, turn, page.position, page.players)
+    page.last = _past(access, phase, turn, page.position, past_players(game, places).places_in(phase))
     page.changes = clock_changes_of(game, places, phase)
     _draw(page, results=turn.get("results", []))
     return page
@@ -224,14 +225,15 @@ def press_page(access: Access, asked: Asked) -> GamePage:
 
 def _show_last(page: GamePage, last: Phase) -> None:
     """What was adjudicated last, with all of its deadline; it comes first for whoever has not seen it."""
-    access, players = page.access, page.players
+    access, past = page.access, past_players(page.game, page.places)
     phases = [last, *(rest_of_season(last) if last.lasted_no_time else [])]
     turns = [sight.turn_of(access.game, phase, access.viewer) for phase in phases]
     page.last, *page.before = [
-        _past_of(access, phase, turn, players) for phase, turn in zip(phases, turns, strict=True)
+        _past_of(access, phase, turn, past.places_in(phase))
+        for phase, turn in zip(phases, turns, strict=True)
     ]
     if is_shown(access, last):
-        own = next((place.name for place in page.places if place.is_own), "")
+        own = next((place.name for place in past.places_in(last) if place.is_own), "")
         page.fresh = fresh_of(
             access,
             last,
@@ -259,7 +261,7 @@ def _prices(page: GamePage) -> dict[str, int]:
     if not has_auctions(page.game) or not any(control.values()):
         return {}
     shown = [past.auction for past in (page.last, *page.before) if past and past.auction]
-    latest = shown or latest_auctions(page.game, page.access.viewer, page.players, 1)
+    latest = shown or latest_auctions(page.game, page.access.viewer, past_players(page.game, page.places), 1)
     return (
         {sale.power: sale.price for sale in latest[0].sales if sale.winner and control.get(sale.power)}
         if latest
@@ -267,16 +269,16 @@ def _prices(page: GamePage) -> dict[str, int]:
     )
 
 
-def own_sheet(access: Access, phase: Phase, players: Mapping[str, str]) -> SheetPage | None:
+def own_sheet(access: Access, phase: Phase, places: Sequence[Place]) -> SheetPage | None:
     """The reader's sheet as it is saved; None if nothing is asked of him."""
-    desk = desk_of(access, phase, players)
+    desk = desk_of(access, phase, places)
     return sheet_page(desk, draft_of(access, phase)) if desk else None
 
 
-def _past_of(access: Access, phase: Phase, turn: Mapping[str, Any], players: Mapping[str, str]) -> Past:
-    """What an adjudicated phase gave, in words; `turn` as the reader sees it."""
+def _past_of(access: Access, phase: Phase, turn: Mapping[str, Any], places: list[Place]) -> Past:
+    """What an adjudicated phase gave, in words; `turn` as the reader sees it, `places` as they were then."""
     game = access.game
-    return _past(access, phase, turn, sight.position_of(game, phase.position, access.viewer), players)
+    return _past(access, phase, turn, sight.position_of(game, phase.position, access.viewer), places)
 
 
 def _past(
@@ -284,16 +286,19 @@ def _past(
     phase: Phase,
     turn: Mapping[str, Any],
     position: Mapping[str, Any],
-    players: Mapping[str, str],
+    places: list[Place],
 ) -> Past:
-    game, seat = access.game, access.seat_key
-    report = report_of(turn, commanders_of(position, players), Told(game.variant, phase, seat))
+    game, seat, players = access.game, access.seat_key, names_of(places)
+    before = next((place for place in places if place.key == seat and not place.is_own), None)
+    told = Told(game.variant, phase, seat, is_successor=before is not None)
+    report = report_of(turn, commanders_of(position, players), told, players=players)
     return Past(
         label=phase.label,
         report=report,
         auction=auction_in(game, turn, players, phase.label),
         winners=winners_of(game.variant, turn.get("outcome"), players),
-        missed=_missed(phase, seat) if not report.tells_own_silence else "",
+        missed=_missed(phase, seat) if before is None and not report.tells_own_silence else "",
+        before=before,
     )
 
 

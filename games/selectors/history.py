@@ -17,6 +17,7 @@ from games.forms.auctions import NOBODY, HistoryForm, Wanted
 from games.models import Game, Phase
 from games.selectors.auctions import Auction, Sale, auctions_between, auctions_of, opened_auctions
 from games.selectors.chart import Chart, Lanes, chart_of, lanes_of
+from games.selectors.past_players import PastPlayers
 
 _NEWEST_POSITION = Question(
     lambda: Phase.objects.filter(game_id=Given("game")).order_by("-ordinal").values_list("position")[:1]
@@ -80,34 +81,36 @@ class History:
         return self.rows[-1].auction.year
 
 
-def history_of(access: Access, players: Mapping[str, str], query: Mapping[str, Any]) -> History | None:
+def history_of(access: Access, past: PastPlayers, query: Mapping[str, Any]) -> History | None:
     """The history that `query` asks for; None before the first auction. A fixed number of queries."""
     game = access.game
     opened = opened_auctions(game)
     if not opened:
         return None
-    form = form_for(access, players, query, list(opened))
+    columns = past.all_names()
+    form = form_for(access, columns, query, list(opened))
     wanted = form.wanted
     years = [year for year in opened if wanted.first <= year <= wanted.last]
     page = Paginator(years[::-1], PAGE).get_page(query.get("page"))
     shown = [opened[year] for year in page.object_list]
-    auctions = auctions_between(game, access.viewer, players, min(shown), max(shown)) if shown else []
+    auctions = auctions_between(game, access.viewer, past, min(shown), max(shown)) if shown else []
     powers = [wanted.power] if wanted.power else _sold(auctions)
-    taker = taker_named(wanted, players)
+    taker = taker_in(wanted)
     rows = [
         Row(auction, [_asked_for(auction.sale_of(power), taker) for power in powers]) for auction in auctions
     ]
     rows = [row for row in rows if any(row.sales)]
-    names = [purse.player for purse in auctions[0].purses] if auctions else []
+    seats = sorted(columns)
+    names = [columns[seat] for seat in seats]
     return History(
         form=form,
         page=page,
         rows=rows,
         powers=powers,
         players=names,
-        summaries=[_summary(power, names, rows, column) for column, power in enumerate(powers)],
-        chart=chart_of([row.auction for row in rows]) if rows else None,
-        lanes=lanes_of([row.auction.year for row in rows], powers, [row.sales for row in rows], names)
+        summaries=[_summary(power, seats, rows, column) for column, power in enumerate(powers)],
+        chart=chart_of([row.auction for row in rows], names) if rows else None,
+        lanes=lanes_of([row.auction.year for row in rows], powers, [row.sales for row in rows], columns)
         if rows
         else None,
     )
@@ -120,11 +123,11 @@ def form_for(
     return HistoryForm(query, years=years, powers=_powers_of(access.game, access.viewer), players=players)
 
 
-def taker_named(wanted: Wanted, players: Mapping[str, str]) -> str | None:
-    """Whose sales are asked for, by name; empty for nobody's, None for all."""
+def taker_in(wanted: Wanted) -> str | None:
+    """The seat whose sales are asked for; empty for nobody's, None for all."""
     if not wanted.taker:
         return None
-    return "" if wanted.taker == NOBODY else players.get(wanted.taker, wanted.taker)
+    return "" if wanted.taker == NOBODY else wanted.taker
 
 
 def _powers_of(game: Game, seat: str | None) -> list[str]:
@@ -140,16 +143,16 @@ def _sold(auctions: Sequence[Auction]) -> list[str]:
 
 
 def _asked_for(sale: Sale | None, taker: str | None) -> Sale | None:
-    return sale if sale and taker in (None, sale.winner) else None
+    return sale if sale and taker in (None, sale.taker) else None
 
 
-def _summary(power: str, players: Sequence[str], rows: Sequence[Row], column: int) -> Summary:
+def _summary(power: str, seats: Sequence[str], rows: Sequence[Row], column: int) -> Summary:
     sales = [(row.auction.year, sale) for row in rows if (sale := row.sales[column])]
     sold = [(sale.price, year, sale) for year, sale in sales if sale.winner]
     dearest = max(sold, key=lambda each: each[0], default=None)
     return Summary(
         power=power,
-        taken=[sum(sale.winner == player for _year, sale in sales) for player in players],
+        taken=[sum(sale.taker == seat for _year, sale in sales) for seat in seats],
         anarchy=sum(not sale.winner for _year, sale in sales),
         paid=sum(price for price, _year, _sale in sold),
         dearest=dearest[2] if dearest else None,
@@ -157,24 +160,22 @@ def _summary(power: str, players: Sequence[str], rows: Sequence[Row], column: in
     )
 
 
-def csv_rows(
-    access: Access, players: Mapping[str, str], wanted: Wanted, language: str
-) -> Iterator[list[str | int]]:
+def csv_rows(access: Access, past: PastPlayers, wanted: Wanted, language: str) -> Iterator[list[str | int]]:
     """The sales asked for as a table, its header first, in `language`; read a few auctions at a time.
 
-    One row a year and power. The header's names of players are the same in every row. Where anything is
+    One row a year and power. The header names everybody who has had a seat. Where anything is
     charged besides bids, columns say how much each player was charged in all, which is everybody's to know.
     """
     game = access.game
     opened = opened_auctions(game)
     ordinals = [ordinal for year, ordinal in opened.items() if wanted.first <= year <= wanted.last]
-    taker = taker_named(wanted, players)
-    auctions = auctions_of(game, access.viewer, players, ordinals)
+    taker = taker_in(wanted)
+    auctions = auctions_of(game, access.viewer, past, ordinals)
     is_first = True
     while True:
         with override(language):  # never across a `yield`: the language belongs to whoever runs meanwhile
             auction = next(auctions, None)
-            names = [name for _seat, name in sorted(players.items())]
+            names = [name for _seat, name in sorted(past.all_names().items())]
             rows = [_header(names, auction)] if is_first else []
             rows += [
                 _csv_row(auction, sale)

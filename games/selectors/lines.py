@@ -80,6 +80,8 @@ class Line:
     has_fog: bool = False
     """Whether players see but a part of its board while it goes on."""
     closes_early: bool = True
+    is_kept: bool = False
+    """Whether its free seats are kept for its guests, for now."""
 
     @property
     def address(self) -> str:
@@ -134,6 +136,7 @@ class Row(NamedTuple):
     reliability: int
     paused_until: datetime | None
     untimed_until: datetime | None
+    seats_kept_until: datetime | None
 
 
 COLUMNS = (
@@ -141,6 +144,7 @@ COLUMNS = (
     *("finished_at", "outcome", "league__name", "league__slug"),
     *("open__pk", "open__label", "open__deadline", "open__set_aside_at", "open__due"),
     *("pace", "absence", "press", "dealing", "reliability", "open__paused_until", "untimed_until"),
+    "seats_kept_until",
 )
 
 
@@ -262,6 +266,11 @@ def _due_in(row: Row) -> dict[str, Any]:
     return {}
 
 
+def _is_kept(row: Row) -> bool:
+    until = row.seats_kept_until if row.state == Game.State.WAITING else None
+    return until is not None and clock.shown() < until
+
+
 def _line(
     row: Row,
     seats: Sequence[tuple[str, str | None]],
@@ -312,5 +321,6 @@ def _line(
         saved=is_open and row.phase in sent,
         ready=is_open and bool(sent.get(row.phase or 0)),
         new_letters=new_letters,
+        is_kept=_is_kept(row),
         has_new_result=results_seen is not None and results_seen < row.phase_number,
     )

@@ -145,6 +145,7 @@ def _plain_list(given: tuple[str, ...], count: int) -> Question:
 
 def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str, list[Line]]:
     """The newest games of each state, for the league's own page; of each, whether `user` sits in it.
+    Rematches of others are left out while their seats are kept: those whom they are for are invited.
 
     A query for each state, and one for who plays.
     """
@@ -154,7 +155,10 @@ def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str,
     question = _plain_list(tuple(given), count)
     found = [read(question, **given | {"state": state}) for state in wording.STATES]
     reader = user if "user" in given else None
-    return dict(zip(wording.STATES, lines_of_each(found, reader), strict=True))
+    lines = [
+        [line for line in each if line.is_own or not line.is_kept] for each in lines_of_each(found, reader)
+    ]
+    return dict(zip(wording.STATES, lines, strict=True))
 
 
 @cache

@@ -68,6 +68,8 @@ class Past:
     winners: Winners
     missed: str = ""
     """The kind of what it asked the reader for, if that was missed (HR-1) and no news say so."""
+    before: Place | None = None
+    """The reader's seat as it was then, if somebody else had it, or nobody."""
 
     @property
     def name(self) -> str:

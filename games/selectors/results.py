@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -75,6 +75,8 @@ class NewsItem:
     """The kind of the phase that it is of, where its words depend on it."""
     was_ahead: bool = False
     """Whether all that the phase asked for had to be given ahead."""
+    players: Mapping[str, str] = field(default_factory=dict)
+    """The players' names by seat, when it happened."""
 
     @property
     def clause_url(self) -> str:
@@ -163,15 +165,26 @@ VOID = ("Void: ", "Nul : ")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Of which phase of which variant a turn is told, and whose seat it is told to: nobody's, None."""
+    """Of which phase of which variant a turn is told, and whose seat it is told to: nobody's, None. A
+    successor had not yet taken that seat.
+    """
 
     variant: str
     phase: Phase
     reader: str | None
+    is_successor: bool = False
 
 
-def report_of(turn: Mapping[str, Any], commanders: Mapping[str, str], told: Told | None = None) -> Report:
-    """A turn as somebody may see it, printed. `commanders` gives the player's name by power."""
+def report_of(
+    turn: Mapping[str, Any],
+    commanders: Mapping[str, str],
+    told: Told | None = None,
+    *,
+    players: Mapping[str, str],
+) -> Report:
+    """A turn as somebody may see it, printed. `commanders` gives the player's name by power, `players` by
+    seat.
+    """
     by_power: dict[str, list[Verdict]] = {}
     for result in turn.get("results", []):
         by_power.setdefault(result["power"], []).append(verdict_of(result))
@@ -180,13 +193,15 @@ def report_of(turn: Mapping[str, Any], commanders: Mapping[str, str], told: Told
             PowerVerdicts(power, commanders.get(power, ""), verdicts)
             for power, verdicts in sorted(by_power.items(), key=lambda pair: wording.power(pair[0]))
         ],
-        news=news_of(turn, told),
+        news=news_of(turn, told, players=players),
     )
 
 
-def news_of(turn: Mapping[str, Any], told: Told | None = None) -> list[NewsItem]:
+def news_of(
+    turn: Mapping[str, Any], told: Told | None = None, *, players: Mapping[str, str]
+) -> list[NewsItem]:
     """What a turn tells that is no order, as somebody may see it."""
-    return [_news(item, told) for item in turn.get("news", [])]
+    return [replace(_news(item, told), players=players) for item in turn.get("news", [])]
 
 
 def _news(item: Mapping[str, Any], told: Told | None) -> NewsItem:
@@ -208,7 +223,7 @@ def _silence(news: NewsItem, told: Told) -> NewsItem:
     return replace(
         news,
         kind=news.kind if missed else "unsent",
-        is_own=seat == told.reader,
+        is_own=seat == told.reader and not told.is_successor,
         letter=phase.kind,
         was_ahead=phase.lasted_no_time,
     )

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+import adjudicator
 from games import bridge, clock, wording
 from games.access import Access
+from games.clauses import slug_of
 from games.dealing import RANKING
 from games.forms.inviting import InviteForm
 from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
+from games.invitations import kept_until
 from games.masks import masked_seats
 from games.models import Game, Tenure
 from games.people import Person, called
@@ -44,12 +48,21 @@ class Room:
     """Why the reader, no member, may not become one."""
     unmet: str = ""
     """Why the reader may not take a seat, where the game asks for more reliability than is his."""
+    kept_until: datetime | None = None
+    """Until when all free seats are kept for others than the reader."""
+    guest_until: datetime | None = None
+    """Until when a seat is kept for the reader, who is invited."""
     invite: InviteForm | None = None
     """In which the reader invites others, where he may."""
 
     @property
     def game(self) -> Game:
         return self.access.game
+
+    @property
+    def rules_slug(self) -> str:
+        """The rules page of this kind of game."""
+        return slug_of(adjudicator.VARIANTS[self.game.variant]["rules"][0])
 
     @property
     def free(self) -> int:
@@ -135,6 +148,9 @@ def room_page(
     is_opener = game.opened_by_id == user.pk
     guests, invite = [], None
     suspended = suspension(league, user, clock.shown()) if access.may_join else None
+    free = sum(place.is_free for place in places)
+    kept = kept_until(game, user, free) if game.is_waiting and not access.is_player else None
+    host = host_of(game, user.pk) if access.may_join and not is_opener else ""
     if game.is_waiting and is_opener and access.is_member:
         seated = {place.user_id for place in places if place.user_id is not None}
         guests = guests_of(game, seated)
@@ -149,10 +165,18 @@ def room_page(
         opened_by=called(game.opened_by.get_username()),
         is_opener=is_opener,
         ranking=ranking or ranking_form(access),
-        host=host_of(game, user.pk) if access.may_join and not is_opener else "",
+        host=host,
+        kept_until=kept,
+        guest_until=_guest_until(game) if host else None,
         guests=[guest for guest in guests if guest.is_listed],
         invite=invite,
         suspended=str(suspended or ""),
         banned=ban(league, user, clock.shown()) if game.is_waiting and not access.is_member else "",
         unmet=str(unmet(game, user) or "") if access.may_join else "",
     )
+
+
+def _guest_until(game: Game) -> datetime | None:
+    """Until when each guest has a seat kept, if that lies ahead."""
+    until = game.seats_kept_until
+    return until if until is not None and clock.shown() < until else None

@@ -130,7 +130,7 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
         places.append(
             Place(
                 key=key,
-                player=_nameless(places) if former else (player or "") if known else "",
+                player=nameless(places) if former else (player or "") if known else "",
                 user_id=user_id if known else None,
                 is_own=is_own,
                 nonce=(nonce or "") if known else "",
@@ -152,7 +152,7 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
     return places
 
 
-def _nameless(places: Sequence[Place]) -> str:
+def nameless(places: Sequence[Place]) -> str:
     """What to call one who has deleted the account, so that nobody in `places` is called the same."""
     before = sum(place.is_former for place in places)
     words = called(FORMER)

@@ -18,6 +18,8 @@ from games.forms.sheets import Desk, Sheet, sheet_for
 from games.forms.sheets.plan import Plan
 from games.models import Answer, Game, Phase
 from games.selectors.auctions import latest_auctions
+from games.selectors.past_players import past_players
+from games.selectors.seats import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,11 @@ class SheetPage:
 
 
 def desk_of(
-    access: Access, phase: Phase, players: Mapping[str, str], post: Mapping[str, str] | None = None
+    access: Access, phase: Phase, places: Sequence[Place], post: Mapping[str, str] | None = None
 ) -> Desk | None:
-    """The reader's own desk in `phase`, with the fields that came back; None if nothing is asked of him."""
+    """The reader's own desk in `phase`, with the fields that came back; None if nothing is asked of him. Of
+    all sheets, only that of bids needs `places`: it names who bid in earlier auctions.
+    """
     game, seat = access.game, access.seat
     if seat is None or seat.key not in phase.due:
         return None
@@ -101,7 +105,7 @@ def desk_of(
         options=lambda: bridge.options(game, phase, seat.key),
         seat=seat.key,
         outlook=lambda answer: bridge.outlook(game, phase, seat.key, answer),
-        past=latest_auctions(game, seat.key, players, count=3) if is_auction else (),
+        past=latest_auctions(game, seat.key, past_players(game, places), count=3) if is_auction else (),
         parts=lambda text: bridge.parts(game, phase, text),
         options_in=options_in,
         given=_given_ahead(game, phase, seat.key),

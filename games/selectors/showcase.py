@@ -67,7 +67,8 @@ def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -
     if board is None:
         board = mark_safe(render_board(opening, language=language, base_map=base_map))
     others = [line for line in running if line is not shown]
-    return Showcase(shown, board, shown is not None and shown.has_fog, others[:SHOWN], waiting)
+    seats = [line for line in waiting if not line.is_kept]
+    return Showcase(shown, board, shown is not None and shown.has_fog, others[:SHOWN], seats)
 
 
 @lru_cache(maxsize=4)

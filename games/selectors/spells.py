@@ -110,4 +110,4 @@ def _phases(game: Game, first: int, last: int) -> list[Phase]:
 def _told_in(turn: Mapping[str, Any]) -> list[NewsItem]:
     is_over = bool(turn.get("outcome"))
     kinds: Sequence[str] = TOLD if is_over else (*TOLD, "victory")
-    return [item for item in report_of(turn, {}).news if item.kind in kinds]
+    return [item for item in report_of(turn, {}, players={}).news if item.kind in kinds]

@@ -45,17 +45,21 @@ class Who:
     """The powers that the reader plays, and those of the one player he plays against: home powers alone,
     where mercenaries come and go; the seat itself of whoever only listens (DG-1). Empty for spectators, and
     as long as nobody has any.
+
+    `sides`, for spectators of a game for two: each player's name and powers.
     """
 
     own: Sequence[str] = ()
     rival: Sequence[str] = ()
+    sides: Sequence[tuple[str, Sequence[str]]] = ()
 
 
 def who_is_who(position: Mapping[str, Any], places: Sequence[Place]) -> Who:
     """Whom the reader of `position` plays. No queries."""
     own = next((place for place in places if place.is_own), None)
     if own is None:
-        return Who()
+        sides = [(place.name, _played(position, place)) for place in places] if len(places) == 2 else []
+        return Who(sides=sides if all(powers for _name, powers in sides) else [])
     if own.is_masked:
         return Who([own.key] if position else [])
     others = [place for place in places if not place.is_own] if len(places) == 2 else []

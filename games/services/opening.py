@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -46,6 +47,7 @@ def open_game(
     code: str = "",
     rematch_of: Game | None = None,
     guests: Sequence[Person] = (),
+    seats_kept_until: datetime | None = None,
     is_contest: bool = False,
 ) -> Game:
     """Open a game of `variant` in `league` with empty seats; whoever opens it has no seat yet.
@@ -53,7 +55,7 @@ def open_game(
     `master`, if anybody, presides over it (RB-24) and takes no seat. `key` comes with the form: the same game
     opened twice with the same one is one game, and that is returned; so it is with a `code` given for it.
     `rematch_of` is the game that it is a rematch of. `guests` are invited to it, no more than it has seats:
-    `TooManyGuests`.
+    `TooManyGuests`. Until `seats_kept_until` each of them has a seat kept.
 
     `press_opens`, `press_locks` and `successors_read` are the league's where they are None.
 
@@ -105,6 +107,7 @@ def open_game(
         is_contest=is_contest,
         master=master,
         opened_at=now,
+        seats_kept_until=seats_kept_until,
         lots_secret=secret,
         lots_sha256=hashlib.sha256(bytes.fromhex(secret)).hexdigest(),
     )

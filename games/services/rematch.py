@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import transaction
 
+from games import clock
 from games.absence import Absence
 from games.models import Game, Tenure
 from games.pace import Pace
 from games.people import Person
 from games.services.locking import lock_game
 from games.services.opening import open_game
+
+KEPT = timedelta(days=3)
+"""So long the seats of a rematch are kept for those who played."""
 
 
 def rematch_now(game: Game) -> Game | None:
@@ -22,10 +28,10 @@ def rematch_now(game: Game) -> Game | None:
 def open_rematch(*, game: Game, user: Person) -> Game:
     """Open a game with the settings of `game`, which is over, or find the one that is open already.
 
-    Its seats are empty and its powers are dealt anew. Whoever opens it invites the others who played to the
-    end, so that they may join whatever reliability it asks for: when a game is over, everybody knows who did,
-    in those too that hid it (DG-1). Nobody presides; `BadSettings` if the variant has changed so that nobody
-    can play it. Two who ask for one at once get the same game.
+    Its seats are empty, kept for some days for those who played to the end, and its powers are dealt anew.
+    Whoever opens it invites the others who did, so that they may join whatever reliability it asks for: when
+    a game is over, everybody knows who did, in those too that hid it (DG-1). Nobody presides; `BadSettings`
+    if the variant has changed so that nobody can play it. Two who ask for one at once get the same game.
     """
     game = lock_game(game)
     if (again := rematch_now(game)) is not None:
@@ -48,6 +54,7 @@ def open_rematch(*, game: Game, user: Person) -> Game:
         reliability=game.reliability,
         absence=absence.renewed() if absence else None,
         rematch_of=game,
+        seats_kept_until=clock.now() + KEPT,
         guests=[
             tenure.user for tenure in Tenure.objects.filter(game=game, left_at=None).select_related("user")
         ],

@@ -20,7 +20,9 @@ from games.errors import (
     NotMember,
     NotSeated,
     NotYourGame,
+    SeatsKept,
 )
+from games.invitations import kept_until
 from games.models import Game, GameInvitation, Seat, Tenure
 from games.people import Person
 from games.reliability import unmet
@@ -39,8 +41,8 @@ def take_seat(
 
     An empty nonce is made for him. `ranking` are the seats that he would like to be dealt, the dearest first,
     where the game lets its players rank them (RB-25). Refuses with `AlreadySeated`, `NoFreeSeat`,
-    `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`, `MasterSits`, `NotMember`; with
-    `NotReliable` where the game asks for more than he has answered (`reliability.unmet`).
+    `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`, `MasterSits`, `NotMember`,
+    `SeatsKept`; with `NotReliable` where the game asks for more than he has answered (`reliability.unmet`).
     """
     nonce = _checked(nonce)
     try:
@@ -62,6 +64,8 @@ def take_seat(
     chosen = next((each for each in free if seat in (None, each.key)), None)
     if chosen is None:
         raise NoFreeSeat
+    if kept_until(game, user, len(free)):
+        raise SeatsKept
     now = clock.now()
     tenure = Tenure.objects.create(
         game=game,

@@ -26,7 +26,8 @@ def give_seat(*, game: Game, phase: Phase, before: Tenure, to: Person, now: date
 
     Call it under the game's lock. The successor inherits the position and begins anew: what was saved and not
     yet played, and the seat's votes, went with the predecessor. Votes for an end without an open seat go too.
-    The successor gets a full phase to settle in: a deadline that is nearer is moved, once.
+    The successor gets a full phase to settle in: a deadline that is nearer is moved, once. Earlier
+    results are not new to the successor.
     """
     vacancy = Vacancy.objects.filter(seat=before.seat).first()
     if before.left_at is None:
@@ -47,6 +48,7 @@ def give_seat(*, game: Game, phase: Phase, before: Tenure, to: Person, now: date
         nonce=before.nonce,
         ranking=before.ranking,
         taken_at=now,
+        results_seen=phase.ordinal,
     )
     if now < phase.deadline:
         _reopen(game, phase, before.seat, now)

@@ -64,7 +64,7 @@ def _entry(line: Line, now: datetime | None, show_league: bool) -> str:
 def _row(line: Line, now: datetime) -> str:
     waits, to = (" is-waiting", _task_in(line)) if line.waits_for_reader else ("", line.address)
     said = [line.phase, line.league, line.variant, ", ".join(line.players)]
-    due = f"<span>{escape(line.due_in_words)}</span>" if waits else ""
+    due = f'<a href="{to}" tabindex="-1">{escape(line.due_in_words)}</a>' if waits else ""
     spans = "".join(f"<span>{escape(each)}</span>" for each in said if each)
     return (
         f'<li class="entry{waits}"><div>'
@@ -149,7 +149,7 @@ def _outcome(line: Line) -> str:
 
 
 def _tag(kind: str, icon: str, words: str) -> str:
-    """A word in a frame, beside one of _sprite's icons. A phone's rows draw the icon alone (site.css)."""
+    """A word in a frame, beside one of _sprite's icons."""
     if not icon:
         return f'<span class="tag tag-{kind}">{words}</span>'
     drawn = f'<svg class="icon" aria-hidden="true"><use href="#i-{icon}"/></svg>'

@@ -20,7 +20,7 @@ from games.manners import closes_early
 from games.models import Phase
 from games.selectors.gathering import current_page, preview_page
 from games.selectors.phases import open_phase_of, phase_of_label
-from games.selectors.seats import names_of, places_of
+from games.selectors.seats import places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.services import answers
 from games.tenancy import LeagueRequest
@@ -113,10 +113,9 @@ def _desk(access: Access, label: str, post: Mapping[str, str]) -> Desk | None:
     phase = phase_of_label(access.game, label)
     if phase is None or access.seat_key not in phase.due:
         return None
-    # Of all sheets, only that of bids names players: it tells earlier auctions.
-    names = phase.due[access.seat_key]["kind"] == "bids"
-    players = names_of(places_of(access.game, access.seat)) if names else {}
-    return desk_of(access, phase, players, post)
+    is_auction = phase.due[access.seat_key]["kind"] == "bids"
+    places = places_of(access.game, access.seat) if is_auction else []
+    return desk_of(access, phase, places, post)
 
 
 def _part(

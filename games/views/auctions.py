@@ -17,7 +17,8 @@ from games.access import Access, get_game_or_404
 from games.selectors.auctions import has_auctions, opened_auctions
 from games.selectors.gathering import auctions_page
 from games.selectors.history import csv_rows, form_for, history_of
-from games.selectors.seats import names_of, places_of
+from games.selectors.past_players import past_players
+from games.selectors.seats import places_of
 from games.tenancy import LeagueRequest
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -32,7 +33,10 @@ def history(request: LeagueRequest, code: str) -> HttpResponse:
     """
     access = _game_with_auctions_or_404(request, code)
     page = auctions_page(access)
-    context = {"page": page, "history": history_of(access, page.players, request.GET)}
+    context = {
+        "page": page,
+        "history": history_of(access, past_players(access.game, page.places), request.GET),
+    }
     is_part = request.htmx and not request.htmx.history_restore_request
     response = render(request, "games/_history.html" if is_part else "games/auctions.html", context)
     patch_vary_headers(response, ["HX-Request"])
@@ -43,14 +47,14 @@ def history(request: LeagueRequest, code: str) -> HttpResponse:
 def history_csv(request: LeagueRequest, code: str) -> HttpResponseBase:
     """The same as a table for spreadsheets, with the same filters: UTF-8, a row a year and power."""
     access = _game_with_auctions_or_404(request, code)
-    players = names_of(places_of(access.game, access.seat))
+    past = past_players(access.game, places_of(access.game, access.seat))
     years = list(opened_auctions(access.game))
     if not years:
         raise Http404
-    form = form_for(access, players, request.GET, years)
+    form = form_for(access, past.all_names(), request.GET, years)
     if not form.is_valid():
         raise BadRequest
-    lines = _lines(csv_rows(access, players, form.wanted, wording.language()))
+    lines = _lines(csv_rows(access, past, form.wanted, wording.language()))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="auctions-{access.game.code}.csv"'
     return response

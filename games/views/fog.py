@@ -12,6 +12,7 @@ from adjudicator.board import standard
 from games.access import Access, get_game_or_404, get_own_game_or_404
 from games.selectors.full_report import contents_of, has_full_report, places_named, year_report
 from games.selectors.gathering import titled_page
+from games.selectors.past_players import past_players
 from games.selectors.reports import reports_of
 from games.tenancy import LeagueRequest
 
@@ -50,7 +51,7 @@ def full_report_year(request: LeagueRequest, code: str, label: str) -> HttpRespo
     if not (label.isascii() and label.isdigit() and len(label) < 7):
         raise Http404
     page = titled_page(access, _("Full report: %(year)s") % {"year": label})
-    report = year_report(access, int(label), page.players)
+    report = year_report(access, int(label), past_players(access.game, page.places))
     if report is None:
         raise Http404
     return render(request, "games/full_report_year.html", {"page": page, "report": report})

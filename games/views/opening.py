@@ -127,7 +127,10 @@ def rematch(request: LeagueRequest, code: str) -> HttpResponse:
         return redirect("games:game", request.league.slug, code)
     messages.success(
         request,
-        _("The rematch is open, and the others are invited. It starts by itself when every seat is taken."),
+        _(
+            "The rematch is open, and the others are invited. Their seats are kept for 3 days. "
+            "It starts by itself when every seat is taken."
+        ),
     )
     return redirect("games:join-private", request.league.slug, again.code, again.join_token)
 

@@ -126,7 +126,7 @@ BY_MOUSE = {
     "A VIE": ["BOH"],
     "A EDI": ["EDI"],  # itself: it holds
     "A YOR": ["DEN"],
-    "F NTH": ["#map-convoy", "YOR", "DEN"],
+    "F NTH": ["YOR", "text=Convoy A Yor to Denmark"],  # the army has its order: the convoy comes first
     "F NWY": ["STP"],
     "A MAR": ["#map-hold"],
     "A MUN": ["#map-support", "VIE", "BOH"],

@@ -23,7 +23,7 @@ def test_the_same_order_again_is_no_failure():
     verdict = told(**again)
     assert (verdict.word, verdict.tone) == ("Repeated", "again")
     assert verdict.sentence == "The same order again: it counts once."
-    assert report_of({"results": [again]}, {}).failed == 0
+    assert report_of({"results": [again]}, {}, players={}).failed == 0
     conflict = told(order="A PAR - BUR", verdict="void", reason="duplicate")
     assert (conflict.word, conflict.tone) == ("Void", "failed")
 
@@ -44,7 +44,7 @@ def test_no_word_is_said_twice():
 def test_an_open_seat_is_not_named_twice(commander, is_seat):
     """It is called after its power, which stands above its orders already."""
     order = {"power": "FRANCE", "order": "A PAR H", "verdict": "holds"}
-    (power,) = report_of({"results": [order]}, {"FRANCE": commander}).powers
+    (power,) = report_of({"results": [order]}, {"FRANCE": commander}, players={}).powers
     assert power.is_seat == is_seat
     occupied = told(order="A PAR B", verdict="void", reason="occupied")
     assert (occupied.word, occupied.sentence) == ("Void", "Par is occupied.")

@@ -293,3 +293,10 @@ def test_account_pages_wear_the_sites_frame_in_both_languages(name, language):
     assert f'<html lang="{language}">' in text
     assert 'class="envelope envelope-one"' in text
     assert "style=" not in text
+
+
+def test_signing_in_speaks_the_language_of_the_account(visitor, ben):
+    assert ben.language == "fr"
+    page = visitor.post(reverse("account_login"), {"login": "ben", "password": PASSWORD}, follow=True)
+    said = [str(message) for message in page.context["messages"]]
+    assert said and not any("signed in" in each for each in said)

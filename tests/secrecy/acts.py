@@ -273,7 +273,8 @@ class Acts:
         """`to` offers to take the seat `seat` over, and carl, who presides, gives it to him."""
         to.get(reverse("games:acts", args=["calais", self.game.code]))  # there one offers oneself
         self.do(to, "stand-in", {})
-        given = {"seat": seat, "stand_in": str(to.user.pk), "reason": "He asked me to."}
+        given = {"seat": seat, "stand_in": str(to.user.pk), "reason": "They asked me to."}
+        given["confirm"] = f"{seat} {to.user.pk}"
         fields = {"act": "replacement"} | {f"replacement-{name}": value for name, value in given.items()}
         assert self.do(self.carl, "desk", fields).status == SEE_OTHER
         self.work()

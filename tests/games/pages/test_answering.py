@@ -294,7 +294,9 @@ def test_ready_is_refused_beside_the_button_where_a_list_would_be_drawn(
     assert "Saved, but you are not ready." in page and "notice-done" not in page
     assert "still missing" in page.split('id="answer-faults"')[1].split("answer-buttons")[0]
     assert saved(running_game)[0][1] == "France\nItaly"
-    assert "You cannot be ready yet." in client.get(url(running_game)).content.decode()
+    plain = client.get(url(running_game)).content.decode()
+    assert "To be ready, you still have to change this:" in plain
+    assert "notice-grave" not in plain.split('id="answer-faults"')[1].split("answer-buttons")[0]
 
 
 def test_orders_that_cannot_be_followed_are_warned_of_and_may_stand(

@@ -15,6 +15,8 @@ from games.models import Phase, Turn
 from games.selectors import history as histories
 from games.selectors.auctions import auction_of
 from games.selectors.chart import LANE, LANES_LEFT, LANES_RIGHT, lanes_of
+from games.selectors.past_players import past_players
+from games.selectors.seats import places_of
 from games.views.auctions import _lines
 from tests.conftest import count_queries
 from tests.games.conftest import phase_of
@@ -152,7 +154,7 @@ def test_scripts_get_the_results_alone_and_the_way_back_the_whole_page(two_aucti
 
 def test_power_by_power_counts_prices_and_years(two_auctions, url, client_of, ada):
     access = type("Access", (), {"game": two_auctions, "seat_key": None, "viewer": None})()
-    history = histories.history_of(access, {"1": "ada", "2": "ben"}, {})
+    history = histories.history_of(access, past_players(two_auctions, places_of(two_auctions, None)), {})
     germany = next(each for each in history.summaries if each.power == "GERMANY")
     assert (germany.taken, germany.anarchy, germany.paid, germany.mean) == ([1, 1], 0, 9, 4.5)
     assert (germany.dearest.winner, germany.dearest_year) == ("ada", 1901)
@@ -274,7 +276,7 @@ def test_prices_are_drawn_in_lanes_of_their_own():
         for n, (seat, price) in enumerate(won)
     ]
     sales = [[auction.sale_of("ITALY"), None] for auction in auctions]
-    lanes = lanes_of([1901, 1902, 1903], ["ITALY", "RUSSIA"], sales, ["ada", "ben"])
+    lanes = lanes_of([1901, 1902, 1903], ["ITALY", "RUSSIA"], sales, {"1": "ada", "2": "ben"})
     italy, russia = lanes.lanes
     assert russia.bars == []
     assert [bar.style for bar in italy.bars] == ["me", "you", ""]
@@ -290,5 +292,5 @@ def test_any_price_fits_its_lane(price):
     auction = auction_of(
         item | {"year": 1901, "winner": {"ITALY": "1"}, "price": {"ITALY": price}}, {"1": "ada", "2": "ben"}
     )
-    (lane,) = lanes_of([1901], ["ITALY"], [auction.sales], ["ada", "ben"]).lanes
+    (lane,) = lanes_of([1901], ["ITALY"], [auction.sales], {"1": "ada", "2": "ben"}).lanes
     assert 0 <= lane.bars[0].height < LANE

@@ -174,3 +174,18 @@ def test_the_way_through_the_phases_tells_of_its_keys(played_game, url, client_o
 def test_every_ending_without_orders_has_a_heading(variant):
     facts = adjudicator.about(variant, {})
     assert {*facts["agreements"], *facts["rulings"]} <= AGREED.keys()
+
+
+@pytest.mark.parametrize(("order", "said"), [("A Par - Bur", "succeeded"), ("A Par - Ank", "failed")])
+def test_a_single_order_is_told_of_without_counting(
+    movement_game, url, client_of, answer, advance, ada, order, said
+):
+    answer(ada, order)
+    advance()
+    page = client_of(ada).get(url(movement_game)).content.decode()
+    assert f"Your order {said}." in page and "of your 1" not in page
+
+
+def test_words_of_a_players_line_stay_apart_for_whoever_listens(movement_game, url, client_of, ada):
+    page = client_of(ada).get(url(movement_game)).content.decode()
+    assert '</span> <span class="tag tag-soft">not ready</span>' in page

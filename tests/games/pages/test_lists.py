@@ -317,3 +317,9 @@ def test_a_page_that_nonsense_asks_for_is_the_first(running_game, visitor, nonse
     for address in (LIST, reverse("leagues:player", args=["calais", "ada"])):
         for bound in ("before", "after"):
             assert names_in(visitor.get(f"{address}?{bound}={nonsense}").content.decode()) == ["Channel"]
+
+
+def test_what_is_owed_is_a_link_to_the_sheet_in_the_list_of_ones_own_games(running_game, client_of, ada):
+    page = client_of(ada).get(reverse("games:mine")).content.decode()
+    address = re.escape(game_address("calais", running_game.code))
+    assert re.search(rf'<a href="{address}[^"]*"[^>]*>Rank the home powers</a>', page)

@@ -289,3 +289,14 @@ def test_a_cancelled_game_is_created_again_with_its_settings(opening, client_of,
     assert Game.objects.count() == 2
     others = find_form(client_of(ben).get(again), "").fields
     assert (others["name"], others["press"]) != ("Typo", "none"), "it is filled in for its creator alone"
+
+
+def test_nothing_of_the_draw_stands_between_a_newcomer_and_a_seat(make_game, url, client_of, ada):
+    page = client_of(ada).get(url(make_game())).content.decode()
+    button = page.index("Take a seat</button>")
+    assert button < page.index('name="nonce"') and button < page.index("SHA-256")
+    assert "<details>" in page[button : page.index('name="nonce"')]
+    assert (
+        reverse("rules:page", args=["intimate"]) in page
+        and f'"{reverse("rules:index")}"' not in page.split('id="room"')[1].split("</aside>")[0]
+    )

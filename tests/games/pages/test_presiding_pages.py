@@ -279,11 +279,31 @@ def test_a_member_offers_himself_and_is_given_a_seat(presided, url, client_of, v
     client = client_of(carl)
     page = client.get(url(presided, "desk")).content.decode()
     form = form_of(page, "replacement")
-    assert form.options["replacement-stand_in"] == [str(eve.pk)]
-    client.post(url(presided, "desk"), form.fields | {"replacement-seat": "2", "replacement-reason": WHY})
+    assert form.options["replacement-stand_in"] == ["", str(eve.pk)]
+    chosen = {"replacement-seat": "2", "replacement-stand_in": str(eve.pk), "replacement-reason": WHY}
+    client.post(url(presided, "desk"), form.fields | chosen | {"replacement-confirm": f"2 {eve.pk}"})
     assert Tenure.objects.get(seat__key="2", left_at=None).user == eve
     assert "eve takes over from ben" in visitor.get(url(presided)).content.decode()
     assert 'id="answer"' in client_of(eve).get(url(presided)).content.decode()
+
+
+def test_no_seat_is_preset_and_both_names_are_confirmed_before_one_is_given(
+    presided, url, client_of, carl, eve
+):
+    presiding.offer_to_stand_in(game=presided, user=eve)
+    client, desk = client_of(carl), url(presided, "desk")
+    form = form_of(client.get(desk).content.decode(), "replacement")
+    assert form.options["replacement-seat"][0] == "" and "replacement-confirm" not in form.fields
+    assert "Choose the seat." in client.post(desk, form.fields | {"replacement-reason": WHY}).content.decode()
+    chosen = {"act": "replacement", "replacement-reason": WHY}
+    chosen |= {"replacement-seat": "2", "replacement-stand_in": str(eve.pk)}
+    asked = client.post(desk, chosen).content.decode()
+    assert "Yes, give the seat of ben to eve now" in asked and "Check both names" in asked
+    assert f'value="2 {eve.pk}"' in asked and WHY in asked
+    other = client.post(desk, chosen | {"replacement-confirm": f"1 {eve.pk}"}).content.decode()
+    assert "Check both names" in other and not Tenure.objects.filter(user=eve).exists()
+    client.post(desk, chosen | {"replacement-confirm": f"2 {eve.pk}"})
+    assert Tenure.objects.get(seat__key="2", left_at=None).user == eve
 
 
 def test_he_sees_every_letter_and_no_draft_and_the_players_are_told(

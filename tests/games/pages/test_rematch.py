@@ -9,14 +9,16 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
 
-from games.errors import BadSettings
+from games.errors import BadSettings, SeatsKept
 from games.models import Game
 from games.models.game import CODE_LETTERS, code_from
 from games.pace import Pace
+from games.services.invitations import decline
 from games.services.opening import open_game
 from games.services.rematch import open_rematch, rematch_now
-from games.services.seating import cancel_game
+from games.services.seating import cancel_game, take_seat
 from games.services.votes import concede
+from league.leagues import services
 
 
 def test_one_click_opens_the_same_game_again_and_the_other_finds_it(
@@ -138,3 +140,43 @@ def test_rematches_from_before_find_the_game_they_follow_and_traps_do_not(
     follows = dict(Game.objects.values_list("pk", "rematch_of"))
     assert follows[called_off.pk] == follows[stands.pk] == movement_game.pk
     assert follows[trap.pk] is follows[unrelated.pk] is follows[movement_game.pk] is None
+
+
+@pytest.fixture
+def rematch(movement_game, url, client_of, calais, ada, ben, eve):
+    """A rematch that ada has created; eve, a member, did not play."""
+    services.join(league=calais, user=eve)
+    concede(game=movement_game, user=ben)
+    client_of(ada).post(url(movement_game, "rematch"))
+    return Game.objects.latest("pk")
+
+
+def test_its_seats_are_kept_for_those_who_played_for_three_days(
+    rematch, url, client_of, visitor, ben, eve, set_clock
+):
+    stranger = client_of(eve)
+    home = stranger.get(f"/l/{rematch.league.slug}/").content.decode()
+    assert rematch.name not in home
+    room = stranger.get(url(rematch)).content.decode()
+    assert "kept for those who played until" in room and url(rematch, "take-seat") not in room
+    with pytest.raises(SeatsKept):
+        take_seat(game=rematch, user=eve)
+    own = client_of(ben).get(url(rematch)).content.decode()
+    assert url(rematch, "take-seat") in own
+    set_clock.pass_(days=3)
+    assert rematch.name in stranger.get(f"/l/{rematch.league.slug}/").content.decode()
+    take_seat(game=rematch, user=eve)
+    rematch.refresh_from_db()
+    assert rematch.is_running
+
+
+def test_who_declines_a_rematch_gives_the_seat_up(rematch, url, client_of, ben, eve):
+    decline(game=rematch, user=ben)
+    assert url(rematch, "take-seat") in client_of(eve).get(url(rematch)).content.decode()
+    take_seat(game=rematch, user=eve)
+
+
+def test_those_who_played_sit_down_in_a_rematch_whenever_they_like(rematch, ben):
+    take_seat(game=rematch, user=ben)
+    rematch.refresh_from_db()
+    assert rematch.is_running

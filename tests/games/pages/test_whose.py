@@ -97,4 +97,6 @@ def test_a_page_says_whom_one_plays_and_what_a_power_was_bought_for(
     assert 'class="unit nobodys" data-unit="A MUN"' in board
     assert ">yours</li>" in page and ">ben</li>" in page
     watched = visitor.get(url(auction_game)).content.decode()
+    told = watched.split('class="game-head"')[1].split("</header>")[0]
+    assert re.search(r"ada</span>.*France.*against</span>.*ben</span>.*Turkey", told)
     assert "You are</span>" not in watched and ">yours</li>" not in watched and ">ada</li>" in watched
