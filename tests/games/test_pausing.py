@@ -346,9 +346,9 @@ def test_a_proposal_lapses_at_the_deadline_as_it_is_by_then(make_game, seat_both
 
 def test_an_extension_at_the_deadline_revives_no_proposal(make_game, seat_both, ada, ben, set_clock):
     """HR-2: somebody has saved nothing, so the phase goes on; what was proposed has lapsed before."""
-    from games.absence import TOURNAMENT
+    from games.absence import POLICIES, TOURNAMENT
 
-    game = seat_both(make_game(absence=TOURNAMENT))
+    game = seat_both(make_game(absence=POLICIES[TOURNAMENT]))
     proposal = propose_pause(game, ada)
     before = phase_of(game)
     to(set_clock, before.deadline)
