@@ -17,6 +17,13 @@ def keep_until_when(apps, schema_editor):
     proposals.filter(closed_at=None).update(closed_at=Now())
 
 
+def keep_an_expiry(apps, schema_editor):
+    """On the way back: what is not closed expires as it did, 48 hours after it was proposed."""
+    for each in apps.get_model("games", "ClockProposal").objects.iterator():
+        each.expires_at = each.at + timedelta(hours=48)
+        each.save(update_fields=["expires_at"])
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0040_contests"),
@@ -30,7 +37,12 @@ class Migration(migrations.Migration):
                 blank=True, help_text="when the pause ends that is proposed", null=True
             ),
         ),
-        migrations.RunPython(keep_until_when, migrations.RunPython.noop),
+        migrations.AlterField(
+            model_name="clockproposal",
+            name="expires_at",
+            field=models.DateTimeField(null=True),
+        ),
+        migrations.RunPython(keep_until_when, keep_an_expiry),
         migrations.RemoveField(
             model_name="clockproposal",
             name="expires_at",
