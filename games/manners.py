@@ -94,6 +94,13 @@ def with_secret_dues() -> list[str]:
     )
 
 
+def shows_clock_votes(variant: str) -> bool:
+    """Whether everybody may know who proposes something about the clock, and who agrees: neither in fog nor
+    where players are masked (HR-12).
+    """
+    return variant not in with_secret_dues()
+
+
 def with_auctions() -> list[str]:
     """The variants in whose games powers are auctioned, each player having a home power besides (ID-3)."""
     return sorted(key for key, variant in adjudicator.VARIANTS.items() if "B" in variant["kinds"])

@@ -9,29 +9,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.services.clock_votes import LONGEST_PAUSE
+from games.forms.days import MomentForm
 
 
-class PauseProposalForm(forms.Form):
-    """How many days to pause."""
+class PauseProposalForm(MomentForm):
+    """Until when to pause."""
 
-    days = forms.IntegerField(
-        label=_("For how many days?"),
-        min_value=1,
-        max_value=LONGEST_PAUSE.days,
-        help_text=_("From 1 to 14 days."),
-        error_messages={
-            "required": _("Enter a number of days from 1 to 14."),
-            "invalid": _("Enter a number of days from 1 to 14."),
-            "min_value": _("Enter a number of days from 1 to 14."),
-            "max_value": _("Players can pause a game for 14 days at most. Choose fewer days."),
-        },
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-    )
-
-    @property
-    def length(self) -> timedelta:
-        return timedelta(days=self.cleaned_data["days"])
+    def proposed(self) -> dict[str, Any]:
+        """What it proposes, for `clock_votes.propose`."""
+        return {"until": self.moment}
 
 
 class ExtensionProposalForm(forms.Form):
@@ -48,6 +34,6 @@ class ExtensionProposalForm(forms.Form):
         super().__init__(data, **options)
         self.fields["seconds"].choices = lengths  # type: ignore[attr-defined]
 
-    @property
-    def length(self) -> timedelta:
-        return timedelta(seconds=self.cleaned_data["seconds"])
+    def proposed(self) -> dict[str, Any]:
+        """What it proposes, for `clock_votes.propose`."""
+        return {"length": timedelta(seconds=self.cleaned_data["seconds"])}

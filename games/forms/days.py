@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from django import forms
@@ -28,3 +28,20 @@ class DayField(forms.DateField):
         if day is not None and abs(day - timezone.localdate()) > self.furthest:
             raise forms.ValidationError(self.error_messages["far"], code="far")
         return day
+
+
+class MomentForm(forms.Form):
+    """A moment in the reader's zone."""
+
+    day = DayField(label=_("Until: day"))
+    time = forms.TimeField(
+        label=_("Time"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+
+    @property
+    def moment(self) -> datetime:
+        """The moment chosen: of one that comes twice the first, and of one that never comes, an hour on."""
+        chosen = datetime.combine(self.cleaned_data["day"], self.cleaned_data["time"])
+        return timezone.make_aware(chosen)

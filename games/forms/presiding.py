@@ -5,16 +5,14 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import PhaseMovedOn
-from games.forms.days import DayField
+from games.forms.days import DayField, MomentForm
 from games.forms.texts import TextField
 from games.models.master import LONGEST_REASON
 
@@ -69,30 +67,16 @@ class AnnouncementForm(ActForm):
     )
 
 
-class DeadlineForm(ActForm):
-    """A moment in the reader's zone."""
-
-    day = DayField(label=_("New deadline: day"))
-    time = forms.TimeField(
-        label=_("Time"),
-        input_formats=["%H:%M", "%H:%M:%S"],
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-    )
-    field_order = ["day", "time", "reason"]
-
-    @property
-    def moment(self) -> datetime:
-        """The moment chosen: of one that comes twice the first, and of one that never comes, an hour on."""
-        chosen = datetime.combine(self.cleaned_data["day"], self.cleaned_data["time"])
-        return timezone.make_aware(chosen)
-
-
-class UntilForm(DeadlineForm):
+class UntilForm(MomentForm, ActForm):
     """Until when, and why."""
 
-    def __init__(self, data: Any = None, **options: Any) -> None:
-        super().__init__(data, **options)
-        self.fields["day"].label = gettext("Until: day")
+    field_order = ["day", "time", "reason"]
+
+
+class DeadlineForm(UntilForm):
+    """A new deadline, and why."""
+
+    day = DayField(label=_("New deadline: day"))
 
 
 class ClosingForm(ActForm):

@@ -1,4 +1,4 @@
-"""Votes of the players about their game's clock: to pause, to go on, to extend a phase."""
+"""Votes of the players about their game's clock: to pause, to go on, to extend a phase (HR-12)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ClockProposal(models.Model):
-    """What somebody proposed in one phase: open until it is carried out or expires, or the phase is over."""
+    """What somebody proposed in one phase: open until it is carried out or overtaken, or lapses."""
 
     class Kind(models.TextChoices):
         PAUSE = "pause", _("pause")
@@ -19,11 +19,11 @@ class ClockProposal(models.Model):
 
     phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="clock_proposals")
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    seconds = models.PositiveIntegerField(default=0, help_text="how long to pause, or to extend the phase")
+    seconds = models.PositiveIntegerField(default=0, help_text="by how much to extend the phase")
+    until = models.DateTimeField(null=True, blank=True, help_text="when the pause ends that is proposed")
     by = models.ForeignKey("games.Tenure", models.CASCADE, related_name="+")
     at = models.DateTimeField()
-    expires_at = models.DateTimeField()
-    closed_at = models.DateTimeField(null=True, blank=True, help_text="carried out, expired, or overtaken")
+    closed_at = models.DateTimeField(null=True, blank=True, help_text="carried out or overtaken")
 
     class Meta:
         verbose_name = _("proposal about the clock")
@@ -33,13 +33,26 @@ class ClockProposal(models.Model):
             models.UniqueConstraint(
                 fields=["phase"], condition=Q(closed_at=None), name="one_proposal_about_the_clock_at_a_time"
             ),
+            models.CheckConstraint(
+                condition=Q(kind="pause", until__isnull=False) | ~Q(kind="pause") & Q(until=None),
+                name="a_proposed_pause_has_its_end",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} proposal {self.pk}"
 
+    @property
+    def lapses_at(self) -> datetime:
+        """The end of the phase, or what comes before it: that of the pause which it is about."""
+        ends = (
+            self.phase.paused_until if self.kind == self.Kind.GOES_ON else self.until,
+            self.phase.deadline,
+        )
+        return min(end for end in ends if end is not None)
+
     def is_open(self, now: datetime) -> bool:
-        return self.closed_at is None and now < self.expires_at
+        return self.closed_at is None and now < self.lapses_at
 
 
 class ClockVote(models.Model):

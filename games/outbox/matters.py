@@ -145,10 +145,11 @@ class Matter:
             until = self.game.untimed_until if facts["clock"] == 3 else until
             facts["clock_until"] = moment_words(until) if until else ""
         if self.proposal is not None:
-            named = manners.shows_readiness(self.game.variant)
+            named = manners.shows_clock_votes(self.game.variant)
             by = called(self.proposal.by.user.get_username()) if named else ""
-            facts["says"] = proposal_in_words(self.proposal.kind, self.proposal.seconds, by)
-            facts["clock_until"] = moment_words(self.proposal.expires_at)
+            pause_ends = moment_words(self.proposal.until) if self.proposal.until else ""
+            facts["says"] = proposal_in_words(self.proposal, by, pause_ends)
+            facts["clock_until"] = moment_words(self.proposal.lapses_at)
         return facts
 
     @property

@@ -206,8 +206,9 @@ def _proposals_of(rows: Sequence[OutboxRow], now: datetime) -> dict[int, ClockPr
     keys = {row.payload["proposal"] for row in rows if "proposal" in row.payload}
     if not keys:
         return {}
-    found = ClockProposal.objects.filter(closed_at=None, expires_at__gt=now, phase__adjudicated_at=None)
-    return found.select_related("by__user").in_bulk(keys)
+    standing = ClockProposal.objects.filter(closed_at=None, phase__adjudicated_at=None)
+    found = standing.select_related("by__user", "phase").defer("phase__position").in_bulk(keys)
+    return {key: each for key, each in found.items() if each.is_open(now)}
 
 
 def _nominations_of(rows: Sequence[OutboxRow]) -> dict[int, Nomination]:
@@ -224,7 +225,7 @@ def _voted_on(rows: Sequence[OutboxRow]) -> set[tuple[int, int]]:
     if not keys:
         return set()
     votes = ClockVote.objects.filter(proposal__in=keys)
-    votes = votes.exclude(proposal__phase__game__variant__in=manners.with_secret_votes())
+    votes = votes.exclude(proposal__phase__game__variant__in=manners.with_secret_dues())
     return set(votes.values_list("proposal", "tenure__user"))
 
 

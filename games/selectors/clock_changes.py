@@ -93,7 +93,7 @@ def clock_changes_of(game: Game, places: list[Place], phase: Phase | None = None
             at=at,
             phase=wording.phase(label),
             label=label,
-            says=_says(reason, by),
+            says=_says(game, reason, is_voted=not by and not note),
             reason=reason,
             note=note,
             seats=_charged(game, due, charged, names),
@@ -110,11 +110,16 @@ def clock_changes_of(game: Game, places: list[Place], phase: Phase | None = None
     return Changes(found[:AT_ONCE], found[AT_ONCE:])
 
 
-def _says(reason: str, by: str | None) -> str:
-    if reason == Reason.PAUSE and not by:
-        return _("Paused by a vote of the players")
-    if reason == Reason.GOES_ON and not by:
-        return _("The pause was ended by a vote of the players")
+def _says(game: Game, reason: str, *, is_voted: bool) -> str:
+    """What was done, by which rule. `is_voted`: no single person did it, and nobody gave a reason."""
+    if reason == Reason.PAUSE and is_voted:
+        return _("Paused by a vote of the players (HR-12)")
+    if reason == Reason.GOES_ON and is_voted:
+        return _("The pause was ended by a vote of the players (HR-12)")
+    if reason == Reason.UNTIMED and is_voted:
+        return _("Opened without a clock; it has its full length once that ends (RB-24)")
+    if reason in (Reason.PAUSE, Reason.GOES_ON):
+        return f"{Reason(reason).label} ({'HR-10' if game.is_contest else 'RB-24'})"
     return str(Reason(reason).label)
 
 

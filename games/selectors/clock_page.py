@@ -11,18 +11,16 @@ from django.utils.translation import gettext as _
 from games import clock, wording
 from games.access import Access
 from games.selectors.clock_changes import clock_changes_of
-from games.selectors.clock_votes import lengths_of, poll_of
+from games.selectors.clock_votes import lengths_in_words, poll_of
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline, open_phase_of
 from games.selectors.seats import places_of
-from games.services.clock_votes import is_extended
-from games.services.pausing import phase_length
 
 
 @dataclass(slots=True)
 class ClockPage(GamePage):
     """The page on which a player proposes something about the clock, with its forms. `lengths` are those by
-    which the phase can be extended; none if it was.
+    which the phase can be extended.
     """
 
     lengths: Sequence[tuple[int, str]] = ()
@@ -39,7 +37,6 @@ def clock_page(access: Access) -> ClockPage | None:
     phase = open_phase_of(access.game)
     if phase is None or access.game.is_contest:
         return None
-    lengths = () if is_extended(phase) else lengths_of(phase_length(access.game, phase))
     page = ClockPage(
         access=access,
         now=clock.shown(),
@@ -47,7 +44,7 @@ def clock_page(access: Access) -> ClockPage | None:
         timeline=Timeline([], ""),
         title=_("Propose a pause or more time"),
         phase=phase,
-        lengths=lengths,
+        lengths=lengths_in_words(access.game, phase),
     )
     page.poll = poll_of(access, phase, page.now)
     page.changes = clock_changes_of(access.game, page.places)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import manners, wording
 from games.access import Access
-from games.models import ClockEntry, ClockProposal, Phase
+from games.models import ClockEntry, ClockProposal, Game, Phase
 from games.people import called
 from games.selectors.clock_changes import Change, Changes
 from games.selectors.terms import length_in_words
-from games.services.clock_votes import needed_of, voters_in, votes_of
+from games.services.clock_votes import lengths_of, open_proposal_in, voters_in, votes_of
 
 Kind = ClockProposal.Kind
 
@@ -39,14 +39,14 @@ def pause_of(phase: Phase, changes: Changes, now: datetime) -> Pause | None:
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """A proposal about the clock that is open. `says` what is proposed, by whom where votes are public;
-    `standing` how the vote stands. `may_vote`: the reader has a say; `has_voted`: and has said yes.
+    """A proposal about the clock that is open until `ends_at`. `says` what is proposed, by whom where votes
+    are public; `standing` how the vote stands. `may_vote`: the reader has a say; `has_voted`: and has agreed.
     """
 
     key: int
     says: str
     standing: str
-    until: datetime
+    ends_at: datetime
     may_vote: bool
     has_voted: bool
 
@@ -54,47 +54,45 @@ class Poll:
 def poll_of(access: Access, phase: Phase, now: datetime) -> Poll | None:
     """The proposal that is open in `phase`. Three queries, one where there is none.
 
-    Where votes are secret nobody is told who proposed it or how many have voted: a count would tell who is
-    still in the game (SPY-23).
+    In fog and in masked games nobody is told who proposed it or how many have agreed (HR-12).
     """
     game = access.game
-    open_one = ClockProposal.objects.filter(phase=phase, closed_at=None).select_related("by__user").first()
-    if open_one is None or not open_one.is_open(now):
+    open_one = open_proposal_in(phase, now)
+    if open_one is None:
         return None
-    voters = voters_in(game, phase)
+    voters = voters_in(game)
     voted = votes_of(open_one, voters)
     own = next((each for each in voters if access.reader is not None and each.user_id == access.reader), None)
-    is_public = manners.shows_readiness(game.variant)
-    numbers = {"voted": len(voted), "voters": len(voters), "needed": needed_of(len(voters))}
+    is_public = manners.shows_clock_votes(game.variant)
     if is_public:
         standing = ngettext(
-            "%(voted)s of %(voters)s players has voted for it; %(needed)s are needed.",
-            "%(voted)s of %(voters)s players have voted for it; %(needed)s are needed.",
+            "%(voted)s of %(voters)s players has agreed; all have to.",
+            "%(voted)s of %(voters)s players have agreed; all have to.",
             len(voted),
-        )
+        ) % {"voted": len(voted), "voters": len(voters)}
     else:
-        standing = _("%(needed)s of %(voters)s votes are needed. Votes are secret: you see your own alone.")
+        standing = _("All players have to agree. Votes are secret: you see only your own.")
     by = called(open_one.by.user.get_username()) if is_public else ""
     return Poll(
         key=open_one.pk,
-        says=proposal_in_words(open_one.kind, open_one.seconds, by),
-        standing=standing % numbers,
-        until=open_one.expires_at,
+        says=proposal_in_words(open_one, by, wording.moment(open_one.until) if open_one.until else ""),
+        standing=standing,
+        ends_at=open_one.lapses_at,
         may_vote=own is not None,
         has_voted=own is not None and own in voted,
     )
 
 
-def proposal_in_words(kind: str, seconds: int, by: str) -> str:
-    """What is proposed, by whom if anybody is to be named."""
-    said = {"player": by, "length": length_in_words(seconds)}
-    if kind == Kind.PAUSE:
+def proposal_in_words(proposal: ClockProposal, by: str, until: str) -> str:
+    """What is proposed, by whom if anybody is to be named; `until` is the end of a pause, in words."""
+    said = {"player": by, "length": length_in_words(proposal.seconds), "until": until}
+    if proposal.kind == Kind.PAUSE:
         words = (
-            _("%(player)s proposes to pause the game for %(length)s.")
+            _("%(player)s proposes to pause the game until %(until)s.")
             if by
-            else _("Proposed: to pause the game for %(length)s.")
+            else _("Proposed: to pause the game until %(until)s.")
         )
-    elif kind == Kind.GOES_ON:
+    elif proposal.kind == Kind.GOES_ON:
         words = _("%(player)s proposes to end the pause now.") if by else _("Proposed: to end the pause now.")
     else:
         words = (
@@ -105,8 +103,7 @@ def proposal_in_words(kind: str, seconds: int, by: str) -> str:
     return words % said
 
 
-def lengths_of(longest: timedelta) -> Sequence[tuple[int, str]]:
-    """By how many seconds a phase whose length is `longest` can be extended: a quarter, half, all of it."""
-    seconds = int(longest.total_seconds())
-    choices = sorted({seconds // 4, seconds // 2, seconds} - {0})
-    return [(each, length_in_words(each)) for each in choices]
+def lengths_in_words(game: Game, phase: Phase) -> Sequence[tuple[int, str]]:
+    """By how many seconds `phase` can be extended, each beside its words."""
+    lengths = (int(each.total_seconds()) for each in lengths_of(game, phase))
+    return [(each, length_in_words(each)) for each in lengths]

@@ -231,12 +231,12 @@ class GamePage:
 
     @property
     def may_propose(self) -> bool:
-        """Whether the reader may propose something about the clock: a player whose seat has a say. Nobody in
-        a competition (HR-10).
+        """Whether the reader may propose something about the clock: any player (HR-12). Nobody in a
+        competition (HR-10).
         """
         if self.game.is_contest:
             return False
-        return self.phase is not None and any(place.is_own and not place.is_masked for place in self.places)
+        return self.phase is not None and any(place.is_own for place in self.places)
 
     @property
     def may_gain_master(self) -> bool:

@@ -1,8 +1,8 @@
-"""Votes of the players about their game's clock: to pause it, to go on, to extend a phase.
+"""Votes of the players about their game's clock: to pause it, to go on, to extend a phase (HR-12).
 
-Two thirds of the players who hold a seat and have a say carry a proposal out at once; in a game for two both.
-It expires after 48 hours by the clock on the wall, and with the phase. Where votes are secret (SPY-23) nobody
-is told who proposed it, who voted or how many did: only that there is a proposal, and that it was carried.
+A proposal is carried out at once when all who are asked have agreed (`voters_in`); silence is no. It lapses
+at the deadline, which it does not move, or with the pause that it is about. In fog and in masked games nobody
+is told who proposed it, who agreed or how many did: only that there is a proposal, and that it was carried.
 """
 
 from __future__ import annotations
@@ -14,52 +14,60 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import clock, limits, manners, outbox
-from games.elimination import is_out
-from games.errors import CannotMove, NotAllowed, NoVote, ProposalIsOver
-from games.masks import masked_seats
-from games.models import ClockEntry, ClockProposal, ClockVote, Game, Phase, Tenure
+from games.errors import CannotMove, NotAllowed, ProposalIsOver
+from games.models import ClockProposal, ClockVote, Game, Phase, Tenure
 from games.people import Person
 from games.services import pausing
 from games.services.locking import lock_running_game, lock_tenure, open_phase_of, show_change
 
 Kind = ClockProposal.Kind
-OPEN_FOR = timedelta(hours=48)
 LONGEST_PAUSE = timedelta(days=14)
-"""That players may vote for; a game master may pause for longer."""
+"""How far away the end of a pause may be that players vote for; a game master may pause for longer."""
+LEAST_LEFT = timedelta(hours=24)
+"""What the open phase has at least after a pause that players voted for, or voted to end."""
 
 
 @transaction.atomic
-def propose(*, game: Game, user: Person, kind: str, length: timedelta = timedelta()) -> ClockProposal:
-    """Propose a change of the clock (`ClockProposal.Kind`) and vote for it; the others are mailed.
+def propose(
+    *,
+    game: Game,
+    user: Person,
+    kind: str,
+    length: timedelta = timedelta(),
+    until: datetime | None = None,
+) -> ClockProposal:
+    """Propose a change of the clock (`ClockProposal.Kind`) and agree to it; the others are mailed.
 
-    `length` is how long to pause (`LONGEST_PAUSE` at most) or to extend the phase (its own length at most,
-    once a phase). `CannotMove` says what is wrong; `NoVote` and `NotAllowed` of those who have no say.
+    `length` is by how much to extend the phase, one of `lengths_of`; `until` when a pause ends, at most
+    `LONGEST_PAUSE` away. `CannotMove` says what is wrong.
     """
     game = lock_running_game(game)
     phase = open_phase_of(game)
-    own = _own_tenure(game, phase, user)
+    own = lock_tenure(game, user)
     now = clock.now()
-    _check(game, phase, kind, length, now)
-    earlier = ClockProposal.objects.filter(phase=phase, closed_at=None).first()
-    if earlier is not None and earlier.is_open(now):
+    _check(game, phase, kind, now)
+    if kind == Kind.EXTENSION and length not in lengths_of(game, phase):
+        raise CannotMove(
+            _("A phase can be extended by half its length or a whole one. Choose one of the two.")
+        )
+    if kind == Kind.PAUSE:
+        _check_end(until, now)
+    if open_proposal_in(phase, now) is not None:
         raise CannotMove(_("Another proposal about the clock is open. Vote on it first."))
     limits.count(limits.CLOCK_PROPOSALS, own.pk)
     ClockProposal.objects.filter(phase=phase, closed_at=None).update(closed_at=now)
-    expires_at = now + OPEN_FOR
-    if phase.paused_until is not None and kind == Kind.GOES_ON:
-        expires_at = min(expires_at, phase.paused_until)
     proposal = ClockProposal.objects.create(
         phase=phase,
         kind=kind,
-        seconds=int(length.total_seconds()),
+        seconds=int(length.total_seconds()) if kind == Kind.EXTENSION else 0,
+        until=until if kind == Kind.PAUSE else None,
         by=own,
         at=now,
-        expires_at=expires_at,
     )
     if not _vote(game, phase, proposal, own, now):
         show_change(game, now)
-        asked = [each.user_id for each in voters_in(game, phase)]
-        if manners.shows_readiness(game.variant):
+        asked = [each.user_id for each in voters_in(game)]
+        if manners.shows_clock_votes(game.variant):
             asked.remove(own.user_id)
         # Elsewhere all are written to alike: who is left out would have proposed it.
         outbox.put(*outbox.mails("clock_vote", asked, game=game, phase=phase, proposal=proposal.pk, now=now))
@@ -68,15 +76,15 @@ def propose(*, game: Game, user: Person, kind: str, length: timedelta = timedelt
 
 @transaction.atomic
 def vote(*, game: Game, user: Person, proposal: int) -> bool:
-    """Vote for the open proposal with the key `proposal`; whether that carried it out. Again: no change.
+    """Agree to the open proposal with the key `proposal`; whether that carried it out. Again: no change.
 
     `ProposalIsOver` if it is not open any more.
     """
     game, phase, found, own, now = _at_the_vote(game, user, proposal)
-    _check(game, phase, found.kind, timedelta(seconds=found.seconds), now)
+    _check(game, phase, found.kind, now)
     if _vote(game, phase, found, own, now):
         return True
-    if manners.shows_readiness(game.variant):
+    if manners.shows_clock_votes(game.variant):
         show_change(game, now)
     return False
 
@@ -86,31 +94,46 @@ def take_back(*, game: Game, user: Person, proposal: int) -> None:
     """Take one's vote back, if it stands."""
     game, _phase, found, own, now = _at_the_vote(game, user, proposal)
     deleted, _by_model = ClockVote.objects.filter(proposal=found, tenure=own).delete()
-    if deleted and manners.shows_readiness(game.variant):
+    if deleted and manners.shows_clock_votes(game.variant):
         show_change(game, now)
 
 
-def voters_in(game: Game, phase: Phase) -> list[Tenure]:
-    """Who has a say about the clock: all who hold a seat, but those who only listen (DG-17) and those of whom
-    everybody knows that they are out.
+def count_again(game: Game, now: datetime) -> None:
+    """Carry out what is proposed in `game`, whose seat somebody has just given up, if all who are asked now
+    have agreed. Call it under the game's lock. Two queries where nothing is proposed.
     """
-    masked = masked_seats(game.variant)
-    held = Tenure.objects.select_related("seat").filter(game=game, left_at=None).order_by("seat__order")
-    return [
-        each
-        for each in held
-        if each.seat.key not in masked and not is_out(game, phase.position, each.seat.key)
-    ]
+    phase = open_phase_of(game)
+    found = open_proposal_in(phase, now)
+    if found is not None and phase.closes_at > now and phase.set_aside_at is None:
+        _carry_out_if_agreed(game, phase, found, now)
 
 
-def needed_of(count: int) -> int:
-    """How many of `count` voters carry a proposal: two thirds, rounded up; of two, both."""
-    return -(-2 * count // 3)
+def open_proposal_in(phase: Phase, now: datetime) -> ClockProposal | None:
+    """The proposal that is open in `phase`, with who made it. One query."""
+    found = phase.clock_proposals.filter(closed_at=None).select_related("by__user").first()
+    return found if found is not None and found.is_open(now) else None
 
 
-def is_extended(phase: Phase) -> bool:
-    """Whether the players have extended `phase`, which they may do once."""
-    return ClockEntry.objects.filter(phase=phase, reason=ClockEntry.Reason.VOTE).exists()
+def voters_in(game: Game) -> list[Tenure]:
+    """Who is asked about the clock: every player who has a seat, and has not given it up (HR-12).
+
+    Those who have lost everything are asked, and masked players. So is a seat whose loss nobody may see
+    before the year ends (HR-3): until then its player holds it, and a count without it would tell.
+    """
+    held = Tenure.objects.select_related("seat").filter(game=game, left_at=None)
+    return list(held.order_by("seat__order"))
+
+
+def lengths_of(game: Game, phase: Phase) -> tuple[timedelta, timedelta]:
+    """By how much `phase` can be extended: half the length that its game's pace gives it, or a whole one."""
+    whole = pausing.phase_length(game, phase)
+    return timedelta(seconds=int(whole.total_seconds()) // 2), whole
+
+
+def votes_of(proposal: ClockProposal, voters: Sequence[Tenure]) -> list[Tenure]:
+    """Which of `voters` have agreed to `proposal`."""
+    voted = set(ClockVote.objects.filter(proposal=proposal).values_list("tenure", flat=True))
+    return [each for each in voters if each.pk in voted]
 
 
 def _at_the_vote(
@@ -118,25 +141,15 @@ def _at_the_vote(
 ) -> tuple[Game, Phase, ClockProposal, Tenure, datetime]:
     game = lock_running_game(game)
     phase = open_phase_of(game)
-    own = _own_tenure(game, phase, user)
-    found = ClockProposal.objects.filter(phase=phase, pk=proposal).first()
+    own = lock_tenure(game, user)
     now = clock.now()
-    if found is None or not found.is_open(now):
+    found = open_proposal_in(phase, now)
+    if found is None or found.pk != proposal:
         raise ProposalIsOver
     return game, phase, found, own, now
 
 
-def _own_tenure(game: Game, phase: Phase, user: Person) -> Tenure:
-    """The tenure of `user`, who has a say."""
-    own = lock_tenure(game, user)
-    if own.seat.key in masked_seats(game.variant):
-        raise NoVote
-    if is_out(game, phase.position, own.seat.key):
-        raise NotAllowed(_("You are out of this game, so you have no say about its clock."))
-    return own
-
-
-def _check(game: Game, phase: Phase, kind: str, length: timedelta, now: datetime) -> None:
+def _check(game: Game, phase: Phase, kind: str, now: datetime) -> None:
     """`CannotMove` where `kind` cannot be had now; in a competition none can: a season's last day counts on
     its games' clocks, and extensions touch all of them alike (HR-10).
     """
@@ -144,41 +157,35 @@ def _check(game: Game, phase: Phase, kind: str, length: timedelta, now: datetime
         raise NotAllowed
     if game.is_contest:
         raise CannotMove(_("In a competition only its arbiters change the clock (HR-10). Write to them."))
-    if kind == Kind.GOES_ON:
-        if not phase.is_paused(now):
-            raise CannotMove(_("The game is not paused."))
-        return
-    pausing.refuse_if_stopped(game, phase, now)
-    if length <= timedelta():
-        raise CannotMove(_("Say how long."))
-    if kind == Kind.PAUSE and length > LONGEST_PAUSE:
-        raise CannotMove(_("Players can pause a game for 14 days at most. Choose fewer days."))
-    if kind == Kind.EXTENSION:
-        if is_extended(phase):
-            raise CannotMove(
-                _("The players have extended this phase already: that is possible once a phase.")
-            )
-        if length > pausing.phase_length(game, phase):
-            raise CannotMove(_("A phase can be extended by its own length at most. Choose less."))
+    if kind != Kind.GOES_ON:
+        pausing.refuse_if_stopped(game, phase, now)
+    elif not phase.is_paused(now):
+        raise CannotMove(_("The game is not paused."))
+
+
+def _check_end(until: datetime | None, now: datetime) -> None:
+    """`CannotMove` where players cannot pause a game until then."""
+    if until is None or until <= now:
+        raise CannotMove(_("Choose a moment that is still to come."))
+    if until > now + LONGEST_PAUSE:
+        raise CannotMove(_("Players can pause a game until 14 days from now at most. Choose an earlier end."))
 
 
 def _vote(game: Game, phase: Phase, proposal: ClockProposal, own: Tenure, now: datetime) -> bool:
     """Note a vote; with the last one that was needed, do what was proposed. Whether it was."""
     ClockVote.objects.get_or_create(proposal=proposal, tenure=own, defaults={"at": now})
-    voters = voters_in(game, phase)
-    if len(votes_of(proposal, voters)) < needed_of(len(voters)):
+    return _carry_out_if_agreed(game, phase, proposal, now)
+
+
+def _carry_out_if_agreed(game: Game, phase: Phase, proposal: ClockProposal, now: datetime) -> bool:
+    """Do what was proposed, if all who are asked have agreed. Whether it was done."""
+    voters = voters_in(game)
+    if not voters or len(votes_of(proposal, voters)) < len(voters):
         return False
-    length = timedelta(seconds=proposal.seconds)
-    if proposal.kind == Kind.PAUSE:
-        pausing.pause(game, phase, now + length, now, by=None)
+    if proposal.until is not None:
+        pausing.pause(game, phase, proposal.until, now, by=None, least=LEAST_LEFT)
     elif proposal.kind == Kind.GOES_ON:
-        pausing.go_on(game, phase, now, by=None)
+        pausing.go_on(game, phase, now, by=None, least=LEAST_LEFT)
     else:
-        pausing.extend(game, phase, length, now, by=None)
+        pausing.extend(game, phase, timedelta(seconds=proposal.seconds), now, by=None)
     return True
-
-
-def votes_of(proposal: ClockProposal, voters: Sequence[Tenure]) -> list[Tenure]:
-    """Which of `voters` have voted for `proposal`."""
-    voted = set(ClockVote.objects.filter(proposal=proposal).values_list("tenure", flat=True))
-    return [each for each in voters if each.pk in voted]

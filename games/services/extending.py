@@ -13,7 +13,7 @@ from games import manners, outbox
 from games.absence import Absence, extension_of
 from games.masks import masked_seats
 from games.misses import Attendance
-from games.models import ClockEntry, Game, Phase
+from games.models import ClockEntry, ClockProposal, Game, Phase
 from games.services.closing import WORTH_A_LETTER, Sitting
 
 Reason = ClockEntry.Reason
@@ -44,7 +44,8 @@ def extend(attended: Iterable[Attendance], sitting: Sequence[Sitting], now: date
     Call it under the games' locks, with all that was saved. A phase is extended once, by half the time that
     its clock ran and twelve hours at most; every seat that would miss it and has one left is charged. None is
     extended that was closed at once by hand or taken up again after its deadline, nor where nobody may know
-    who has answered (HR-3). Five statements, and none where nobody would miss anything.
+    who has answered (HR-3). What players proposed about its clock lapses (HR-12). Six statements, and none
+    where nobody would miss anything.
     """
     held = {(each.game, each.seat) for each in sitting}
     late = [each for attendance in attended if (each := _late(attendance, held))]
@@ -137,6 +138,7 @@ def _go_on(
         )
     Phase.objects.bulk_update(phases, ["deadline", "closes_at", "remind_at", "next_attempt_at", "attempts"])
     ClockEntry.objects.bulk_create(entries)
+    ClockProposal.objects.filter(phase__in=phases, closed_at=None).update(closed_at=now)
     Game.objects.filter(pk__in=[phase.game_id for phase in phases]).update(version=F("version") + 1)
     users = {(each.game, each.seat): each.user for each in sitting}
     rows = [outbox.hint(phase.game, now) for phase in phases]

@@ -2,7 +2,8 @@
 
 Nothing here asks who may: the desk's acts do (`presiding`), and votes of the players (`clock_votes`). Call
 all of it under the game's lock. A phase that is paused closes for nobody, not even early, until the pause
-ends; then its clock goes on with the time it had left. No task ends a pause: the deadline already counts it.
+ends; then its clock goes on with the time it had left, and where players voted (HR-12) with a day at least.
+No task ends a pause: the deadline already counts it.
 """
 
 from __future__ import annotations
@@ -51,23 +52,42 @@ def refuse_if_closed(phase: Phase, now: datetime) -> None:
 
 
 def pause(
-    game: Game, phase: Phase, until: datetime, now: datetime, *, by: Person | None, note: str = ""
+    game: Game,
+    phase: Phase,
+    until: datetime,
+    now: datetime,
+    *,
+    by: Person | None,
+    note: str = "",
+    least: timedelta = timedelta(),
 ) -> ClockEntry:
-    """Stop the clock of `phase` until the moment `until`, at most `LONGEST_PAUSE` ahead."""
+    """Stop the clock of `phase` until the moment `until`, at most `LONGEST_PAUSE` ahead; `least` is how long
+    the phase is open afterwards, if it has less time left.
+    """
     refuse_if_stopped(game, phase, now)
     if until <= now:
         raise CannotMove(_("Choose a moment that is still to come."))
     if until > now + LONGEST_PAUSE:
         raise CannotMove(_("A pause may last 30 days at most. Choose an earlier moment."))
-    left = phase.deadline - now
+    left = max(phase.deadline - now, least)
     return _set(game, phase, until + left, until, now, ClockEntry.Reason.PAUSE, by=by, note=note)
 
 
-def go_on(game: Game, phase: Phase, now: datetime, *, by: Person | None, note: str = "") -> ClockEntry:
-    """End the pause of `phase`: its clock goes on with the time it had left. If all are ready it closes."""
+def go_on(
+    game: Game,
+    phase: Phase,
+    now: datetime,
+    *,
+    by: Person | None,
+    note: str = "",
+    least: timedelta = timedelta(),
+) -> ClockEntry:
+    """End the pause of `phase`: its clock goes on with the time it had left, or `least` if that is more. If
+    all are ready it closes.
+    """
     if phase.paused_until is None or not phase.is_paused(now):
         raise CannotMove(_("The game is not paused."))
-    left = phase.deadline - phase.paused_until
+    left = max(phase.deadline - phase.paused_until, least)
     all_are_ready = phase.closes_at < phase.deadline
     entry = _set(game, phase, now + left, None, now, ClockEntry.Reason.GOES_ON, by=by, note=note)
     if all_are_ready:

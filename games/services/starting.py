@@ -56,20 +56,24 @@ def new_phases(
     """Open phases at `now`, each for a game with its ordinal, in one statement.
 
     Deadlines count from here, however late the phases before were adjudicated; in a game that runs without a
-    clock from the end of that. A phase for which everything was given ahead is due at once. `why` is what a
-    row of the clock tells first where phases do not simply follow: its reason, who, and from when.
+    clock from the end of that, with a row of the clock. A phase for which everything was given ahead is due
+    at once. `why` is what a row of the clock tells first where phases do not simply follow: its reason, who,
+    and from when.
     """
     paces = {game.pk: Pace.from_json(game.pace) for game, _opening, _ordinal in openings}
     have_moved = _have_moved(
         [game for game, opening, _ in openings if opening.letter == "M" and paces[game.pk].has_long_start]
     )
-    phases = []
+    phases, by_pace = [], []
     for game, opening, ordinal in openings:
         first = opening.letter == "M" and game.pk not in have_moved
-        deadline = now
+        deadline = from_now = now
         if not manners.lasts_no_time(game, opening.letter):
             since = max(now, game.untimed_until or now)
-            deadline = paces[game.pk].deadline(opening.letter, since, first=first)
+            deadline, from_now = (
+                paces[game.pk].deadline(opening.letter, begun, first=first) for begun in (since, now)
+            )
+        by_pace.append(from_now)
         phases.append(
             Phase(
                 game=game,
@@ -83,10 +87,19 @@ def new_phases(
                 remind_at=remind_at(now, deadline) if opening.due else None,
             )
         )
-    told = [ClockEntry(phase=each, after=each.deadline, at=now, **why) for each in phases] if why else []
+    told = [
+        ClockEntry(phase=each, after=after, at=now, **why)
+        for each, after in zip(phases, by_pace, strict=True)
+        if why
+    ]
+    untimed = [
+        ClockEntry(phase=each, reason=ClockEntry.Reason.UNTIMED, before=before, after=each.deadline, at=now)
+        for each, before in zip(phases, by_pace, strict=True)
+        if before != each.deadline
+    ]
     moved = _move_for_holidays(phases, now)
     opened = Phase.objects.bulk_create(phases)
-    ClockEntry.objects.bulk_create([*told, *moved])
+    ClockEntry.objects.bulk_create([*told, *untimed, *moved])
     return opened
 
 

@@ -13,6 +13,7 @@ from games import manners, outbox, wording
 from games.elimination import is_out
 from games.models import Answer, Game, Phase, Tenure, Vacancy, Vote
 from games.open_seats import is_pending
+from games.services import clock_votes
 from games.services.answers import all_are_ready
 from games.services.locking import show_change
 
@@ -35,13 +36,15 @@ def open_seat(*, game: Game, phase: Phase, tenure: Tenure, cause: str, now: date
     Call it under the game's lock, with its open phase and a tenure that lasts, with its seat. What was saved
     for the phase and every standing vote go: they were cast for another table, and a seat that opens ends no
     game. Where absence is hidden (HR-3) nothing happens before the end of the game year: until then the
-    player holds the seat (`open_given_up`). A seat that has lost everything, where all may know it, is left
+    player holds the seat (`open_given_up`). What is proposed about the clock holds if all who are left had
+    agreed (HR-12). A seat that has lost everything, where all may know it, is left
     and not offered: None.
     """
     if manners.hides_absence(game.variant, tenure.seat.key):
         return give_up_unseen(game=game, tenure=tenure, cause=cause, now=now)
     vacancies = _vacate([Leaving(game, phase, tenure, cause, now)], now, is_new=False)
     show_change(game, now)
+    clock_votes.count_again(game, now)
     return vacancies.get(tenure.seat_id)
 
 

@@ -37,7 +37,7 @@ def clock(request: LeagueRequest, code: str) -> HttpResponse:
     status = 200
     if form is not None and form.is_valid():
         try:
-            clock_votes.propose(game=access.game, user=request.user, kind=act, length=form.length)
+            clock_votes.propose(game=access.game, user=request.user, kind=act, **form.proposed())
         except GameError as error:
             form.add_error(None, str(error))
             status = limits.TOO_MANY_REQUESTS if isinstance(error, limits.TooOften) else status

@@ -10,6 +10,7 @@ from games.errors import GameError
 from games.models import ClockEntry, ClockProposal, ClockVote, Game, MasterAct, Nomination
 from games.services import clock_votes, nominating, rulings, stopping
 from games.services.drain import drain
+from games.services.resigning import resign
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import phase_of
@@ -28,30 +29,88 @@ def refused(results):
 def test_the_last_votes_at_once_pause_the_game_once(make_game, seat_all, set_clock):
     game = make_game(variant="standard")
     players = list(seat_all(game).values())
-    proposal = clock_votes.propose(game=game, user=players[0], kind=Kind.PAUSE, length=2 * DAY)
-    voters = players[1:7]
+    until = set_clock.now + 2 * DAY
+    proposal = clock_votes.propose(game=game, user=players[0], kind=Kind.PAUSE, until=until)
+    voters = (*players[1:7], players[6])
     results = at_once(
         *(lambda user=user: clock_votes.vote(game=game, user=user, proposal=proposal.pk) for user in voters)
     )
     assert results.count(True) == 1
-    assert len(refused(results)) == 2, "five of seven had carried it"
-    assert ClockVote.objects.count() == 5
+    assert not ClockProposal.objects.filter(closed_at=None).exists()
+    assert ClockVote.objects.count() == 7, "all of them were needed"
     entry = ClockEntry.objects.get()
     assert entry.after - entry.before == 2 * DAY
 
 
-def test_two_proposals_at_once_are_one(running_game, ada, ben):
+def test_two_proposals_at_once_are_one(running_game, ada, ben, set_clock):
+    until = set_clock.now + DAY
     results = at_once(
-        lambda: clock_votes.propose(game=running_game, user=ada, kind=Kind.PAUSE, length=DAY),
+        lambda: clock_votes.propose(game=running_game, user=ada, kind=Kind.PAUSE, until=until),
         lambda: clock_votes.propose(game=running_game, user=ben, kind=Kind.EXTENSION, length=DAY),
     )
     assert len(refused(results)) == 1
     assert ClockProposal.objects.filter(closed_at=None).count() == 1
 
 
+def test_the_last_vote_and_a_vote_taken_back_at_once_never_do_both(running_game, ada, ben, set_clock):
+    until = set_clock.now + 2 * DAY
+    proposal = clock_votes.propose(game=running_game, user=ada, kind=Kind.PAUSE, until=until)
+    results = at_once(
+        lambda: clock_votes.vote(game=running_game, user=ben, proposal=proposal.pk),
+        lambda: clock_votes.take_back(game=running_game, user=ada, proposal=proposal.pk),
+    )
+    is_paused = phase_of(running_game).paused_until == until
+    assert is_paused == (True in results) == (len(refused(results)) == 1)
+    assert ClockVote.objects.count() == (2 if is_paused else 1)
+
+
+def test_the_last_vote_and_the_last_to_be_silent_leaving_at_once_pause_once(make_game, seat_all, set_clock):
+    """Whoever comes first, all who are left have agreed in the end."""
+    game = make_game(variant="standard")
+    *willing, slow, gone = seat_all(game).values()
+    until = set_clock.now + 2 * DAY
+    proposal = clock_votes.propose(game=game, user=willing[0], kind=Kind.PAUSE, until=until)
+    for player in willing[1:]:
+        clock_votes.vote(game=game, user=player, proposal=proposal.pk)
+    results = at_once(
+        lambda: clock_votes.vote(game=game, user=slow, proposal=proposal.pk),
+        lambda: resign(game=game, user=gone),
+    )
+    assert not refused(results)
+    assert phase_of(game).paused_until == until
+    assert ClockEntry.objects.filter(reason=ClockEntry.Reason.PAUSE).count() == 1
+
+
+def test_the_last_vote_races_with_the_drain_and_one_wins(running_game, ada, ben, set_clock):
+    """A proposal lapses at the deadline: the vote is too late, or what closes is paused before."""
+    phase = phase_of(running_game)
+    set_clock(phase.deadline - timedelta(seconds=1))
+    house_was_up()
+    until = phase.deadline + DAY
+    proposal = clock_votes.propose(game=running_game, user=ada, kind=Kind.PAUSE, until=until)
+
+    def adjudicate():
+        set_clock(phase.deadline)
+        return drain()
+
+    results = at_once(adjudicate, lambda: clock_votes.vote(game=running_game, user=ben, proposal=proposal.pk))
+    if refused(results):
+        # The refused vote may have held the lock while the drain passed by: the next look adjudicates.
+        set_clock(phase.deadline + timedelta(seconds=5))
+        house_was_up()
+        drain()
+    now_open = phase_of(running_game)
+    if refused(results):
+        assert now_open.ordinal == phase.ordinal + 1 and now_open.paused_until is None
+    else:
+        assert now_open.pk == phase.pk and now_open.paused_until == until
+        assert now_open.deadline == until + DAY, "a day at least"
+
+
 def test_a_vote_and_the_masters_pause_at_once_pause_once(make_game, seat_both, ada, ben, carl, set_clock):
     game = seat_both(make_game(master=carl))
-    proposal = clock_votes.propose(game=game, user=ada, kind=Kind.PAUSE, length=2 * DAY)
+    until = set_clock.now + 2 * DAY
+    proposal = clock_votes.propose(game=game, user=ada, kind=Kind.PAUSE, until=until)
     results = at_once(
         lambda: clock_votes.vote(game=game, user=ben, proposal=proposal.pk),
         lambda: stopping.pause(game=game, user=carl, until=set_clock.now + 3 * DAY, reason="Both at once"),

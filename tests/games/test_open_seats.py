@@ -214,7 +214,9 @@ def test_who_was_removed_holds_a_seat_in_fog_and_does_nothing_with_it(spies):
     with pytest.raises(NotSeated):
         send_letter(game=game, user=players["FRANCE"], to=["ENGLAND"], body="Hello", key="a")
     with pytest.raises(NotSeated):
-        clock_votes.propose(game=game, user=players["FRANCE"], kind="pause", length=timedelta(days=1))
+        clock_votes.propose(
+            game=game, user=players["FRANCE"], kind="pause", until=clock.now() + timedelta(days=1)
+        )
 
 
 def test_open_seats_in_fog_are_counted_silently(spies, drained):

@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.errors import CannotMove, NotMaster, NoVote
+from games import clock
+from games.errors import CannotMove, NotMaster
 from games.models import ClockEntry, ClockProposal, Game, OutboxRow, Phase
 from games.selectors.overview import NEEDS, lines_of_games
 from games.services import clock_votes, deadlines, outage, presiding, stopping
@@ -18,6 +19,7 @@ from games.services.letters import send_letter
 from games.services.outage import DRAIN
 from games.services.reminding import remind
 from games.services.removal import remove_from_league
+from games.services.resigning import resign
 from games.services.votes import concede
 from tests.conftest import house_was_up
 from tests.games.conftest import NOON, RANKS, phase_of
@@ -232,11 +234,15 @@ def test_an_outage_after_a_pause_does_not_pause_again(paused, set_clock):
     assert phase.deadline == over + timedelta(hours=18 + 9)
 
 
-# By vote.
+# By vote (HR-12).
 
 
 def propose_pause(game, user, days=2):
-    return clock_votes.propose(game=game, user=user, kind=Kind.PAUSE, length=days * DAY)
+    return clock_votes.propose(game=game, user=user, kind=Kind.PAUSE, until=clock.now() + days * DAY)
+
+
+def propose_extension(game, user, length):
+    return clock_votes.propose(game=game, user=user, kind=Kind.EXTENSION, length=length)
 
 
 def test_in_a_game_for_two_both_pause_it(running_game, ada, ben, set_clock):
@@ -252,19 +258,59 @@ def test_in_a_game_for_two_both_pause_it(running_game, ada, ben, set_clock):
         clock_votes.vote(game=running_game, user=ben, proposal=proposal.pk)
 
 
-def test_two_thirds_of_seven_are_five(make_game, seat_all):
+def test_all_seven_have_to_agree(make_game, seat_all):
     game = make_game(variant="standard")
     players = list(seat_all(game).values())
     proposal = propose_pause(game, players[0])
-    for player in players[1:4]:
+    for player in (*players[1:6], players[5]):
+        assert not clock_votes.vote(game=game, user=player, proposal=proposal.pk), "nobody votes twice"
+    assert clock_votes.vote(game=game, user=players[6], proposal=proposal.pk)
+
+
+def test_who_has_lost_everything_is_asked_too(make_game, seat_all):
+    game = make_game(variant="standard")
+    players = seat_all(game)
+    phase = phase_of(game)
+    for part in ("units", "centres"):
+        del phase.position[part]["ITALY"]
+    phase.save(update_fields=["position"])
+    italy = players.pop("ITALY")
+    proposal = propose_pause(game, players["FRANCE"])
+    for player in players.values():
         assert not clock_votes.vote(game=game, user=player, proposal=proposal.pk)
-    assert not clock_votes.vote(game=game, user=players[3], proposal=proposal.pk), "nobody votes twice"
-    assert clock_votes.vote(game=game, user=players[4], proposal=proposal.pk)
+    assert clock_votes.vote(game=game, user=italy, proposal=proposal.pk)
 
 
-@pytest.mark.parametrize(("voters", "needed"), [(1, 1), (2, 2), (3, 2), (4, 3), (5, 4), (6, 4), (7, 5)])
-def test_how_many_carry_a_proposal(voters, needed):
-    assert clock_votes.needed_of(voters) == needed
+def test_a_seat_that_is_given_up_is_not_asked_and_its_vote_was_the_last_that_lacked(make_game, seat_all):
+    game = make_game(variant="standard")
+    *willing, last = seat_all(game).values()
+    proposal = propose_pause(game, willing[0])
+    for player in willing[1:]:
+        assert not clock_votes.vote(game=game, user=player, proposal=proposal.pk)
+    resign(game=game, user=last)
+    assert phase_of(game).paused_until == proposal.until, "all who are left have agreed"
+
+
+def test_a_seat_that_is_given_up_ends_no_vote_while_somebody_else_is_silent(make_game, seat_all):
+    game = make_game(variant="standard")
+    *willing, silent, last = seat_all(game).values()
+    proposal = propose_pause(game, willing[0])
+    for player in willing[1:]:
+        clock_votes.vote(game=game, user=player, proposal=proposal.pk)
+    resign(game=game, user=last)
+    assert phase_of(game).paused_until is None
+    assert clock_votes.vote(game=game, user=silent, proposal=proposal.pk)
+
+
+def test_a_loss_that_nobody_may_see_changes_no_vote(make_game, seat_all):
+    """HR-3: the seat of a spy who resigns is held until the year is over, and asked."""
+    game = make_game(variant="spy")
+    *willing, gone = seat_all(game).values()
+    proposal = propose_pause(game, willing[0])
+    resign(game=game, user=gone)
+    for player in willing[1:]:
+        assert not clock_votes.vote(game=game, user=player, proposal=proposal.pk)
+    assert clock_votes.vote(game=game, user=gone, proposal=proposal.pk)
 
 
 def test_a_vote_is_taken_back(running_game, ada, ben):
@@ -273,18 +319,80 @@ def test_a_vote_is_taken_back(running_game, ada, ben):
     assert not clock_votes.vote(game=running_game, user=ben, proposal=proposal.pk)
 
 
-def test_a_proposal_expires_after_48_hours_or_with_its_phase(make_game, seat_both, ada, ben, set_clock):
+def test_a_proposal_lapses_at_the_deadline_which_it_does_not_move(make_game, seat_both, ada, ben, set_clock):
     from games.pace import Pace
 
     game = seat_both(make_game(pace=Pace(kind="custom", auctions=5 * 86_400)))
-    proposal = propose_pause(game, ada)
-    set_clock.pass_(hours=48)
+    deadline = phase_of(game).deadline
+    proposal = propose_pause(game, ada, days=14)
+    assert proposal.lapses_at == deadline == phase_of(game).deadline
+    set_clock(deadline - timedelta(seconds=1))
+    assert proposal.is_open(set_clock.now)
+    to(set_clock, deadline)
     with pytest.raises(CannotMove, match="not open"):
         clock_votes.vote(game=game, user=ben, proposal=proposal.pk)
-    again = propose_pause(game, ben)
-    to(set_clock, phase_of(game).deadline)
+    assert phase_of(game).ordinal == 1
+
+
+def test_a_proposal_lapses_at_the_deadline_as_it_is_by_then(make_game, seat_both, ada, ben, carl, set_clock):
+    game = seat_both(make_game(master=carl))
+    proposal = propose_extension(game, ada, DAY)
+    later = phase_of(game).deadline + DAY
+    presiding.move_deadline(game=game, user=carl, to=later, reason="More time.")
+    set_clock(later - timedelta(seconds=1))
+    assert clock_votes.vote(game=game, user=ben, proposal=proposal.pk)
+    assert phase_of(game).deadline == later + DAY
+
+
+def test_an_extension_at_the_deadline_revives_no_proposal(make_game, seat_both, ada, ben, set_clock):
+    """HR-2: somebody has saved nothing, so the phase goes on; what was proposed has lapsed before."""
+    from games.absence import POLICIES, TOURNAMENT
+
+    game = seat_both(make_game(absence=POLICIES[TOURNAMENT]))
+    proposal = propose_pause(game, ada)
+    before = phase_of(game)
+    to(set_clock, before.deadline)
+    assert phase_of(game).deadline > set_clock.now and phase_of(game).pk == before.pk
     with pytest.raises(CannotMove, match="not open"):
-        clock_votes.vote(game=game, user=ada, proposal=again.pk)
+        clock_votes.vote(game=game, user=ben, proposal=proposal.pk)
+
+
+def test_a_pause_whose_date_comes_before_all_agree_is_none(running_game, ada, ben, set_clock):
+    proposal = clock_votes.propose(
+        game=running_game, user=ada, kind=Kind.PAUSE, until=NOON + timedelta(hours=3)
+    )
+    set_clock.pass_(hours=3)
+    with pytest.raises(CannotMove, match="not open"):
+        clock_votes.vote(game=running_game, user=ben, proposal=proposal.pk)
+    assert propose_pause(running_game, ben).is_open(set_clock.now), "another can be proposed"
+
+
+def test_players_pause_until_14_days_from_now_at_most(running_game, ada, ben, set_clock):
+    for until in (None, NOON, NOON + 14 * DAY + timedelta(seconds=1)):
+        with pytest.raises(CannotMove):
+            clock_votes.propose(game=running_game, user=ada, kind=Kind.PAUSE, until=until)
+    proposal = propose_pause(running_game, ada, days=14)
+    set_clock.pass_(hours=20)
+    clock_votes.vote(game=running_game, user=ben, proposal=proposal.pk)
+    assert phase_of(running_game).paused_until == NOON + 14 * DAY, "whenever the last of them agrees"
+
+
+@pytest.mark.parametrize(("passed", "left"), [(0, 48), (10, 38), (30, 24), (47, 24)])
+def test_after_a_pause_by_vote_the_phase_has_what_was_left_and_a_day_at_least(
+    make_game, seat_both, ada, ben, set_clock, passed, left
+):
+    from games.pace import Pace
+
+    game = seat_both(make_game(pace=Pace(kind="custom", auctions=48 * 3600)))
+    set_clock.pass_(hours=passed)
+    proposal = propose_pause(game, ada)
+    clock_votes.vote(game=game, user=ben, proposal=proposal.pk)
+    phase = phase_of(game)
+    assert phase.deadline == phase.closes_at == proposal.until + timedelta(hours=left)
+    set_clock.pass_(hours=5)
+    proposal = clock_votes.propose(game=game, user=ada, kind=Kind.GOES_ON)
+    clock_votes.vote(game=game, user=ben, proposal=proposal.pk)
+    assert phase_of(game).deadline == set_clock.now + timedelta(hours=left)
 
 
 def test_one_proposal_at_a_time_and_two_a_day(running_game, ada, ben):
@@ -300,11 +408,11 @@ def test_one_proposal_at_a_time_and_two_a_day(running_game, ada, ben):
         propose_pause(running_game, ada)
 
 
-def test_the_players_go_on_before_the_pause_is_over(paused, ada, ben, set_clock):
+def test_the_players_end_a_masters_pause_and_have_a_day_at_least(paused, ada, ben, set_clock):
     set_clock.pass_(hours=5)
     proposal = clock_votes.propose(game=paused, user=ada, kind=Kind.GOES_ON)
     assert clock_votes.vote(game=paused, user=ben, proposal=proposal.pk)
-    assert phase_of(paused).deadline == set_clock.now + timedelta(hours=18)
+    assert phase_of(paused).deadline == set_clock.now + timedelta(hours=24), "18 hours were left"
 
 
 def test_a_vote_to_go_on_ends_with_the_pause(paused, ada, ben, set_clock):
@@ -330,44 +438,52 @@ def test_whoever_leaves_takes_their_vote_along(running_game, ada, ben, eve, cala
     assert clock_votes.vote(game=running_game, user=eve, proposal=proposal.pk)
 
 
-def test_divine_seats_have_no_say_about_the_clock(make_game, seat_all):
-    """DG-17."""
+def test_divine_players_are_asked_about_the_clock_as_all_who_are_seated(make_game, seat_all):
+    """DG-17 is about ending the game."""
     game = make_game(variant="devil-and-god")
-    players = seat_all(game)
-    with pytest.raises(NoVote):
-        propose_pause(game, players["GOD"])
-    proposal = propose_pause(game, players["FRANCE"])
-    assert players["GOD"].pk not in about("clock_vote")
-    phase = phase_of(game)
-    assert len(clock_votes.voters_in(game, phase)) == 7
-    assert proposal.is_open(NOON)
+    players = list(seat_all(game).values())
+    proposal = propose_pause(game, players[-1])
+    assert sorted(about("clock_vote")) == sorted(each.pk for each in players), "the proposer too"
+    for player in players[:-2]:
+        assert not clock_votes.vote(game=game, user=player, proposal=proposal.pk)
+    assert clock_votes.vote(game=game, user=players[-2], proposal=proposal.pk)
 
 
-def test_in_fog_votes_change_nothing_that_others_see(make_game, seat_all):
-    """SPY-23."""
-    game = make_game(variant="spy")
+@pytest.mark.parametrize("variant", ["spy", "devil-and-god"])
+def test_in_fog_and_behind_masks_votes_change_nothing_that_others_see(make_game, seat_all, variant):
+    game = make_game(variant=variant)
     players = list(seat_all(game).values())
     proposal = propose_pause(game, players[0])
     assert sorted(about("clock_vote")) == sorted(each.pk for each in players), "the proposer too"
     game.refresh_from_db()
     before = game.version
     clock_votes.vote(game=game, user=players[1], proposal=proposal.pk)
+    clock_votes.take_back(game=game, user=players[1], proposal=proposal.pk)
     game.refresh_from_db()
     assert game.version == before
 
 
-# Extending by vote.
+# Extending by vote (HR-12).
 
 
-def test_the_players_extend_a_phase_once(running_game, ada, ben, set_clock):
-    phase = phase_of(running_game)
+def test_the_players_extend_a_phase_by_half_of_it_or_a_whole_one(running_game, ada, ben):
     half = timedelta(hours=12)
-    with pytest.raises(CannotMove, match="its own length"):
-        clock_votes.propose(game=running_game, user=ada, kind=Kind.EXTENSION, length=2 * DAY)
-    proposal = clock_votes.propose(game=running_game, user=ada, kind=Kind.EXTENSION, length=half)
-    assert clock_votes.vote(game=running_game, user=ben, proposal=proposal.pk)
-    after = phase_of(running_game)
-    assert after.deadline == after.closes_at == phase.deadline + half
-    assert after.clock_entries.get().reason == Reason.VOTE
-    with pytest.raises(CannotMove, match="once a phase"):
-        clock_votes.propose(game=running_game, user=ada, kind=Kind.EXTENSION, length=half)
+    for wrong in (timedelta(), half / 2, half + timedelta(seconds=1), 2 * DAY):
+        with pytest.raises(CannotMove, match="half its length or a whole one"):
+            propose_extension(running_game, ada, wrong)
+    for length, by in ((half, ada), (DAY, ben)):
+        before = phase_of(running_game)
+        proposal = propose_extension(running_game, by, length)
+        other = ben if by is ada else ada
+        assert clock_votes.vote(game=running_game, user=other, proposal=proposal.pk)
+        after = phase_of(running_game)
+        assert after.pk == before.pk
+        assert after.deadline == after.closes_at == before.deadline + length, "also a second time"
+    assert [each.reason for each in after.clock_entries.all()] == [Reason.VOTE, Reason.VOTE]
+
+
+def test_a_proposal_to_pause_has_an_end_and_no_other_has_one(running_game, ada):
+    proposal = propose_pause(running_game, ada)
+    for wrong in ({"until": None}, {"kind": Kind.EXTENSION}):
+        with pytest.raises(IntegrityError, match="a_proposed_pause_has_its_end"), transaction.atomic():
+            ClockProposal.objects.filter(pk=proposal.pk).update(**wrong)

@@ -340,9 +340,10 @@ class Acts:
     def stop_the_clock(self) -> None:
         """ada proposes a pause; carl, who presides, pauses, and soon ends it: all the time is left."""
         self.ada.get(reverse("games:clock", args=["calais", self.game.code]))
-        assert self.do(self.ada, "clock", {"act": "pause", "pause-days": "2"}).status == SEE_OTHER
-        self.work()
         until = timezone.localtime(self.phase.deadline) + timedelta(days=2)
+        asked = {"act": "pause", "pause-day": f"{until:%Y-%m-%d}", "pause-time": "12:00"}
+        assert self.do(self.ada, "clock", asked).status == SEE_OTHER
+        self.work()
         fields = {"day": f"{until:%Y-%m-%d}", "time": "12:00", "reason": "Moving house."}
         for act, given in (("pause", fields), ("go_on", {"reason": "All are back."})):
             posted = {"act": act} | {f"{act}-{name}": value for name, value in given.items()}

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from games import bots, clock
 from games.bots import Bot, greedy_bot, random_bot
-from games.models import Answer, ClockProposal, Game, Message, Phase, StandIn, Tenure, Vacancy
+from games.models import Answer, Game, Message, Phase, StandIn, Tenure, Vacancy
 from games.services import (
     blocking,
     clock_votes,
@@ -84,14 +84,21 @@ def vote_for_a_draw(game: Game, _phase: Phase, tenure: Tenure, random: Random) -
 
 
 def change_the_clock(game: Game, phase: Phase, tenure: Tenure, random: Random) -> None:
-    """Vote for what is proposed, or propose something."""
-    found = ClockProposal.objects.filter(phase=phase, closed_at=None).last()
+    """Vote on what is proposed, or propose something; every other time all who are asked agree there and
+    then: a single voice that lacks is no.
+    """
+    found = clock_votes.open_proposal_in(phase, clock.now())
     if found is not None:
-        clock_votes.vote(game=game, user=tenure.user, proposal=found.pk)
+        vote = clock_votes.take_back if random.random() < 0.2 else clock_votes.vote
+        vote(game=game, user=tenure.user, proposal=found.pk)
         return
-    kind = random.choice(["pause", "extension", "goes_on"])
-    length = timedelta(hours=random.choice([3, 12, 24]))
-    clock_votes.propose(game=game, user=tenure.user, kind=kind, length=length)
+    kind = random.choice(["pause", "extension", "extension", "goes_on"])
+    length = random.choice(clock_votes.lengths_of(game, phase))
+    until = clock.now() + timedelta(hours=random.choice([5, 30, 80, 14 * 24]))
+    proposal = clock_votes.propose(game=game, user=tenure.user, kind=kind, length=length, until=until)
+    others = [each for each in clock_votes.voters_in(game) if each.pk != tenure.pk]
+    for each in others if random.random() < 0.5 else ():
+        clock_votes.vote(game=game, user=each.user, proposal=proposal.pk)
 
 
 def leave(game: Game, _phase: Phase, tenure: Tenure, random: Random) -> None:

@@ -14,6 +14,8 @@ from league.leagues.models import LeagueExtension
 Reason = ClockEntry.Reason
 LONGEST_EXTENSION = timedelta(hours=12)
 NOTICE = timedelta(hours=24)
+LONGEST_PAUSE = timedelta(days=14)
+LEAST_LEFT = timedelta(hours=24)
 
 
 def unexplained(game: Game) -> Iterator[str]:
@@ -25,7 +27,7 @@ def unexplained(game: Game) -> Iterator[str]:
         entries[entry.phase_id].append(entry)
     for phase in phases:
         here = f"{phase.label}{f' of branch {phase.branch.number}' if phase.branch else ''}"
-        deadline = _first_deadline(game, pace, acts, phases, phase)
+        deadline = _first_deadline(game, pace, phases, phase)
         for entry in entries[phase.pk]:
             if entry.reason != Reason.TAKEN_BACK and entry.before != deadline:
                 yield f"{here}: a row of the clock goes from {entry.before}, the deadline was {deadline}"
@@ -33,19 +35,20 @@ def unexplained(game: Game) -> Iterator[str]:
             wanted = _moved(entry, phase, pace, acts, entries[phase.pk], deadline, is_first)
             if wanted != entry.after:
                 yield f"{here}: {entry.reason} moves it to {entry.after}, by the rule it is {wanted}"
+            if _is_voted(entry):
+                yield from (
+                    f"{here}: {entry.reason} by vote, but {what}" for what in _not_agreed(entry, deadline)
+                )
             deadline = entry.after
         if deadline != phase.deadline:
             yield f"{here}: it closes at {phase.deadline}, the rows say {deadline}"
 
 
-def _first_deadline(
-    game: Game, pace: Pace, acts: Sequence[MasterAct], phases: Sequence[Phase], phase: Phase
-) -> datetime:
+def _first_deadline(game: Game, pace: Pace, phases: Sequence[Phase], phase: Phase) -> datetime:
     """The deadline that `phase` opened with: the pace's, or at once where all was given ahead (SPY-22)."""
     if game.variant == "spy" and game.settings.get("pace", "season") == "season" and phase.kind != "M":
         return phase.opened_at
-    since = max(phase.opened_at, _untimed_until(acts, phase.opened_at) or phase.opened_at)
-    return pace.deadline(phase.kind, since, first=_is_first(phases, phase))
+    return pace.deadline(phase.kind, phase.opened_at, first=_is_first(phases, phase))
 
 
 def _is_first(phases: Sequence[Phase], phase: Phase) -> bool:
@@ -90,16 +93,19 @@ def _moved(
     if entry.reason == Reason.SETTLING:
         return pace.deadline(phase.kind, at, first=is_first)
     if entry.reason == Reason.PAUSE:
-        return _paused_until(entry, acts) + (deadline - at)
+        return _paused_until(entry, acts) + max(deadline - at, _least_left(entry))
     if entry.reason == Reason.GOES_ON:
-        pause = [each for each in entries if each.reason == Reason.PAUSE and each.pk < entry.pk][-1]
-        return at + (deadline - _paused_until(pause, acts))
+        left = deadline - _end_of_pause(entry, entries, acts)
+        return at + max(left, _least_left(entry))
     if entry.reason == Reason.VOTE:
-        return deadline + timedelta(seconds=_carried(entry).seconds)
+        whole = pace.length(phase.kind, first=is_first)
+        by = timedelta(seconds=_carried(entry).seconds)
+        return deadline + by if by in (whole // 2, whole) else deadline
     if entry.reason == Reason.RESUMED:
         return max(deadline, at)
-    if entry.reason == Reason.UNTIMED:
-        until = datetime.fromisoformat(_act_of(entry, acts).facts["until"])
+    if entry.reason == Reason.UNTIMED:  # by nobody: the phase opened while there was no clock
+        act = _act_of(entry, acts)
+        until = datetime.fromisoformat(act.facts["until"]) if act else _untimed_until(acts, at) or at
         return pace.deadline(phase.kind, until, first=is_first)
     if entry.reason == Reason.TIMED:
         return pace.deadline(phase.kind, at, first=is_first)
@@ -159,7 +165,22 @@ def _paused_until(entry: ClockEntry, acts: Sequence[MasterAct]) -> datetime:
     act = _act_of(entry, acts)
     if act is not None:
         return datetime.fromisoformat(act.facts["until"])
-    return entry.at + timedelta(seconds=_carried(entry).seconds)
+    until = _carried(entry).until
+    assert until is not None, "a pause has an end"
+    return until
+
+
+def _end_of_pause(entry: ClockEntry, entries: Sequence[ClockEntry], acts: Sequence[MasterAct]) -> datetime:
+    """When the pause would have ended that `entry` ended before: an outage in it had moved that on."""
+    before = [each for each in entries if each.pk < entry.pk]
+    pause = [each for each in before if each.reason == Reason.PAUSE][-1]
+    outages = [each for each in before if each.reason == Reason.OUTAGE and each.pk > pause.pk]
+    return _paused_until(pause, acts) + sum((each.after - each.before for each in outages), timedelta())
+
+
+def _least_left(entry: ClockEntry) -> timedelta:
+    """What a phase has at least after a pause: a day, where the players voted (HR-12)."""
+    return timedelta() if entry.by_id is not None else LEAST_LEFT
 
 
 def _act_of(entry: ClockEntry, acts: Sequence[MasterAct]) -> Any:
@@ -173,6 +194,23 @@ def _carried(entry: ClockEntry) -> ClockProposal:
     """The players' proposal that `entry` carried out."""
     proposals = ClockProposal.objects.filter(phase=entry.phase_id, closed_at=entry.at, at__lte=entry.at)
     return proposals.latest("pk")
+
+
+def _is_voted(entry: ClockEntry) -> bool:
+    return entry.by_id is None and entry.reason in (Reason.VOTE, Reason.PAUSE, Reason.GOES_ON)
+
+
+def _not_agreed(entry: ClockEntry, deadline: datetime) -> Iterator[str]:
+    """What HR-12 wanted of the proposal that `entry` carried out before `deadline`, and was not so."""
+    proposal, game = _carried(entry), entry.phase.game_id
+    voted = set(proposal.votes.filter(at__lte=entry.at).values_list("tenure", flat=True))
+    sat = Tenure.objects.filter(game=game, taken_at__lte=entry.at)
+    for each in sat.exclude(left_at__lte=entry.at).exclude(pk__in=voted).select_related("user"):
+        yield f"{each.user} has not agreed"
+    if entry.at >= deadline:
+        yield f"the proposal had lapsed at {deadline}"
+    if proposal.until is not None and proposal.until > proposal.at + LONGEST_PAUSE:
+        yield f"the pause was to last until {proposal.until}"
 
 
 def moved_alike(games: Sequence[Game]) -> Iterator[str]:

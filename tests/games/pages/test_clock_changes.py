@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from games.models import ClockEntry
 from games.selectors.clock_changes import clock_changes_of
 from games.selectors.seats import places_of
@@ -86,3 +88,53 @@ def test_a_masked_seat_is_not_named(make_game, seat_all, set_clock):
     enter(phase_of(game), Reason.EXTENSION, set_clock, charged=["GOD", "FRANCE"])
     (change,) = clock_changes_of(game, places_of(game, None)).shown
     assert change.seats == players["FRANCE"].username
+
+
+@pytest.mark.parametrize(
+    ("reason", "rule"),
+    [
+        (Reason.MASTER, "Moved by the game master (RB-24)"),
+        (Reason.PAUSE, "The game is paused (RB-24)"),
+        (Reason.GOES_ON, "The pause has ended (RB-24)"),
+        (Reason.UNTIMED, "Played without a clock for now (RB-24)"),
+        (Reason.TIMED, "Played with a clock again (RB-24)"),
+    ],
+)
+def test_what_a_master_does_names_its_rule(running_game, set_clock, carl, reason, rule):
+    enter(phase_of(running_game), reason, set_clock, by=carl, note="A holiday")
+    assert clock_changes_of(running_game, []).shown[0].says == rule
+
+
+@pytest.mark.parametrize(
+    ("reason", "rule"),
+    [
+        (Reason.VOTE, "Extended by a vote of the players (HR-12)"),
+        (Reason.PAUSE, "Paused by a vote of the players (HR-12)"),
+        (Reason.GOES_ON, "The pause was ended by a vote of the players (HR-12)"),
+        (Reason.SETTLING, "A full phase for a player who has taken over a seat (HR-1)"),
+        (Reason.UNTIMED, "Opened without a clock; it has its full length once that ends (RB-24)"),
+    ],
+)
+def test_what_nobody_did_alone_names_its_rule(running_game, set_clock, reason, rule):
+    enter(phase_of(running_game), reason, set_clock)
+    assert clock_changes_of(running_game, []).shown[0].says == rule
+
+
+@pytest.mark.parametrize(
+    ("reason", "rule"),
+    [
+        (Reason.ARBITER, "Moved by an arbiter (HR-10)"),
+        (Reason.CONTEST, "Extended for all games of the competition (HR-10)"),
+        (Reason.PAUSE, "The game is paused (HR-10)"),
+        (Reason.GOES_ON, "The pause has ended (HR-10)"),
+    ],
+)
+def test_what_an_arbiter_does_names_its_rule(running_game, set_clock, carl, reason, rule):
+    running_game.is_contest = True
+    enter(phase_of(running_game), reason, set_clock, by=carl, note="A fault")
+    assert clock_changes_of(running_game, []).shown[0].says == rule
+
+
+def test_a_pause_whose_master_has_no_account_any_more_is_no_vote(running_game, set_clock):
+    enter(phase_of(running_game), Reason.PAUSE, set_clock, note="Moving house")
+    assert clock_changes_of(running_game, []).shown[0].says == "The game is paused (RB-24)"

@@ -47,7 +47,7 @@ def test_a_pause_is_said_with_its_reason_and_the_time_left(
     page = plain(visitor.get(url(presided)))
     assert "Paused until" in page and "Thu 5 Mar, 11:00" in page
     assert "carl, the game master, paused it: “Moving house.”" in page
-    assert "goes on with the 18 h 0 min it had left" in page
+    assert "the phase is open for another 18 h 0 min" in page
     assert "Propose to go on now" not in page
     assert "data-closes" not in page
     again = plain(desk.get(url(presided, "desk")))
@@ -66,20 +66,22 @@ def test_players_propose_and_vote_on_their_pages(running_game, url, client_of, v
     here = url(running_game, "clock")
     mine, theirs = client_of(ada), client_of(ben)
     assert "Propose a pause" in plain(mine.get(here))
-    refused = by_form(mine, here, "pause", days="15")
-    assert refused.status_code == 200 and "14 days at most" in plain(refused)
-    assert 'value="15"' in plain(refused), "what was typed stays"
-    assert by_form(mine, here, "pause", days="2").status_code == 302
+    refused = by_form(mine, here, "pause", day="2026-03-17", time="12:00")
+    assert refused.status_code == 200 and "14 days from now at most" in plain(refused)
+    assert 'value="2026-03-17"' in plain(refused), "what was typed stays"
+    assert by_form(mine, here, "pause", day="2026-03-04", time="12:00").status_code == 302
     page = plain(visitor.get(url(running_game)))
-    assert "ada proposes to pause the game for 2 days." in page
-    assert "1 of 2 players has voted for it; 2 are needed." in page
+    assert "ada proposes to pause the game until Wed 4 Mar, 12:00." in page
+    assert "1 of 2 players has agreed; all have to." in page
+    assert "The vote ends: " in page
     assert "Vote for it</button>" not in page.partition('id="clock-vote"')[2].partition('id="status"')[0]
     key = ClockProposal.objects.get().pk
     assert theirs.post(here, {"act": "vote", "proposal": key}).status_code == 302
     assert phase_of(running_game).is_paused(set_clock.now)
     page = plain(visitor.get(url(running_game)))
     assert "Paused until" in page and "The players voted for it." in page
-    assert "Paused by a vote of the players" in page
+    assert "Paused by a vote of the players (HR-12)" in page
+    assert "the phase is open for another 1 day." in page
     mine.post(here, {"act": "goes_on"})
     assert "ada proposes to end the pause now." in plain(visitor.get(url(running_game)))
     theirs.post(here, {"act": "vote", "proposal": ClockProposal.objects.get(closed_at=None).pk})
@@ -88,23 +90,25 @@ def test_players_propose_and_vote_on_their_pages(running_game, url, client_of, v
 
 def test_a_vote_is_brought_to_open_pages(running_game, url, visitor, ada, set_clock):
     version = running_game.version
-    clock_votes.propose(game=running_game, user=ada, kind=Kind.PAUSE, length=DAY)
+    clock_votes.propose(game=running_game, user=ada, kind=Kind.PAUSE, until=set_clock.now + DAY)
     live = plain(visitor.get(url(running_game, "status"), {"phase": "S1901H", "version": version}))
     assert 'id="clock-vote" hx-swap-oob="true"' in live
     assert "ada proposes" in live
 
 
-def test_a_phase_is_extended_by_parts_of_its_length(running_game, url, client_of, ada, ben, set_clock):
+def test_a_phase_is_extended_by_half_of_it_or_a_whole_one(running_game, url, client_of, ada, ben, set_clock):
     here, before = url(running_game, "clock"), phase_of(running_game).deadline
     page = plain(client_of(ada).get(here))
-    for words in ("6 h", "12 h", "1 day"):
+    for words in ("<span>12 h<", "<span>1 day<"):
         assert words in page
-    assert by_form(client_of(ada), here, "extension", seconds="90000").status_code == 200
+    assert page.count('type="radio"') == 2
+    for wrong in ("90000", "21600"):
+        assert by_form(client_of(ada), here, "extension", seconds=wrong).status_code == 200
     assert by_form(client_of(ada), here, "extension", seconds="43200").status_code == 302
     client_of(ben).post(here, {"act": "vote", "proposal": ClockProposal.objects.get().pk})
     assert phase_of(running_game).deadline == before + timedelta(hours=12)
-    assert "extended this phase already" in plain(client_of(ada).get(here))
-    assert "Extended by a vote of the players" in plain(client_of(ada).get(url(running_game)))
+    assert "Propose more time" in plain(client_of(ada).get(here)), "it can be extended again"
+    assert "Extended by a vote of the players (HR-12)" in plain(client_of(ada).get(url(running_game)))
 
 
 def test_nonsense_is_refused(running_game, url, client_of, ada):
@@ -114,14 +118,17 @@ def test_nonsense_is_refused(running_game, url, client_of, ada):
     assert client.post(here, {"act": "vote", "proposal": "77"}).status_code == 302
 
 
-def test_in_fog_nobody_is_named_and_nothing_counted(make_game, seat_all, url, client_of, visitor):
-    """SPY-23."""
-    game = make_game(variant="spy")
+@pytest.mark.parametrize("variant", ["spy", "devil-and-god"])
+def test_in_fog_and_behind_masks_nobody_is_named_and_nothing_counted(
+    make_game, seat_all, url, client_of, visitor, variant
+):
+    """HR-12."""
+    game = make_game(variant=variant)
     players = list(seat_all(game).values())
-    clock_votes.propose(game=game, user=players[0], kind=Kind.PAUSE, length=DAY)
+    clock_votes.propose(game=game, user=players[0], kind=Kind.PAUSE, until=NOON + DAY)
     before = {each: plain(client_of(each).get(url(game))) for each in players[2:4]}
     seen = plain(visitor.get(url(game)))
-    assert "Proposed: to pause the game for 1 day.</strong> 5 of 7 votes are needed." in seen
+    assert "Proposed: to pause the game until Mon 2 Mar, 12:00.</strong> All players have to agree." in seen
     assert "player0 proposes" not in seen
     clock_votes.vote(game=game, user=players[1], proposal=ClockProposal.objects.get().pk)
     assert plain(visitor.get(url(game))) == seen
@@ -155,7 +162,12 @@ def test_a_game_runs_without_a_clock(presided, url, client_of, visitor, ada, ben
     house_was_up()
     drain()
     assert phase_of(presided).pk == following.pk
-    assert [each.reason for each in ClockEntry.objects.all()] == ["untimed"]
+    first, opened = ClockEntry.objects.order_by("pk")
+    assert (first.reason, opened.reason, opened.phase) == ("untimed", "untimed", following)
+    assert (opened.before, opened.after, opened.by) == (following.opened_at + DAY, until + DAY, None)
+    page = plain(visitor.get(url(presided)))
+    assert "Opened without a clock; it has its full length once that ends (RB-24)" in page
+    assert "Played without a clock for now (RB-24)" in page
 
 
 def test_the_clock_runs_again_at_a_word(presided, url, client_of, carl, set_clock):
@@ -210,11 +222,11 @@ def test_mails_tell_of_a_pause_and_of_what_is_proposed(presided, carl, ada, set_
 
     delivery.deliver()
     mailoutbox.clear()
-    proposal = clock_votes.propose(game=presided, user=ada, kind=Kind.EXTENSION, length=timedelta(hours=6))
+    proposal = clock_votes.propose(game=presided, user=ada, kind=Kind.EXTENSION, length=timedelta(hours=12))
     delivery.deliver()
     (mail,) = mailoutbox
     assert mail.to == ["ben@example.org"] and mail.subject == "Channel\u00a0: un vote, pause ou délai"
-    assert "ada propose de prolonger cette phase de 6 h." in mail.body
+    assert "ada propose de prolonger cette phase de 12 h." in mail.body
     mailoutbox.clear()
     stopping.pause(game=presided, user=carl, until=NOON + 3 * DAY, reason="Moving house.")
     proposal.refresh_from_db()

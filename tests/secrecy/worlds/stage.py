@@ -11,10 +11,11 @@ import pytest
 
 from adjudicator.variants.variant import GAME_MASTER
 from games import bridge, clock, sight, tasks
-from games.models import Answer, Contest, Game, GameArbiter, LetterDraft, Phase, Seat, Tenure
+from games.models import Answer, ClockProposal, Contest, Game, GameArbiter, LetterDraft, Phase, Seat, Tenure
 from games.pace import Pace
 from games.services import (
     answers,
+    clock_votes,
     letters,
     notebook,
     presiding,
@@ -165,6 +166,16 @@ class Stage:
 
     def _vote(self, seat: str, user: User, *, kind: str, is_cast: bool) -> None:
         (votes.cast if is_cast else votes.withdraw)(game=self.game, user=user, kind=kind)
+
+    def _propose_pause(self, seat: str, user: User, *, days: int) -> None:
+        until = self.phase.opened_at + timedelta(days=days)
+        clock_votes.propose(game=self.game, user=user, kind=ClockProposal.Kind.PAUSE, until=until)
+
+    def _agree(self, seat: str, user: User, *, is_agreed: bool) -> None:
+        proposal = ClockProposal.objects.get(phase=self.phase, closed_at=None).pk
+        (clock_votes.vote if is_agreed else clock_votes.take_back)(
+            game=self.game, user=user, proposal=proposal
+        )
 
     def _concede(self, seat: str, user: User) -> None:
         votes.concede(game=self.game, user=user)

@@ -19,6 +19,8 @@ from tests.secrecy.worlds.world import (
     Secret,
     Secrets,
     World,
+    agree,
+    propose_pause,
     ready,
     save,
     write,
@@ -163,3 +165,11 @@ def test_a_divine_win_names_neither_winner_nor_what_he_protected(apart: Apart) -
         players={**CAST, "DEVIL": GOD, "GOD": DEVIL},
     )
     assert not apart(Pair(one, other, (*OUTSIDE, STAFF), texts=("",)))
+
+
+def test_who_proposes_a_pause_and_who_agrees_is_nobodys_business(apart: Apart) -> None:
+    """One of the two divine players or one of the seven: not even the other divine player is told (HR-12)."""
+    public = [power for power in POWERS if power not in ("FRANCE", "ITALY")]
+    one = world((*HOLD, propose_pause("DEVIL"), agree("TURKEY")), ())
+    other = world((*HOLD, propose_pause("ITALY"), agree("DEVIL"), *(agree(power) for power in public)), ())
+    assert not apart(Pair(one, other, (GOD, *EVERYBODY), texts=("",)))

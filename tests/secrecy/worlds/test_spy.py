@@ -17,8 +17,10 @@ from tests.secrecy.worlds.world import (
     Secret,
     Secrets,
     World,
+    agree,
     begin_letter,
     pin,
+    propose_pause,
     save,
     vote,
     wait,
@@ -142,3 +144,20 @@ def test_by_whom_a_spy_was_killed_and_who_may_build_is_told_to_nobody(found: Fou
     begun = world((), (), (), opening=opening("F1901E", spies=spies), settings=BY_PHASE)
     viewers = (CAST["GERMANY"], FRANCE, *ONLOOKERS, STAFF)
     assert not found(Secrets(begun, kept, viewers, (*TEXTS, "A Par B\nE Par B")))
+
+
+def test_who_proposes_a_pause_and_who_agrees_is_nobodys_business(apart: Apart) -> None:
+    """Nor how many do: one who has agreed, or five, of whom one takes it back; not even for whoever presides.
+    In the second pair all agree, France the third of them (HR-12).
+    """
+    few = (propose_pause("GERMANY"), agree("ITALY"))
+    more = tuple(agree(power) for power in OTHERS if power not in ("AUSTRIA", "ITALY"))
+    many = (propose_pause("AUSTRIA"), *more, agree("RUSSIA", is_agreed=False))
+    viewers = (*OUTSIDE, "max")
+    one, other = (world(acts, (), master="max", settings=BY_PHASE) for acts in (few, many))
+    whole = (
+        (propose_pause(first), agree(second), agree("FRANCE"), *(agree(power) for power in rest))
+        for first, second, *rest in (OTHERS, OTHERS[::-1])
+    )
+    carried = [world(acts, settings=BY_PHASE) for acts in whole]
+    assert not apart(Pair(one, other, viewers, texts=("",)), Pair(*carried, OUTSIDE, texts=("",)))

@@ -99,6 +99,16 @@ def vote(seat: str, kind: str = "draw", *, is_cast: bool = True) -> Act:
     return Act(seat, "vote", {"kind": kind, "is_cast": is_cast})
 
 
+def propose_pause(seat: str, days: int = 2) -> Act:
+    """Propose to pause the game (HR-12)."""
+    return Act(seat, "propose_pause", {"days": days})
+
+
+def agree(seat: str, *, is_agreed: bool = True) -> Act:
+    """Agree to what is proposed about the clock, or take that back."""
+    return Act(seat, "agree", {"is_agreed": is_agreed})
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """One game as it might be. `players` says who sits where, by seat."""
