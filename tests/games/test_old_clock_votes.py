@@ -7,7 +7,7 @@ import pytest
 from tests.games.conftest import phase_of
 from tests.games.test_old_letters import migrated  # noqa: F401
 
-BEFORE, AFTER = ("games", "0040_contests"), ("games", "0041_votes_hold_when_all_agree")
+BEFORE, AFTER = ("games", "0045_seats_kept_in_rematches"), ("games", "0046_votes_hold_when_all_agree")
 
 
 @pytest.mark.thorough
