@@ -46,7 +46,7 @@ def test_a_challenge_becomes_a_game_and_a_win_a_rank(season):
     assert season.table[0] == low.number and season.entry(2) == high
     figures = low.standing.__class__.objects.get(entry=low)
     assert (figures.games, figures.won, figures.counted) == (1, 1, 1)
-    assert Event.objects.get(kind="result").facts["how"] == "conceded-at-once"
+    assert Event.objects.get(kind="result").facts["how"] == "ID-19"
     # Conceded before the first auction, it does not count towards the loser's least number of games.
     assert high.standing.__class__.objects.get(entry=high).counted == 0
 

@@ -133,7 +133,7 @@ def test_the_ladder_is_narrowed_and_searched(client_of, ada, season):
 def test_an_entrants_history_tells_every_step(client_of, visitor, ada, season):
     play(season, 5, 3, 5, at=NOW - timedelta(days=30))
     play(season, 6, 3, 6, at=NOW - timedelta(days=20))
-    play(season, 4, 2, None, how="draw", at=NOW - timedelta(days=10))
+    play(season, 4, 2, None, how="ID-16", at=NOW - timedelta(days=10))
     page = text_of(visitor.get(at("entrant", season, 3)))
     for words in ("the draw at the start", "lost against ada", "lost against sofia", "Rank over time"):
         assert words in page, words
