@@ -1,6 +1,7 @@
 """An outsider's check of an export of a ladder, written from its description alone.
 
-It imports nothing of the site. `faults_in` takes what `manage.py export_season` wrote and says what does not come out as the page promises.
+It imports nothing of the site. `faults_in` takes what `manage.py export_season` wrote and says, one sentence
+a fault, what does not come out as the description promises.
 """
 
 import hashlib
