@@ -23,7 +23,9 @@ def test_results_and_challenges_of_before_say_the_clause_and_what_was_seen(make_
     result, challenge = Event.objects.get(kind="result"), Event.objects.get(kind="challenge")
     facts, seen = result.facts, challenge.facts
     result.facts = facts | {"how": "conceded-at-once"}
-    challenge.facts = {name: value for name, value in seen.items() if name != "seen"} | {"ranks": seen["seen"]}
+    challenge.facts = {name: value for name, value in seen.items() if name != "seen"} | {
+        "ranks": seen["seen"]
+    }
     for event in (result, challenge):
         event.save()
     for _twice in range(2):
