@@ -61,7 +61,8 @@ def test_a_dispute_is_answered_and_ruled_and_the_ranks_go_back(upset):
         challenge=upset.challenge_, by=upset.arbiter, ruling="annulled", reason="A fault of the site."
     )
     assert (ruled.pk, ruled.ruled_by_id) == (made.pk, upset.arbiter.pk)
-    assert upset.table[0] == upset.high.number and upset.table[3] == upset.low.number
+    # Whom the third has beaten stood first before that challenge, as it is folded now.
+    assert upset.table[:2] == [third.number, upset.high.number] and upset.table[3] == upset.low.number
     events = Event.objects.filter(kind="result", number=upset.challenge_.number).order_by("pk")
     assert [each.facts["how"] for each in events] == ["ID-19", "HR-6"]
     assert events[0].at == events[1].at and events[1].supersedes == events[0]
