@@ -43,7 +43,9 @@ class SeatResult(models.Model):
         default="",
         help_text="by which it ended; empty: called off before its start",
     )
-    at = models.DateTimeField()
+    at = models.DateTimeField(
+        help_text="the end: as its last phase closed, or by an act; not when it was adjudicated, or ruled"
+    )
     supersedes = models.OneToOneField(
         "self", models.CASCADE, null=True, blank=True, related_name="superseded_by"
     )

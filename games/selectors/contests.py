@@ -7,52 +7,31 @@ same.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from django.db.models import F, Q
+from django.db.models import F
 
-from games.models import Game, Phase, SeatResult, Tenure, Turn
+from games.models import Game, Phase, SeatResult, Tenure
 
 Outcome = SeatResult.Outcome
 
-BY_THE_CLOCK: Final = ("absence", "silence")
-"""Causes of an agreed ending that a deadline brought, not an act (HR-5, HR-6)."""
-
-BEFORE_PLAY: Final = "H"
-"""The letter of the phase before the first auction (ID-1)."""
-
 TWO: Final = 2
-
-
-class How(StrEnum):
-    """How a game for two ended."""
-
-    WON = "won"
-    CONCEDED = "conceded"
-    CONCEDED_AT_ONCE = "conceded-at-once"
-    """Before the first auction was held; in a game without auctions before the first moves were."""
-    FORFEIT = "forfeit"
-    DRAW = "draw"
-    VOID = "void"
-    BOTH_LOST = "both-lost"
 
 
 @dataclass(frozen=True, slots=True)
 class End:
     """The end of one game that counts now: the last ruling's, where there is one (`is_ruled`).
 
-    `moment` is the `closes_at` of the phase that ended it, or the time of the act that did; a ruling changes
-    none of it. `winner` and `loser` are people, by key; both None where nobody won. `homes` are the home
-    powers by seat, where they were chosen. `seats` are the people by seat.
+    `moment` is that of its result rows. `clause` is the one by which it ended. `winner` and `loser` are
+    people, by key; both None where nobody won. `homes` are the home powers by seat, where they were chosen.
+    `seats` are the people by seat.
     """
 
     game: int
     moment: datetime
-    how: How
     clause: str
     winner: int | None = None
     loser: int | None = None
@@ -63,79 +42,43 @@ class End:
     homes: Mapping[str, str] = field(default_factory=dict)
 
 
-class _Last(NamedTuple):
-    """What the last phases of a game say of its end."""
-
-    moment: datetime
-    conceded: bool
-    homes: Mapping[str, str]
-
-
 def ends_of(games: Collection[int]) -> dict[int, End]:
     """The ends of those of `games` (keys) that are for two and over; games that were called off before their
-    start are left out. Four queries at most, however many games.
+    start are left out. Three queries, however many games.
     """
     if not games:
         return {}
     counting = SeatResult.objects.filter(
         game__in=games, superseded_by__isnull=True, game__state=Game.State.FINISHED
-    ).select_related("seat", "ruling")
+    ).select_related("seat")
     rows: dict[int, dict[str, SeatResult]] = defaultdict(dict)
     for row in counting.order_by("game", "seat__order"):
         rows[row.game_id][row.seat.key] = row
     rows = {game: of_game for game, of_game in rows.items() if len(of_game) == TWO}
-    people = _people(rows)
-    lasts = _lasts(rows)
-    early = _never_played([game for game, last in lasts.items() if last.conceded])
+    people, homes = _people(rows), _homes(rows)
     return {
-        game: _end(game, of_game, lasts[game], people.get(game, {}), is_early=game in early)
-        for game, of_game in rows.items()
-        if game in lasts
+        game: _end(game, of_game, people.get(game, {}), homes.get(game, {})) for game, of_game in rows.items()
     }
 
 
 def _end(
-    game: int, rows: Mapping[str, SeatResult], last: _Last, people: Mapping[str, int], *, is_early: bool
+    game: int, rows: Mapping[str, SeatResult], people: Mapping[str, int], homes: Mapping[str, str]
 ) -> End:
-    how = _how(rows.values())
-    is_ruled = any(row.supersedes_id is not None for row in rows.values())
-    if how is How.WON and last.conceded and not any(_is_otherwise(row) for row in rows.values()):
-        how = How.CONCEDED_AT_ONCE if is_early else How.CONCEDED
     first = next(iter(rows.values()))
-    winner = loser = ""
-    if how not in (How.DRAW, How.VOID, How.BOTH_LOST):
-        winner = next(seat for seat, row in rows.items() if row.outcome == Outcome.SOLO)
-        loser = next(seat for seat in rows if seat != winner)
+    winner = next((seat for seat, row in rows.items() if row.outcome == Outcome.SOLO), "")
+    loser = next(seat for seat in rows if seat != winner) if winner else ""
     return End(
         game=game,
-        moment=last.moment,
-        how=how,
+        moment=first.at,
         clause=first.clause,
         winner=people.get(winner),
         loser=people.get(loser),
         winner_seat=winner,
         loser_seat=loser,
-        is_ruled=is_ruled,
+        is_ruled=any(row.supersedes_id is not None for row in rows.values()),
         seats=people,
-        homes=last.homes,
+        homes=homes,
     )
-
-
-def _is_otherwise(row: SeatResult) -> bool:
-    """Whether a ruling counts in the place of the game's own end; not so where it says that this stands."""
-    return row.ruling is not None and row.ruling.facts.get("ruling") != "stands"
-
-
-def _how(rows: Iterable[SeatResult]) -> How:
-    """What two rows come to, but for a concession: that is a win like any other to them."""
-    outcomes = {row.outcome for row in rows}
-    if outcomes == {Outcome.VOID}:
-        return How.VOID
-    if Outcome.FORFEIT in outcomes:
-        return How.FORFEIT
-    if Outcome.SOLO in outcomes:
-        return How.WON
-    return How.DRAW if Outcome.SHARED in outcomes else How.BOTH_LOST
 
 
 def _people(games: Collection[int]) -> dict[int, dict[str, int]]:
@@ -149,45 +92,7 @@ def _people(games: Collection[int]) -> dict[int, dict[str, int]]:
     return found
 
 
-def _lasts(games: Collection[int]) -> dict[int, _Last]:
-    """What the last two phases of each game say. One query."""
-    phases = Phase.objects.filter(game__in=games, ordinal__gte=F("game__phase_number") - 2)
-    columns = ("game", "game__finished_at", "closes_at", "turn__agreed", "position__homes")
-    lasts: dict[int, _Last] = {}
-    before: dict[int, datetime] = {}
-    for game, finished_at, closes_at, agreed, homes in phases.order_by("game", "ordinal").values_list(
-        *columns
-    ):
-        lasts[game] = _Last(
-            _moment(agreed, finished_at, closes_at, before.get(game)),
-            bool(agreed) and agreed["how"] == "concession",
-            homes or {},
-        )
-        before[game] = closes_at
-    return lasts
-
-
-def _moment(
-    agreed: Mapping[str, Any] | None, finished_at: datetime, closes_at: datetime, before: datetime | None
-) -> datetime:
-    """When a game ended whose last phase was to close at `closes_at`, and the one before it at `before`.
-
-    A forfeit by absence and a game void by silence are written into the phase after the one that was missed:
-    the deadline that was missed is the moment, not when it was adjudicated.
-    """
-    if agreed is None:
-        return closes_at
-    if agreed.get("cause") in BY_THE_CLOCK and before is not None:
-        return before
-    return finished_at
-
-
-def _never_played(games: Collection[int]) -> set[int]:
-    """Which of `games` ended before anything but home powers was decided (ID-1). One query, where there are
-    any.
-    """
-    if not games:
-        return set()
-    played = Q(answers__isnull=False) & ~Q(phase__label__endswith=BEFORE_PLAY)
-    turns = Turn.objects.filter(played, phase__game__in=games).order_by()
-    return set(games) - set(turns.values_list("phase__game", flat=True).distinct())
+def _homes(games: Collection[int]) -> dict[int, Mapping[str, str]]:
+    """The home powers by seat in the last phase of each game; none where they were not chosen. One query."""
+    last = Phase.objects.filter(game__in=games, ordinal=F("game__phase_number") - 1).order_by()
+    return {game: homes or {} for game, homes in last.values_list("game", "position__homes")}

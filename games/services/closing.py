@@ -15,7 +15,7 @@ from games import bridge, manners, outbox
 from games.masks import masked_seats
 from games.misses import Attendance
 from games.models import Game, OutboxRow, Phase, Tenure, Turn
-from games.services.results import Over, keep_results
+from games.services.results import Last, Over, keep_results, moments_of
 from games.services.starting import new_phases
 from games.services.vacancies import Opening, forget_vacancies, open_given_up
 
@@ -123,7 +123,11 @@ def close(
         )
         for each in closings
     )
-    keep_results([Over(each.game, now, each.turn["position"], each.turn["outcome"]) for each in over])
+    ended = moments_of([Last(each.phase, each.agreed) for each in over], now)
+    keep_results(
+        [Over(each.game, ended[each.game.pk], each.turn["position"], each.turn["outcome"]) for each in over],
+        now,
+    )
     forget_vacancies([each.game.pk for each in over])
     following = new_phases(
         [(each.game, each.opening, each.phase.ordinal + 1) for each in closings if each.opening], now

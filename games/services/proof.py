@@ -17,7 +17,7 @@ from games import bridge
 from games.misses import asked_in, missed_in, without
 from games.models import Branch, Game, Phase, SeatResult, Tenure, TenureResult
 from games.services.contest_rulings import ruled_outcome
-from games.services.results import Over, Rows, rows_of
+from games.services.results import Last, Over, Rows, moments_of, rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,9 @@ def _wrong_results(game: Game, record: dict[str, Any]) -> Iterator[str]:
     wanted = Rows([], [])
     if game.is_over and game.finished_at is not None and record["turns"]:
         last = record["turns"][-1]
-        wanted = rows_of([Over(game, game.finished_at, last["position"], last["outcome"])])
+        phase = Phase.objects.select_related("turn").get(game=game, ordinal=game.phase_number - 1)
+        ended = moments_of([Last(phase, phase.turn.agreed)], game.finished_at)[game.pk]
+        wanted = rows_of([Over(game, ended, last["position"], last["outcome"])])
     kept = Rows(list(first), list(tenures))
     if list(map(_of_seat, kept.seats)) != list(map(_of_seat, wanted.seats)):
         yield "the results of its seats are not what its last turn says"

@@ -142,4 +142,4 @@ def _pass_on(game: Game, now: datetime) -> None:
     sitting.update(left_at=now, left_how=Tenure.Leaving.CANCELLED)
     game.state, game.finished_at = Game.State.CANCELLED, now
     game.save(update_fields=["state", "finished_at"])
-    keep_results([Over(game, now)])
+    keep_results([Over(game, now)], now)

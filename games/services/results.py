@@ -6,12 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from functools import reduce
+from operator import or_
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import clock, outbox, wording
-from games.models import Game, MasterAct, Seat, SeatResult, Tenure, TenureResult
+from games.models import Game, MasterAct, Phase, Seat, SeatResult, Tenure, TenureResult
 from games.outcomes import SeatEnd, called_off, seat_ends
 from games.reliability import phases_of_tenure
 
@@ -23,10 +26,13 @@ HOW: Mapping[str, str] = {
 }
 """Whoever left in another way played his seat to its end."""
 
+BY_THE_CLOCK: Final = ("absence", "silence")
+"""Causes of an agreed ending that a deadline brought, not an act (HR-5, HR-6)."""
+
 
 @dataclass(frozen=True)
 class Over:
-    """A game that is over since `at`: by the turn that gave `position` and `ended`, or called off."""
+    """A game that ended at the moment `at`: by the turn that gave `position` and `ended`, or called off."""
 
     game: Game
     at: datetime
@@ -41,7 +47,35 @@ class Rows(NamedTuple):
     tenures: list[TenureResult]
 
 
-def keep_results(over: Sequence[Over]) -> None:
+class Last(NamedTuple):
+    """The phase that a game ended in, and the agreement that ended it; none: it was adjudicated."""
+
+    phase: Phase
+    agreed: Mapping[str, Any] | None
+
+
+def moments_of(lasts: Iterable[Last], acted_at: datetime) -> dict[int, datetime]:
+    """When games ended, by game: as their last phase closed, or by an act at the moment `acted_at`; never
+    when they were adjudicated. One query where absence or silence ended any, else none.
+
+    A forfeit by absence and a game void by silence are written into the phase after the one that was missed:
+    the deadline that was missed is the moment.
+    """
+    found, missed = {}, []
+    for phase, agreed in lasts:
+        if agreed is None:
+            found[phase.game_id] = phase.closes_at
+            continue
+        found[phase.game_id] = acted_at
+        if agreed.get("cause") in BY_THE_CLOCK:
+            missed.append(Q(game=phase.game_id, ordinal=phase.ordinal - 1))
+    if missed:
+        before = Phase.objects.filter(reduce(or_, missed)).order_by()
+        found |= dict(before.values_list("game", "closes_at"))
+    return found
+
+
+def keep_results(over: Sequence[Over], now: datetime) -> None:
     """Write the rows of games that have just ended, once each, and tell of them.
 
     Call it in the transaction that ends them, after their last turns were kept.
@@ -51,7 +85,7 @@ def keep_results(over: Sequence[Over]) -> None:
     rows = rows_of(over)
     SeatResult.objects.bulk_create(rows.seats)
     TenureResult.objects.bulk_create(rows.tenures)
-    outbox.put(*(outbox.tell("results", each.at, game=each.game.pk) for each in over))
+    outbox.put(*(outbox.tell("results", now, game=each.game.pk) for each in over))
 
 
 def rows_of(over: Iterable[Over]) -> Rows:
@@ -68,15 +102,15 @@ def rows_of(over: Iterable[Over]) -> Rows:
 
 @transaction.atomic
 def supersede(*, result: SeatResult, end: SeatEnd, clause: str, ruling: MasterAct) -> SeatResult:
-    """Let another end count for a seat, by a ruling; the row that counted until now stays as it is.
+    """Let another end count for a seat, by a ruling, from the moment at which the game ended; the row that
+    counted until now stays as it is.
 
     Two rulings on one row cannot both stand: `IntegrityError` for the second, which has to begin anew.
     """
-    now = clock.now()
-    row = _row(result.seat, end, clause=clause, at=now, last_year=result.last_year)
+    row = _row(result.seat, end, clause=clause, at=result.at, last_year=result.last_year)
     row.supersedes, row.ruling = result, ruling
     row.save(force_insert=True)
-    outbox.put(outbox.tell("results", now, game=row.game_id))
+    outbox.put(outbox.tell("results", clock.now(), game=row.game_id))
     return row
 
 

@@ -124,7 +124,7 @@ def cancel_game(*, game: Game, user: Person) -> None:
     game.state = Game.State.CANCELLED
     game.finished_at = now
     game.save(update_fields=["state", "finished_at"])
-    keep_results([Over(game, now)])
+    keep_results([Over(game, now)], now)
     show_change(game, now)
 
 

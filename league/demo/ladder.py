@@ -83,7 +83,7 @@ def _rules(league: League, pace: Pace, begins: datetime) -> SeasonRules:
         challenges_until=begins + DAY,
         ends_at=begins + (BEGAN + GOES_ON) * DAY,
         idle_weeks=8,
-        ranked_games=2,
+        least_games=2,
         dispute_days=3,
         challenges=ChallengeRules(answer_days=7),
     )

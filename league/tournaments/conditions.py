@@ -66,7 +66,7 @@ def held(competition: Competition, user: User, now: datetime) -> list[Held]:
         missing = _("This season is by invitation: ask an organiser to invite you.")
         says = _("You are invited.") if has else missing
         found.append(Held(Condition.INVITED, 1, int(has), says))
-    if least := rules["least_games"]:
+    if least := rules["entry_games"]:
         games = finished_games(competition, user)
         words = ngettext(
             "It takes %(asked)d finished game in this league; you have %(has)d.",

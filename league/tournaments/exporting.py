@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from games.people import called
 from league.tournaments import ladder, log
 from league.tournaments.canonical import canonical
 from league.tournaments.ladder import KINDS, Kind
+from league.tournaments.logged import log_of
 from league.tournaments.models import Competition, Event
 from league.tournaments.season_rules import Names, written
 
 FORMAT = 1
 
+FIELDS: Final[Mapping[Kind, Sequence[str]]] = {
+    Kind.OPENS: ("order",),
+    Kind.JOINS: ("entry",),
+    Kind.RESULT: ("challenge", "game", "winner", "loser", "how"),
+    Kind.DECLINED: ("challenge", "entry", "cost"),
+    Kind.IDLE: ("entry", "cost"),
+    Kind.LEAVES: ("entry", "why"),
+    Kind.CHALLENGE: ("challenge", "by", "of", "ratings", "seen"),
+}
+"""By kind, those of its facts that an export tells."""
+
+Ranks = Mapping[int, tuple[int, int]]
+"""By challenge, the ranks of its two before it."""
+
 
 def export(competition: Competition, now: datetime) -> dict[str, Any]:
-    """The export of a competition at the moment `now`; plain JSON values. Six queries."""
-    events = _events(competition, now)
-    return {
+    """The export of a competition at the moment `now`; plain JSON values. A fixed number of queries."""
+    folded = ladder.fold(log.events_of(competition))
+    found = {
         "format": FORMAT,
         "league": competition.league.slug,
         "code": competition.code,
@@ -29,10 +44,14 @@ def export(competition: Competition, now: datetime) -> dict[str, Any]:
         "rules_sha256": competition.rules_sha256,
         "entries": list(_entries(competition)),
         "draws": [_draw(each) for each in competition.draws.order_by("pk")],
-        "events": events,
+        "events": _events(competition, now, folded.ranks),
+        "log": log_of(competition),
         "rounds": [],
-        "table": [dict(row) for row in ladder.rows(ladder.fold(log.events_of(competition)))],
+        "table": [dict(row) for row in ladder.rows(folded)],
     }
+    if competition.state == Competition.State.FINISHED:
+        found["final"] = _final(competition)
+    return found
 
 
 def export_bytes(competition: Competition, now: datetime) -> bytes:
@@ -67,7 +86,7 @@ def _draw(draw: Any) -> dict[str, Any]:
     }
 
 
-def _events(competition: Competition, now: datetime) -> list[dict[str, Any]]:
+def _events(competition: Competition, now: datetime, ranks: Ranks) -> list[dict[str, Any]]:
     """All events in the order in which they count, superseded ones among them."""
     rows = Event.objects.filter(competition=competition).order_by("at", "pk")
     found = []
@@ -75,7 +94,10 @@ def _events(competition: Competition, now: datetime) -> list[dict[str, Any]]:
     window = timedelta(days=competition.rules.get("dispute_days", 0))
     columns = ("at", "kind", "number", "facts", "superseded_by", "supersedes", "recorded_at", "pk")
     for at, kind, number, facts, superseded, supersedes, recorded_at, pk in rows.values_list(*columns):
-        event: dict[str, Any] = {"at": written(at), "kind": kind, **facts}
+        event: dict[str, Any] = {"at": written(at), "kind": kind}
+        event |= {name: facts[name] for name in FIELDS[Kind(kind)]}
+        if kind == Kind.CHALLENGE:
+            event["ranks"] = [rank or None for rank in ranks[number]]
         if kind == Kind.RESULT:
             is_past = supersedes is not None or now >= max(at, recorded_at) + window
             is_final = competition.is_over or (is_past and number not in disputed)
@@ -84,3 +106,9 @@ def _events(competition: Competition, now: datetime) -> list[dict[str, Any]]:
             event["superseded"] = True
         found.append(((at, KINDS[Kind(kind)], number, pk), event))
     return [event for _key, event in sorted(found, key=lambda each: each[0])]
+
+
+def _final(competition: Competition) -> list[dict[str, Any]]:
+    """The final places, of those who played enough for one."""
+    places = competition.final_places.filter(rank__isnull=False).order_by("rank")
+    return [{"place": rank, "entry": entry} for rank, entry in places.values_list("rank", "entry__number")]

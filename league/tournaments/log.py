@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from league.tournaments import ladder
 from league.tournaments.ladder import Kind
@@ -22,22 +23,29 @@ def event_of(row: Event) -> ladder.Event:
     return _event(row.pk, row.at, row.kind, row.facts)
 
 
-def _event(pk: int, at: datetime, kind: str, facts: dict[str, Any]) -> ladder.Event:
-    return ladder.Event(
-        at=at,
-        kind=Kind(kind),
-        row=pk,
-        entry=facts.get("entry", 0),
-        challenge=facts.get("challenge", 0),
-        order=tuple(facts.get("order", ())),
-        by=facts.get("by", 0),
-        of=facts.get("of", 0),
-        ranks=tuple(facts.get("ranks", (0, 0))),
-        winner=facts.get("winner"),
-        loser=facts.get("loser"),
-        how=facts.get("how", ""),
-        cost=facts.get("cost", 0),
+def _event(pk: int, at: datetime, kind: str, facts: Mapping[str, Any]) -> ladder.Event:
+    names = _FIELDS[Kind(kind)]
+    given: dict[str, Any] = {name: tuple(facts[name]) if name == "order" else facts[name] for name in names}
+    return _CLASSES[Kind(kind)](at=at, row=pk, **given)
+
+
+_CLASSES: Final[Mapping[Kind, type[ladder.Event]]] = {
+    each.kind: each
+    for each in (
+        ladder.Opens,
+        ladder.Joins,
+        ladder.Result,
+        ladder.Declined,
+        ladder.Idle,
+        ladder.Leaves,
+        ladder.Challenged,
     )
+}
+_FIELDS: Final = {
+    kind: tuple({each.name for each in fields(of_kind)} - {each.name for each in fields(ladder.Event)})
+    for kind, of_kind in _CLASSES.items()
+}
+"""By kind, its value and those of its facts that the fold takes."""
 
 
 def opens(
@@ -77,12 +85,12 @@ def declined(challenge: Challenge, at: datetime, cost: int, now: datetime) -> Ev
 
 
 def challenged(challenge: Challenge, ratings: tuple[float | None, float | None]) -> Event:
-    """`challenge` comes with both its entries."""
+    """`challenge` comes with both its entries, and with their ranks as the page has shown them."""
     facts = {
         "challenge": challenge.number,
         "by": challenge.by.number,
         "of": challenge.of.number,
-        "ranks": [challenge.by_rank, challenge.of_rank],
+        "seen": [challenge.by_rank, challenge.of_rank],
         "ratings": list(ratings),
     }
     event = _about(challenge.by, Kind.CHALLENGE, challenge.made_at, facts)
@@ -93,7 +101,7 @@ def challenged(challenge: Challenge, ratings: tuple[float | None, float | None])
 def result(
     challenge: Challenge, *, winner: int | None, loser: int | None, how: str, at: datetime, now: datetime
 ) -> Event:
-    """What came of a challenge's game; `challenge` comes with its game."""
+    """What came of a challenge's game, by the clause `how`; `challenge` comes with its game."""
     if challenge.game is None:
         raise ValueError(f"challenge {challenge.number} was never played")
     facts = {

@@ -33,9 +33,9 @@ WITH_A_LAST_YEAR: Final = ("intimate", "intimate-ii")
 BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "smallest": (2, 5000),
     "largest": (2, 5000),
-    "least_games": (0, 100),
+    "entry_games": (0, 100),
     "least_reliability": (0, 100),
-    "ranked_games": (0, 50),
+    "least_games": (0, 50),
     "dispute_days": (0, 7),
     "free_declines": (0, 20),
     "idle_weeks": (0, 52),
@@ -80,12 +80,12 @@ class Names(StrEnum):
 class SeasonRules:
     """What a season of the ladder is played by.
 
-    `idle_weeks` 0: idle weeks cost nothing; `free_declines` are the first ones, that cost nothing; each
-    later one, and every `idle_weeks` idle weeks, cost `cost` ranks. `ranked_games` is how many games it takes
-    to be ranked at the end, `dispute_days` the window in which a result is provisional, `playing_out_days`
-    how long the final table waits for games that are open on the last day. `previous` is the code of the
-    season before, whose table orders this one where `order` says so. `money` is None where nobody pays or
-    wins any.
+    `entry_games` are the games that one has finished in the league before one can enter. `idle_weeks` 0: idle
+    weeks cost nothing; `free_declines` are the first ones, that cost nothing; each later one, and every
+    `idle_weeks` idle weeks, cost `cost` ranks. `least_games` is how many games of the season it takes for a
+    final place, `dispute_days` the window in which a result is provisional, `playing_out_days` how long the
+    final table waits for games that are open on the last day. `previous` is the code of the season before,
+    whose final places order this one where `order` says so. `money` is None where nobody pays or wins any.
     """
 
     name: str
@@ -103,7 +103,7 @@ class SeasonRules:
     absence: Absence = POLICIES[TOURNAMENT]
     smallest: int = 4
     largest: int = 40
-    least_games: int = 0
+    entry_games: int = 0
     least_reliability: int = 0
     verified: bool = True
     invitation: bool = False
@@ -113,11 +113,10 @@ class SeasonRules:
     free_declines: int = 1
     idle_weeks: int = 4
     cost: int = 3
-    ranked_games: int = 5
+    least_games: int = 5
     dispute_days: int = 2
     playing_out_days: int = 21
     names: Names = Names.PEOPLE
-    arbiters: tuple[str, ...] = ()
     money: PrizeRules | None = None
 
     def __post_init__(self) -> None:
@@ -172,7 +171,6 @@ class SeasonRules:
             order=Order(data["order"]),
             names=Names(data["names"]),
             challenges=ChallengeRules(**challenges | {"reach": Reach(challenges["reach"])}),
-            arbiters=tuple(data["arbiters"]),
             money=PrizeRules.from_json(data["money"]) if data.get("money") else None,
         )
 
@@ -189,7 +187,6 @@ class SeasonRules:
             "order": self.order.value,
             "names": self.names.value,
             "challenges": asdict(self.challenges) | {"reach": self.challenges.reach.value},
-            "arbiters": list(self.arbiters),
             # Left out where there is none: seasons without money keep the hash they had before.
             **({"money": self.money.to_json()} if self.money else {}),
         }

@@ -115,13 +115,13 @@ def conditions(rules: SeasonRules) -> list[str]:
         found.append(_("By invitation."))
     if rules.verified:
         found.append(_("A confirmed e-mail address."))
-    if rules.least_games:
+    if rules.entry_games:
         said = ngettext(
             "%(count)d finished game in this league.",
             "%(count)d finished games in this league.",
-            rules.least_games,
+            rules.entry_games,
         )
-        found.append(said % {"count": rules.least_games})
+        found.append(said % {"count": rules.entry_games})
     if rules.least_reliability:
         said = _("A reliability of %(count)d%% in this league.")
         found.append(said % {"count": rules.least_reliability})
@@ -177,13 +177,13 @@ def _ranks(rules: SeasonRules) -> Iterator[Term]:
     )
     yield Term(_("Declining"), _declining(rules))
     yield Term(_("Idle weeks"), _idle(rules))
-    if rules.ranked_games:
+    if rules.least_games:
         said = ngettext(
             "%(count)d game. Void games and your own forfeits do not count.",
             "%(count)d games. Void games and your own forfeits do not count.",
-            rules.ranked_games,
+            rules.least_games,
         )
-        yield Term(_("To be ranked at the end"), said % {"count": rules.ranked_games})
+        yield Term(_("To be ranked at the end"), said % {"count": rules.least_games})
 
 
 def _declining(rules: SeasonRules) -> str:

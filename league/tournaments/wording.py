@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -12,8 +12,8 @@ from django.utils.translation import ngettext, pgettext
 
 from games import wording
 from games.people import at_start, called
-from league.tournaments import ladder
 from league.tournaments.challenges import ChallengeRules, Reach, Refusal, Why
+from league.tournaments.ladder import FORFEIT, Ending, ending_of
 
 
 def day(moment: datetime) -> str:
@@ -131,34 +131,42 @@ _SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
 }
 
 
-def result(how: str, winner: str, loser: str) -> str:
-    """How a game ended between two people, by name; where nobody won, in the challenge's order."""
+CONCEDED: Final = ("ID-19", "HR-4")
+"""The clauses by which somebody wins whom the other has conceded to."""
+
+
+def result(facts: Mapping[str, Any], winner: str, loser: str) -> str:
+    """How the game ended that these facts of a result are about, between two people, by name; where nobody
+    won, in the challenge's order.
+    """
     said = {"winner": called(winner), "loser": called(loser)}
-    return at_start(_RESULTS[how if how in _RESULTS else ladder.WON]() % said)
+    how, ending = facts["how"], ending_of(facts["how"], facts["winner"])
+    if ending is not Ending.WON:
+        return at_start(_RESULTS[ending]() % said)
+    if how == FORFEIT:
+        return at_start(_("%(winner)s beat %(loser)s by forfeit") % said)
+    if how in CONCEDED:
+        return at_start(_("%(loser)s conceded to %(winner)s") % said)
+    return at_start(_("%(winner)s beat %(loser)s") % said)
 
 
-_RESULTS: Final[Mapping[str, Callable[[], str]]] = {
-    ladder.WON: lambda: _("%(winner)s beat %(loser)s"),
-    ladder.FORFEIT: lambda: _("%(winner)s beat %(loser)s by forfeit"),
-    ladder.CONCEDED: lambda: _("%(loser)s conceded to %(winner)s"),
-    ladder.EARLY: lambda: _("%(loser)s conceded to %(winner)s before the first auction"),
-    ladder.DRAW: lambda: _("%(winner)s and %(loser)s drew"),
-    ladder.VOID: lambda: _("%(winner)s and %(loser)s: void"),
-    ladder.BOTH_LOST: lambda: _("%(winner)s and %(loser)s both lost"),
+_RESULTS: Final[Mapping[Ending, Callable[[], str]]] = {
+    Ending.DRAW: lambda: _("%(winner)s and %(loser)s drew"),
+    Ending.VOID: lambda: _("%(winner)s and %(loser)s: void"),
+    Ending.BOTH_LOST: lambda: _("%(winner)s and %(loser)s both lost"),
 }
 
 
-def outcome(how: str, *, won: bool) -> str:
-    """How a game ended for one of the two: won, lost by forfeit, drawn."""
-    if how == ladder.DRAW:
+def outcome(facts: Mapping[str, Any], entry: int) -> str:
+    """How the game ended for one of the two: won, lost by forfeit, drawn."""
+    ending, won = ending_of(facts["how"], facts["winner"]), facts["winner"] == entry
+    if ending is Ending.DRAW:
         return pgettext("a game", "drawn")
-    if how == ladder.VOID:
+    if ending is Ending.VOID:
         return pgettext("a game", "void")
-    if how == ladder.FORFEIT:
+    if facts["how"] == FORFEIT:
         return pgettext("a game", "won by forfeit") if won else pgettext("a game", "forfeited")
-    if won:
-        return pgettext("a game", "won")
-    return pgettext("a game", "lost")
+    return pgettext("a game", "won") if won else pgettext("a game", "lost")
 
 
 def ranks(count: int) -> str:

@@ -176,7 +176,7 @@ def add_results(season: Any, wanted: int) -> None:
         winner, loser = (by, of) if number % 2 else (of, by)
         if winner is by:
             order.insert(high, order.pop(low))
-        facts = {"winner": winner.number, "loser": loser.number, "how": "won"}
+        facts = {"winner": winner.number, "loser": loser.number, "how": "ID-15"}
         events += [log.challenged(challenge, (None, None)), log.result(challenge, **facts, at=at, now=at)]
     Challenge.objects.bulk_create(challenges, batch_size=1000)
     Event.objects.bulk_create(events, batch_size=1000)

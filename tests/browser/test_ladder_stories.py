@@ -93,7 +93,7 @@ def an_organiser_drafts_and_announces(carl: Entrant) -> None:
     carl.press('button[name="check"]')
     carl.sees("no smaller than the smallest")
     carl.keep("form-refused")
-    numbers = {"smallest": "2", "least_games": "1", "cost": "1", "ranked_games": "1", "pause_days": "0"}
+    numbers = {"smallest": "2", "entry_games": "1", "cost": "1", "least_games": "1", "pause_days": "0"}
     carl.fill(numbers)
     carl.one(".absence summary").click()
     carl.fill({"absence-extensions": "0"})

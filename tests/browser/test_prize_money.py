@@ -79,7 +79,7 @@ def an_organiser_drafts_a_season(carl: Payer) -> str:
     today = datetime.now(UTC).replace(hour=0, minute=0, tzinfo=None)
     days = {"enters_from": -1, "enters_until": 7, "starts_at": 7, "ends_at": 200}
     carl.fill({name: f"{today + timedelta(days=number):%Y-%m-%dT%H:%M}" for name, number in days.items()})
-    numbers = {"smallest": "4", "largest": "16", "ranked_games": "1", "answer_days": "0", "dispute_days": "2"}
+    numbers = {"smallest": "4", "largest": "16", "least_games": "1", "answer_days": "0", "dispute_days": "2"}
     carl.fill({"name": "Season 1", "arbiters": "carl, eve", "last_year": "1902", **numbers})
     carl.press('main form .button-main:not([name="check"])')
     carl.sees("This is a draft.")

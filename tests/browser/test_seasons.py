@@ -59,7 +59,7 @@ season = rows.make_season(cafe, carl, list(people.values()), arbiters=[carl], be
 for by, of, winner, ago in ((9, 7, 7, 70), (7, 3, 7, 60), (12, 8, 12, 50), (20, 17, 20, 41), (4, 1, 1, 30),
                             (5, 3, 5, 20), (10, 7, 10, 12), (8, 5, None, 9), (13, 11, 13, 6), (6, 4, 6, 4),
                             (15, 12, 15, 3), (2, 1, 2, 1)):
-    rows.play(season, by, of, winner, how="won" if winner else "draw", at=now - ago * day)
+    rows.play(season, by, of, winner, how="ID-15" if winner else "ID-16", at=now - ago * day)
 rows.challenge(season, 8, 7, at=now - day)
 rows.challenge(season, 7, 6, state="playing", at=now - 2 * day)
 last = season.challenges.filter(state="over").order_by("number").last()
@@ -72,7 +72,7 @@ coming = {"enters_from": now - day, "enters_until": now + 10 * day, "starts_at":
           "challenges_until": now + 80 * day, "ends_at": now + 120 * day}
 announced = rows.make_season(cafe, carl, [people[name] for name in PEOPLE[:6]], state="announced",
     arbiters=[carl], begins=begins, now=now, code="entering", name="The ladder, season 4", invitation=True,
-    least_games=3, **coming)
+    entry_games=3, **coming)
 rows.make_season(cafe, carl, state="draft", arbiters=[carl], begins=begins, now=now, code="draft",
                  name="The ladder, season 5", **coming)
 over = rows.make_season(cafe, carl, list(people.values())[:8], state="finished", arbiters=[carl],

@@ -252,7 +252,7 @@ def _season(league: League, name: str, begins: datetime) -> Competition:
         "challenges_until": begins + 21 * DAY,
         "ends_at": begins + 138 * DAY,
     }
-    more = {"largest": 400, "smallest": 2, "ranked_games": 0, "dispute_days": 0, "playing_out_days": 1}
+    more = {"largest": 400, "smallest": 2, "least_games": 0, "dispute_days": 0, "playing_out_days": 1}
     rules = replace(RULES, name=name, league=league.slug, money=MONEY, **moments, **more)
     with clock.reading(lambda: begins - DAY):
         season = services.create_season(league=league, by=people[0], rules=rules, arbiters=people[1:])

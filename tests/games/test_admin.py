@@ -330,7 +330,7 @@ def test_what_is_secret_in_a_game_stays_so_until_the_day_of_its_record(
     over = {"state": "finished", "outcome": {"winners": [], "how": "RB-12"}, "finished_at": set_clock.now}
     Game.objects.filter(pk=running_game.pk).update(variant="spy", settings=settings, **over)
     with transaction.atomic():
-        keep_results([Over(running_game, set_clock.now, phase.position, over["outcome"])])
+        keep_results([Over(running_game, set_clock.now, phase.position, over["outcome"])], set_clock.now)
     secrets = (
         (Mailing, mailing),
         (Vote, Vote.objects.get()),

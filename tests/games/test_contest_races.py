@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Contest, Game, Tenure
-from games.selectors.contests import How, ends_of
+from games.selectors.contests import ends_of
 from games.services import contests, votes
 from games.services.proof import prove
 from games.services.removal import remove_from_league
@@ -32,6 +32,6 @@ def test_who_leaves_and_who_concedes_at_once_end_it_once(duel, calais, ada, ben,
     )
     assert kinds(results).count("GameIsOver") >= 1
     [end] = ends_of([duel.pk]).values()
-    expected = {ada.pk: How.CONCEDED_AT_ONCE, ben.pk: How.FORFEIT}
-    assert end.how is expected[end.loser]
+    expected = {ada.pk: "ID-19", ben.pk: "HR-5"}
+    assert end.clause == expected[end.loser]
     assert prove(Game.objects.get()).differences == []

@@ -19,6 +19,7 @@ from league.tournaments.errors import BadRules
 from league.tournaments.models import Competition
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.season_rules import SeasonRules
+from league.tournaments.services.founding import arbiters_now
 
 SITE: Final = "Poste Restante"
 """Who holds play money that is paid online, where the operator is not named."""
@@ -82,7 +83,8 @@ def completed(competition: Competition, rules: SeasonRules) -> SeasonRules:
     names = [each.user.get_username() for each in people]
     if len(names) < NEEDED:
         raise NotAgreed
-    if given.cash_holder and given.cash_holder.casefold() not in {name.casefold() for name in rules.arbiters}:
+    arbiters = {each.get_username().casefold() for each in arbiters_now(competition)}
+    if given.cash_holder and given.cash_holder.casefold() not in arbiters:
         raise BadRules("cash_holder", _("Who holds money by hand is one of the season’s arbiters."))
     filled = replace(
         given,

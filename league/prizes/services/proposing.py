@@ -153,7 +153,7 @@ def eligible(competition: Competition) -> list[list[int]]:
 def eligible_now(competition: Competition) -> list[list[int]]:
     """Those who could win one if the season ended now, by the running table. One query."""
     money = money_of(competition)
-    least = max(money.prize_games, competition.rules["ranked_games"])
+    least = max(money.prize_games, competition.rules["least_games"])
     standings = Standing.objects.filter(
         competition=competition,
         rank__gt=0,

@@ -44,7 +44,7 @@ TYPED: Final = ("enters_from", "enters_until", "starts_at", "ends_at")
 NUMBERS: Final[Mapping[str, Any]] = {
     "smallest": (_("Fewest players"), _("With fewer entries when they close, the season is cancelled.")),
     "largest": (_("Most players"), _("Those who come later go on a waiting list.")),
-    "least_games": (_("Finished games needed to enter"), _("In this league. 0: none.")),
+    "entry_games": (_("Finished games needed to enter"), _("In this league. 0: none.")),
     "least_reliability": (_("Reliability needed to enter, in %"), _("In this league. 0: none.")),
     "games": (_("Games at a time"), ""),
     "outgoing": (_("Challenges out at a time"), _("Waiting for an answer. 0: no limit.")),
@@ -54,7 +54,7 @@ NUMBERS: Final[Mapping[str, Any]] = {
     "free_declines": (_("Declines at no cost"), _("The first ones of each player.")),
     "idle_weeks": (_("Idle weeks that cost ranks"), _("0: idle weeks cost nothing.")),
     "cost": (_("Ranks that declining or being idle costs"), _("0: nothing.")),
-    "ranked_games": (_("Games needed to be ranked at the end"), ""),
+    "least_games": (_("Games needed to be ranked at the end"), ""),
     "dispute_days": (_("Days to dispute a result"), _("0: results are final at once.")),
     "playing_out_days": (_("Days for playing out open games after the last day"), ""),
 }
@@ -64,13 +64,13 @@ SECTIONS: Final[Sequence[tuple[Any, Sequence[str]]]] = (
     (_("Dates"), ("zone", *TYPED)),
     (
         _("Who can enter"),
-        ("smallest", "largest", "verified", "invitation", "least_games", "least_reliability"),
+        ("smallest", "largest", "verified", "invitation", "entry_games", "least_reliability"),
     ),
     (
         _("Challenges"),
         ("reach", "reach_of", "games", "outgoing", "incoming", "pause_days", "answer_days"),
     ),
-    (_("Ranks"), ("order", "previous", "free_declines", "idle_weeks", "cost", "ranked_games")),
+    (_("Ranks"), ("order", "previous", "free_declines", "idle_weeks", "cost", "least_games")),
     (_("Results and arbiters"), ("arbiters", "dispute_days", "playing_out_days", "names")),
 )
 
@@ -158,8 +158,7 @@ class SeasonForm(forms.Form):
         self, data: Any = None, *, league: League, user: Any, season: Competition | None = None
     ) -> None:
         self.league, self.season = league, season
-        rules = season.terms if season is not None else None
-        super().__init__(data, initial=_initial(rules, user))
+        super().__init__(data, initial=_initial(season, user))
         for name, (label, help_text) in NUMBERS.items():
             least, most = {**BOUNDS, **CHALLENGE_BOUNDS}[name]
             self.fields[name] = forms.IntegerField(
@@ -205,7 +204,7 @@ class SeasonForm(forms.Form):
         given = self.cleaned_data
         money = self.season.terms.money if self.season is not None else None
         try:
-            rules = _rules(self.league, given, pace, absence, [each.get_username() for each in self.people])
+            rules = _rules(self.league, given, pace, absence)
             return replace(rules, money=money)
         except BadRules as error:
             self.refuse(error)
@@ -230,9 +229,11 @@ def _finished(league: League) -> list[tuple[str, str]]:
     return list(found.values_list("code", "name"))
 
 
-def _initial(rules: SeasonRules | None, user: Any) -> dict[str, Any]:
-    if rules is None:
+def _initial(season: Competition | None, user: Any) -> dict[str, Any]:
+    if season is None:
         return _defaults(user)
+    rules = season.terms
+    arbiters = season.arbiters.filter(left_at=None).values_list("user__username", flat=True)
     zone = zoneinfo.ZoneInfo(rules.zone)
     found: dict[str, Any] = {name: getattr(rules, name) for name in BOUNDS}
     found |= {name: getattr(rules.challenges, name) for name in CHALLENGE_BOUNDS}
@@ -249,7 +250,7 @@ def _initial(rules: SeasonRules | None, user: Any) -> dict[str, Any]:
         "reach_of": rules.challenges.reach_of,
         "order": rules.order.value,
         "previous": rules.previous,
-        "arbiters": ", ".join(rules.arbiters),
+        "arbiters": ", ".join(sorted(arbiters, key=str.lower)),
         "names": rules.names.value,
     }
 
@@ -281,9 +282,7 @@ def _defaults(user: Any) -> dict[str, Any]:
     }
 
 
-def _rules(
-    league: League, given: Mapping[str, Any], pace: Pace, absence: Absence, arbiters: Sequence[str]
-) -> SeasonRules:
+def _rules(league: League, given: Mapping[str, Any], pace: Pace, absence: Absence) -> SeasonRules:
     zone = zoneinfo.ZoneInfo(given["zone"])
     moments = {name: given[name].replace(tzinfo=zone).astimezone(UTC) for name in TYPED}
     is_great_war = given["variant"] == "standard"
@@ -315,7 +314,6 @@ def _rules(
             **{name: given[name] for name in CHALLENGE_BOUNDS},
         ),
         names=Names(given["names"]),
-        arbiters=tuple(sorted(arbiters, key=str.lower)),
     )
 
 

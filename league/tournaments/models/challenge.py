@@ -12,7 +12,11 @@ from league.tournaments.models.entry import Entry
 
 
 class Challenge(models.Model):
-    """One entry's challenge to another: it waits for an answer, becomes a game, and ends with it."""
+    """One entry's challenge to another: it waits for an answer, becomes a game, and ends with it.
+
+    `by_rank` and `of_rank` are the ranks of the two before it, as the log comes to now: kept by
+    `services.table` alone once it is made. What the page showed then stands in its event.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("challenge", "waiting for an answer")
@@ -30,7 +34,7 @@ class Challenge(models.Model):
     by = models.ForeignKey(Entry, models.PROTECT, related_name="challenges_made")
     of = models.ForeignKey(Entry, models.PROTECT, related_name="challenges_received")
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    by_rank = models.PositiveIntegerField(help_text="the challenger's rank when it was made")
+    by_rank = models.PositiveIntegerField(help_text="the challenger's rank before it, as the log has it")
     of_rank = models.PositiveIntegerField()
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import mail_admins
+from django.db import transaction
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.urls import reverse
@@ -17,7 +18,9 @@ from games.outbox.registry import Done, Failures, delivers, delivers_slowly
 from league.leagues.models import Membership
 from league.tournaments import push
 from league.tournaments.models import Competition, Dispute
+from league.tournaments.services import table
 from league.tournaments.services.departures import leave_competitions
+from league.tournaments.services.locking import lock
 from league.tournaments.services.results import take_results
 
 
@@ -41,6 +44,17 @@ def take_out_of_competitions(rows: Sequence[OutboxRow]) -> Iterator[Done]:
         over = [Competition.State.FINISHED, Competition.State.CANCELLED]
         seasons = Competition.objects.filter(league=row.payload["league"]).exclude(state__in=over)
         push.push_left(list(seasons.values_list("code", flat=True)), row.payload["user"])
+        yield [row], {}
+
+
+@delivers_slowly("refold")
+def fold_anew(rows: Sequence[OutboxRow]) -> Iterator[Done]:
+    """Make tables from their logs anew, each in a transaction of its own: after a release that reads logs in
+    another way.
+    """
+    for row in rows:
+        with transaction.atomic():
+            table.refold(lock(Competition(pk=row.payload["competition"])))
         yield [row], {}
 
 

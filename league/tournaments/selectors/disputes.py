@@ -127,7 +127,7 @@ def _may_doubt(reader: Reader, own: Entry | None) -> bool:
 def _result(result: Event, found: Challenge, names: dict[int, str]) -> str:
     winner = names.get(result.facts.get("winner") or 0, names[found.by.number])
     loser = names.get(result.facts.get("loser") or 0, names[found.of.number])
-    return wording.result(result.facts.get("how", ladder.WON), winner, loser)
+    return wording.result(result.facts, winner, loser)
 
 
 def _later(reader: Reader, result: Event, found: Challenge) -> int:
@@ -206,7 +206,7 @@ def _own_end(result: Event) -> dict[str, Any]:
 def _changed(events: Sequence[ladder.Event], number: int, end: dict[str, Any]) -> list[ladder.Event]:
     return [
         replace(event, **end)
-        if end and event.kind is ladder.Kind.RESULT and event.challenge == number
+        if end and isinstance(event, ladder.Result) and event.challenge == number
         else event
         for event in events
     ]

@@ -15,8 +15,8 @@ from games import wording as game_wording
 from games.addresses import game_address
 from games.models import Phase, Tenure
 from games.people import at_start, called
-from league.tournaments import ladder, wording
-from league.tournaments.ladder import Kind
+from league.tournaments import wording
+from league.tournaments.ladder import Ending, Kind, ending_of
 from league.tournaments.models import Challenge, Competition, Entry, Event, Move
 from league.tournaments.reading import Reader
 from league.tournaments.selectors import chart, log, walking
@@ -208,7 +208,7 @@ def _meeting(
     says, dispute = row.get_state_display(), ""
     if result is not None:
         facts, since = result
-        says = wording.outcome(facts.get("how", ladder.WON), won=facts.get("winner") == entry.number)
+        says = wording.outcome(facts, entry.number)
         is_open = since is not None and reader.now < since + reader.rules.dispute_window
         if is_open and not season.is_over:
             dispute = address(reader.slug, "dispute", season.code, row.number)
@@ -266,16 +266,11 @@ def _tallied(
             continue
         line, end = counted[power], ends.get(game)
         line["games"] += 1
-        if end is None or end.get("how") == ladder.VOID:
+        ending = ending_of(end["how"], end["winner"]) if end else Ending.VOID
+        if end is None or ending is Ending.VOID:
             continue
-        how = (
-            "won"
-            if end.get("winner") == entry.number
-            else "drawn"
-            if end.get("how") == ladder.DRAW
-            else "lost"
-        )
-        line[how] += 1
+        drawn_or_lost = "drawn" if ending is Ending.DRAW else "lost"
+        line["won" if end["winner"] == entry.number else drawn_or_lost] += 1
     lines = [HomeLine(power, **numbers) for power, numbers in counted.items()]
     return sorted(
         lines, key=lambda line: (-line.games, game_wording.alphabetical(game_wording.power(line.power)))

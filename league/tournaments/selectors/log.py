@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.addresses import game_address
 from games.people import at_start, called
-from league.tournaments import ladder, wording
+from league.tournaments import wording
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Dispute, Entry, EntryStep, Event, that_count
 from league.tournaments.reading import Reader
@@ -171,7 +171,7 @@ def _sinks(said: str, facts: Mapping[str, Any], names: Names) -> str:
 
 
 def _challenge(facts: Mapping[str, Any], names: Names) -> str:
-    by, of = facts["ranks"]
+    by, of = facts["seen"]
     said = {"by": names.of(facts["by"]), "of": names.of(facts["of"]), "rank": by, "their": of}
     return at_start(_("%(by)s, rank %(rank)d, challenges %(of)s, rank %(their)d") % said)
 
@@ -181,8 +181,7 @@ def _result(facts: Mapping[str, Any], names: Names) -> str:
     if not winner or not loser:
         by, of = names.challenges.get(facts["challenge"], (0, 0))
         winner, loser = by, of
-    how = facts.get("how", ladder.WON)
-    return wording.result(how, names.people.get(winner, ""), names.people.get(loser, ""))
+    return wording.result(facts, names.people.get(winner, ""), names.people.get(loser, ""))
 
 
 def steps_of(season: Competition) -> QuerySet[EntryStep]:

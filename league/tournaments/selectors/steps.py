@@ -102,7 +102,7 @@ def next_of(reader: Reader, scene: Scene, people: int) -> Next | None:
         people=people,
         games=standing.games,
         counted=standing.counted,
-        needed=reader.rules.ranked_games,
+        needed=reader.rules.least_games,
         steps=sorted(steps, key=lambda step: order[step.kind]),
     )
 

@@ -89,7 +89,7 @@ def create_season(
         opened_by=by,
         opened_at=now,
         previous=previous,
-        **_columns(computed(league, rules, arbiters)),
+        **_columns(computed(league, rules)),
     )
     competition.save(force_insert=True)
     _name_arbiters(competition, arbiters, now)
@@ -105,7 +105,7 @@ def update_season(
     competition = lock(competition)
     if not competition.is_draft:
         raise NotInState
-    for name, value in _columns(computed(competition.league, rules, arbiters)).items():
+    for name, value in _columns(computed(competition.league, rules)).items():
         setattr(competition, name, value)
     competition.save()
     _name_arbiters(competition, arbiters, clock.now())
@@ -130,7 +130,7 @@ def announce(*, competition: Competition, by: User) -> Competition:
     rules = rules_now(competition)
     if rules.enters_until <= now:
         raise BadRules("enters_until", _("This moment is past: choose a later one."))
-    if not rules.arbiters:
+    if not arbiters_now(competition):
         raise NoArbiter
     rules = purse.completed(competition, rules)
     secret = new_secret()
@@ -297,25 +297,28 @@ def _has_say(competition: Competition, user: User) -> bool:
     return organisers.exists()
 
 
-def computed(league: League, rules: SeasonRules, arbiters: Sequence[User]) -> SeasonRules:
-    """The rules with all that follows and is not typed: the league's address, the arbiters' names, the
-    settings of games, the last moment for challenges. `BadRules` where no such game could be opened, or end.
+def computed(league: League, rules: SeasonRules) -> SeasonRules:
+    """The rules with all that follows and is not typed: the league's address, the settings of games, the last
+    moment for challenges. `BadRules` where no such game could be opened, or end.
     """
-    names = tuple(sorted((user.get_username() for user in arbiters), key=str.lower))
     try:
         settings = contests.contest_settings(rules.variant, rules.settings)
     except GameError as error:
         raise BadRules("variant", str(error)) from error
     purse.check(league, rules)
-    return with_last_challenge(replace(rules, league=league.slug, arbiters=names, settings=settings))
+    return with_last_challenge(replace(rules, league=league.slug, settings=settings))
 
 
 def rules_now(draft: Competition) -> SeasonRules:
     """The rules of a draft as announcing it now would freeze them; `BadRules` where they no longer fit."""
-    members = Membership.objects.filter(league=draft.league_id).values("user")
-    standing = draft.arbiters.filter(left_at=None, user__in=members, user__is_active=True)
-    arbiters = [each.user for each in standing.select_related("user")]
-    return computed(draft.league, draft.terms, arbiters)
+    return computed(draft.league, draft.terms)
+
+
+def arbiters_now(competition: Competition) -> list[User]:
+    """Who of those named can rule: members whose accounts are open."""
+    members = Membership.objects.filter(league=competition.league_id).values("user")
+    standing = competition.arbiters.filter(left_at=None, user__in=members, user__is_active=True)
+    return [each.user for each in standing.select_related("user").order_by("pk")]
 
 
 def _columns(rules: SeasonRules) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games import clock
 from games.selectors.contests import End, ends_of
-from league.tournaments import ladder, log
+from league.tournaments import log
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Event
 from league.tournaments.services import table
@@ -70,22 +70,7 @@ def _event_of(challenge: Challenge, end: End) -> Event:
         challenge,
         winner=by_user.get(end.winner) if end.winner else None,
         loser=by_user.get(end.loser) if end.loser else None,
-        how=HOW[end.how],
+        how=end.clause,
         at=end.moment,
         now=clock.now(),
     )
-
-
-HOW = {
-    each: each
-    for each in (
-        ladder.WON,
-        ladder.FORFEIT,
-        ladder.CONCEDED,
-        ladder.EARLY,
-        ladder.DRAW,
-        ladder.VOID,
-        ladder.BOTH_LOST,
-    )
-}
-"""How games end, as a ladder's log says it."""

@@ -14,7 +14,7 @@ from league.tournaments.errors import BadRules
 from league.tournaments.models import Arbiter, Competition
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.season_rules import MOMENTS, Order, SeasonRules
-from league.tournaments.services.founding import computed
+from league.tournaments.services.founding import arbiters_now, computed
 from league.users.models import User
 
 PAUSE = timedelta(days=7)
@@ -41,11 +41,9 @@ def draft_next(competition: Competition, now: datetime) -> Competition | None:
         previous=competition.code,
         money=_carried(rules.money),
     )
-    members = Membership.objects.filter(league=competition.league_id).values("user")
-    arbiters = competition.arbiters.filter(left_at=None, user__in=members, user__is_active=True)
-    people = [each.user for each in arbiters.select_related("user")]
+    people = arbiters_now(competition)
     with suppress(BadRules):  # announcing it says what to change
-        rules = computed(competition.league, rules, people)
+        rules = computed(competition.league, rules)
     draft = Competition.objects.create(
         league=competition.league,
         kind=competition.kind,

@@ -6,7 +6,7 @@ earlier than something counted already, or that supersedes something, has the wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -16,8 +16,20 @@ from django.db.models.functions import Greatest, Least
 
 from league.tournaments import ladder, log
 from league.tournaments.canonical import canonical
-from league.tournaments.ladder import Kind, Ladder, Score
-from league.tournaments.models import Competition, Event, Move, Standing, that_count
+from league.tournaments.ladder import (
+    KINDS,
+    Challenged,
+    Declined,
+    Idle,
+    Joins,
+    Kind,
+    Ladder,
+    Leaves,
+    Opens,
+    Result,
+    Score,
+)
+from league.tournaments.models import Challenge, Competition, Event, Move, Standing, that_count
 
 WRITTEN_TOGETHER: Final = 1000
 MANY: Final = 200
@@ -25,6 +37,10 @@ MANY: Final = 200
 FIGURES: Final = ("games", "won", "drawn", "lost", "counted")
 PLACE: Final = ("rank", "since", "best", "worst")
 """What the table keeps of an entry's place in it."""
+RANKS: Final = ("number", "by_rank", "of_rank")
+
+Ranks = Mapping[int, tuple[int, int]]
+"""By challenge, the ranks of its two before it."""
 
 
 def record(competition: Competition, *events: Event) -> None:
@@ -32,12 +48,11 @@ def record(competition: Competition, *events: Event) -> None:
     for event in events:
         event.competition = competition
     Event.objects.bulk_create(events)
-    moving = [event for event in events if event.kind != Kind.CHALLENGE]
-    if not moving:
+    if not events:
         return
-    is_one_by_one = len(moving) <= MANY and not any(event.supersedes_id for event in moving)
-    if is_one_by_one and not _comes_late(competition, moving):
-        _move_on(competition, moving)
+    is_one_by_one = len(events) <= MANY and not any(event.supersedes_id for event in events)
+    if is_one_by_one and not _comes_late(competition, events):
+        _move_on(competition, events)
     else:
         refold(competition)
 
@@ -51,6 +66,7 @@ def refold(competition: Competition, progress: Callable[[int], None] | None = No
     before = kept(competition)
     if before == folded:
         return False
+    _keep_ranks(competition, before["ranks"], folded["ranks"])
     Move.objects.filter(competition=competition).delete()
     Standing.objects.filter(competition=competition).delete()
     entries = dict(competition.entries.values_list("number", "pk"))
@@ -83,12 +99,23 @@ def refold(competition: Competition, progress: Callable[[int], None] | None = No
     return True
 
 
+def _keep_ranks(competition: Competition, before: Ranks, ranks: Ranks) -> None:
+    """Write the ranks of those challenges whose ranks are others than `before`."""
+    changed = {number for number, pair in ranks.items() if before.get(number) != pair}
+    rows = list(Challenge.objects.filter(competition=competition, number__in=changed)) if changed else []
+    for row in rows:
+        row.by_rank, row.of_rank = ranks[row.number]
+    Challenge.objects.bulk_update(rows, ["by_rank", "of_rank"], batch_size=WRITTEN_TOGETHER)
+
+
 def fold(competition: Competition, progress: Callable[[int], None] | None = None) -> dict[str, Any]:
-    """What the log comes to: `table`, by entry its place and figures, and `moves` in their order."""
+    """What the log comes to: `table`, by entry its place and figures, `moves` in their order, and `ranks`, by
+    challenge those of its two before it.
+    """
     events, moves, places = log.events_of(competition), [], dict[int, _Place]()
     table = ladder.before_all(events)
     for number, event in enumerate(events, start=1):
-        move = table.apply(event)
+        move = event.applied_to(table)
         if move is not None:
             moves.append((event.row, move.entry, move.before, move.after, event.at))
             first, last = move.span
@@ -96,7 +123,7 @@ def fold(competition: Competition, progress: Callable[[int], None] | None = None
                 _place_of(places, entry, rank).reach(rank, event.at)
             if not move.after:
                 places[move.entry].leave(event.at)
-        elif event.kind is Kind.OPENS:
+        elif isinstance(event, Opens):
             places |= {entry: _Place(rank, None, rank, rank) for rank, entry in enumerate(event.order, 1)}
         if progress is not None and number % WRITTEN_TOGETHER == 0:
             progress(number)
@@ -107,16 +134,19 @@ def fold(competition: Competition, progress: Callable[[int], None] | None = None
             for each in sorted({*places, *table.scores})
         },
         "moves": moves,
+        "ranks": dict(sorted(table.ranks.items())),
     }
 
 
 def kept(competition: Competition) -> dict[str, Any]:
-    """What the rows say, as `fold` says it. Two queries."""
+    """What the rows say, as `fold` says it. Three queries."""
     standings = Standing.objects.filter(competition=competition).order_by("entry__number")
     moves = Move.objects.filter(competition=competition).order_by("place")
+    challenges = Challenge.objects.filter(competition=competition).order_by("number")
     return {
         "table": {row[0]: row[1:] for row in standings.values_list("entry__number", *PLACE, *FIGURES)},
         "moves": list(moves.values_list("event_id", "entry__number", "before", "after", "at")),
+        "ranks": {number: (by, of) for number, by, of in challenges.values_list(*RANKS)},
     }
 
 
@@ -130,7 +160,8 @@ def table_bytes(competition: Competition) -> bytes:
     rows = kept(competition)
     table = {str(key): [_plain(value) for value in row] for key, row in rows["table"].items()}
     moves = [[_plain(value) for value in row] for row in rows["moves"]]
-    return canonical({"table": table, "moves": moves}).encode()
+    ranks = {str(number): list(pair) for number, pair in rows["ranks"].items()}
+    return canonical({"table": table, "moves": moves, "ranks": ranks}).encode()
 
 
 def _plain(value: Any) -> Any:
@@ -165,9 +196,15 @@ def _figures(score: Score) -> tuple[int, ...]:
 
 def _comes_late(competition: Competition, events: Sequence[Event]) -> bool:
     """Whether something that counts later than one of `events` was counted before them."""
-    others = Event.objects.filter(that_count(), competition=competition).exclude(kind=Kind.CHALLENGE)
-    last = others.exclude(pk__in=[event.pk for event in events]).aggregate(last=Max("at"))["last"]
-    return last is not None and min(event.at for event in events) <= last
+    first = min(_key(event.at, event.kind, event.number) for event in events)
+    others = Event.objects.filter(that_count(), competition=competition, at__gte=first[0])
+    later = others.exclude(pk__in=[event.pk for event in events]).order_by("-at")
+    return any(_key(*row) > first for row in later.values_list("at", "kind", "number"))
+
+
+def _key(at: datetime, kind: str, number: int) -> tuple[datetime, int, int]:
+    """What `ladder.Event.key` is to the event of a row."""
+    return at, KINDS[Kind(kind)], number
 
 
 def _move_on(competition: Competition, events: Sequence[Event]) -> None:
@@ -180,11 +217,11 @@ def _move_on(competition: Competition, events: Sequence[Event]) -> None:
     place = Move.objects.filter(competition=competition).aggregate(last=Max("place"))["last"]
     place = -1 if place is None else place
     for event in ordered:
-        if event.kind is Kind.OPENS:
-            table.apply(event)
+        move = event.applied_to(table)
+        if isinstance(event, Opens):
             _begin(competition, table.table)
-            continue
-        move = table.apply(event)
+        elif isinstance(event, Challenged):
+            _keep_ranks(competition, {}, {event.challenge: table.ranks[event.challenge]})
         if move is not None:
             place += 1
             _shift(competition, keys, move, event.at)
@@ -197,12 +234,12 @@ def _move_on(competition: Competition, events: Sequence[Event]) -> None:
                 after=move.after,
                 at=event.at,
             )
-        if event.kind is Kind.RESULT:
+        if isinstance(event, Result):
             _keep_scores(table, keys, event)
 
 
 def _as_kept(competition: Competition, events: Sequence[ladder.Event]) -> Ladder:
-    """The ladder as rows have it, with the challenges whose results are among `events`."""
+    """The ladder as rows have it, with the challenges that `events` are about. Two queries."""
     rows = list(
         Standing.objects.filter(competition=competition)
         .order_by("rank")
@@ -212,21 +249,26 @@ def _as_kept(competition: Competition, events: Sequence[ladder.Event]) -> Ladder
         table=[number for number, rank, *_figures in rows if rank],
         scores={number: Score(*figures) for number, _rank, *figures in rows},
     )
-    wanted = [event.challenge for event in events if event.kind is Kind.RESULT]
-    if wanted:
-        challenges = Event.objects.filter(competition=competition, kind=Kind.CHALLENGE, number__in=wanted)
-        for each in challenges:
-            table.apply(log.event_of(each))
+    wanted = {event.challenge for event in events if isinstance(event, Result)}
+    met_here = {event.challenge for event in events if isinstance(event, Challenged)}
+    challenges = Challenge.objects.filter(competition=competition, number__in=wanted).order_by()
+    columns = ("number", "by__number", "of__number", "by_rank", "of_rank")
+    for number, by, of, by_rank, of_rank in challenges.values_list(*columns) if wanted else ():
+        table.pairs[number] = by, of
+        if number not in met_here:
+            table.ranks[number] = by_rank, of_rank
     return table
 
 
-def _entries_of(table: Ladder, events: Sequence[ladder.Event]) -> set[int]:
-    found = {event.entry for event in events} | {event.winner or 0 for event in events}
+def _entries_of(table: Ladder, events: Iterable[ladder.Event]) -> set[int]:
+    """The entries that these events can move, or whose games they count."""
+    found: set[int] = set()
     for event in events:
-        if event.kind is Kind.RESULT:
-            challenge = table.challenges[event.challenge]
-            found |= {challenge.by, challenge.of}
-    return found - {0}
+        if isinstance(event, Result):
+            found |= set(table.pairs[event.challenge])
+        elif isinstance(event, Joins | Leaves | Idle | Declined):
+            found.add(event.entry)
+    return found
 
 
 def _begin(competition: Competition, order: Sequence[int]) -> None:
@@ -265,9 +307,8 @@ def _up(rows: QuerySet[Standing], at: datetime) -> None:
     rows.update(rank=F("rank") - 1, best=Least("best", F("rank") - 1), since=at)
 
 
-def _keep_scores(table: Ladder, keys: dict[int, int], event: ladder.Event) -> None:
-    challenge = table.challenges[event.challenge]
-    for number in (challenge.by, challenge.of):
+def _keep_scores(table: Ladder, keys: dict[int, int], event: Result) -> None:
+    for number in table.pairs[event.challenge]:
         if (score := table.scores.get(number)) is not None:
             figures = {name: getattr(score, name) for name in FIGURES}
             Standing.objects.filter(entry=keys[number]).update(**figures)

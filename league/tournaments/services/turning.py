@@ -140,15 +140,16 @@ def _first_table(
 
 
 def _placed(competition: Competition, entries: Sequence[Entry]) -> list[int]:
-    """The numbers of those whom the last season's table places, the best first."""
+    """The numbers of those who have a final place in the last season, the best first."""
     rules = competition.terms
     if rules.order is not Order.PREVIOUS:
         return []
-    people = {entry.number: entry.user_id for entry in entries}
-    places = FinalPlace.objects.filter(competition__code=rules.previous)
-    place = dict(places.values_list("entry__user_id", "place"))
-    known = [number for number, user in people.items() if user in place]
-    return sorted(known, key=lambda number: place[people[number]])
+    places = FinalPlace.objects.filter(
+        competition__league=competition.league_id, competition__code=rules.previous, rank__isnull=False
+    )
+    numbers = {entry.user_id: entry.number for entry in entries}
+    users = places.order_by("rank").values_list("entry__user_id", flat=True)
+    return [numbers[user] for user in users if user in numbers]
 
 
 def _close_list(competition: Competition, now: datetime) -> bool:
@@ -166,7 +167,7 @@ def _end(competition: Competition, now: datetime) -> bool:
     standings = list(
         Standing.objects.filter(competition=competition, rank__gt=0).select_related("entry").order_by("rank")
     )
-    least, ranks = competition.rules["ranked_games"], iter(range(1, len(standings) + 1))
+    least, ranks = competition.rules["least_games"], iter(range(1, len(standings) + 1))
     FinalPlace.objects.bulk_create(
         FinalPlace(
             competition=competition,

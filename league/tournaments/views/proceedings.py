@@ -13,15 +13,15 @@ from django.views.decorators.http import require_safe
 from league.tournaments import terms
 from league.tournaments.canonical import canonical
 from league.tournaments.exporting import export_bytes
-from league.tournaments.selectors import draws, entries, exports, history, log
+from league.tournaments.selectors import draws, entries, exports, history, log, log_of_season
 from league.tournaments.stages import table
 from league.tournaments.views.finding import reader_or_404
 
 EXPORT_KEPT: Final = 60
 """Seconds for which an export is kept: what is provisional in it changes with time alone."""
 
-LOGS: Final = ("ladder", "entries", "rulings")
-"""Parts of the log: what happened on the ladder, who came and left, what arbiters ruled."""
+LOGS: Final = ("ladder", "entries", "rulings", "season")
+"""Parts of the log: what happened on the ladder, who came and left, what was ruled, and the season's own."""
 
 
 @require_safe
@@ -100,6 +100,9 @@ def season_log(request: Any, season: str) -> HttpResponse:
     elif part == "rulings":
         page = _page(request, log.rulings_of(reader.season))
         lines = log.lines_of_rulings(reader, page.object_list)
+    elif part == "season":
+        page = _page(request, log_of_season.lines_of_season(reader))
+        lines = list(page.object_list)
     else:
         page = _page(request, log.events_of(reader.season))
         lines = log.lines_of(reader, page.object_list)

@@ -13,13 +13,12 @@ from django.db import transaction
 from games.models import Game, GameArbiter, Tenure
 from league.tournaments import log
 from league.tournaments.exporting import export_bytes
-from league.tournaments.ladder import Kind, Ladder
+from league.tournaments.ladder import Opens, Result, before_all
 from league.tournaments.models import Challenge, Competition, Event, IdleWeek, Move, Standing
 from league.tournaments.services import table
 from tests.league.tournaments.checker import faults_in
 
 WEEK = timedelta(days=7)
-NOT_THE_LOSERS = ("forfeit", "conceded-at-once")
 
 
 def wrong_table(competition: Competition, now: datetime) -> Iterator[str]:
@@ -57,19 +56,18 @@ def violations(competition: Competition, now: datetime) -> Iterator[str]:
 
 def _wrong_moves(competition: Competition) -> Iterator[str]:
     """Whoever moves changes nobody else's order, and a win launches nobody."""
-    folded, events = Ladder(), log.events_of(competition)
-    made = {event.challenge: event for event in events if event.kind is Kind.CHALLENGE}
+    events = log.events_of(competition)
+    folded = before_all(events)
     for event in events:
         before = list(folded.table)
-        move = folded.apply(event)
-        if event.kind is Kind.OPENS:
+        move = event.applied_to(folded)
+        if isinstance(event, Opens):
             continue
         moved = move.entry if move else None
         if [each for each in folded.table if each != moved] != [each for each in before if each != moved]:
             yield f"{event}: others than {moved} have changed places"
-        if move and event.kind is Kind.RESULT:
-            challenge = made[event.challenge]
-            then = challenge.ranks[(challenge.by, challenge.of).index(event.loser)]
+        if move and isinstance(event, Result) and event.loser:
+            then = folded.rank_when_challenged(event.challenge, event.loser)
             if move.after < then or move.after < before.index(event.loser) + 1 or move.after >= move.before:
                 yield f"{event}: {move} comes above whom it has beaten, on {then} then"
 
@@ -114,23 +112,9 @@ def _wrong_games(competition: Competition) -> Iterator[str]:
 
 
 def _wrong_places(competition: Competition, export: dict[str, Any]) -> Iterator[str]:
-    """The final places are the table's; ranked are those with games enough, by the log."""
-    counted: Counter[int] = Counter()
-    made = {each["challenge"]: each for each in export["events"] if each["kind"] == "challenge"}
-    for each in export["events"]:
-        if each["kind"] == "result" and not each.get("superseded") and each["how"] != "void":
-            challenge = made[each["challenge"]]
-            counted.update(
-                side
-                for side in (challenge["by"], challenge["of"])
-                if side != each["loser"] or each["how"] not in NOT_THE_LOSERS
-            )
-    ranked = iter(range(1, 1 + len(export["table"])))
-    least = competition.rules["ranked_games"]
-    expected = [
-        (row["entry"], row["rank"], next(ranked) if counted[row["entry"]] >= least else None)
-        for row in export["table"]
-    ]
+    """The final places are the table's; ranked are those that the export says are, and it is checked."""
+    final = {each["entry"]: each["place"] for each in export["final"]}
+    expected = [(row["entry"], row["rank"], final.get(row["entry"])) for row in export["table"]]
     places = competition.final_places.order_by("place").values_list("entry__number", "place", "rank")
     if list(places) != expected:
         yield f"the final places are {list(places)} instead of {expected}"

@@ -48,7 +48,7 @@ class MoneySeason(Season):
         self.henrik, self.ines = self.member("henrik"), self.member("ines")
         self.arbiter = self.henrik
         self.money = PrizeRules(**{**MONEY, **(money or {})})
-        given = {"ranked_games": 0, "dispute_days": 0, **rules}
+        given = {"least_games": 0, "dispute_days": 0, **rules}
         self.competition = services.create_season(
             league=league,
             by=organiser,

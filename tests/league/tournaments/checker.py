@@ -1,7 +1,7 @@
-"""An outsider's check of an export of a competition, written from its description alone.
+"""An outsider's check of an export of a ladder, written from its description alone.
 
-It imports nothing of the site. `faults_in` takes what `manage.py export_season` wrote and says, one
-sentence a fault, what does not come out as the description promises.
+It imports nothing of the site. `faults_in` takes what `manage.py export_season` wrote and says, one sentence
+a fault, what does not come out as the description promises.
 """
 
 import hashlib
@@ -11,22 +11,23 @@ import json
 KINDS = ["opens", "joins", "result", "declined", "idle", "leaves", "challenge"]
 
 
-def faults_in(text: str) -> list[str]:
+def faults_in(text):
     export = json.loads(text)
+    events, draws = export["events"], [draw for draw in export["draws"] if draw["secret"]]
+    table, ranks, enough = folded(events, export["rules"]["least_games"])
     promised = {
         "bytes": (text, canonical(export)),
-        "rules": (export["rules_sha256"], hashlib.sha256(canonical(export["rules"]).encode()).hexdigest()),
-        "sequence": (export["events"], sorted(export["events"], key=moment)),
-        "table": (export["table"], table(export["events"])),
+        "rules": (export["rules_sha256"], sha256(canonical(export["rules"]).encode())),
+        "sequence": (events, sorted(events, key=moment)),
+        "ranks": ({e["challenge"]: e["ranks"] for e in events if e["kind"] == "challenge"}, ranks),
+        "table": (export["table"], table),
+        "final": (export.get("final", enough), enough),
+        "commitments": (
+            [d["commitment"] for d in draws],
+            [sha256(bytes.fromhex(d["secret"])) for d in draws],
+        ),
+        "draws": ([draw["order"] for draw in draws], [drawn(draw) for draw in draws]),
     }
-    for draw in export["draws"]:
-        if draw["secret"]:
-            secret = bytes.fromhex(draw["secret"])
-            promised[f"commitment of {draw['label']}"] = (
-                draw["commitment"],
-                hashlib.sha256(secret).hexdigest(),
-            )
-            promised[f"draw {draw['label']}"] = (draw["order"], drawn(secret, draw))
     return [f"{what}: {said} is not {found}" for what, (said, found) in promised.items() if said != found]
 
 
@@ -34,47 +35,53 @@ def canonical(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
+def sha256(data):
+    return hashlib.sha256(data).hexdigest()
+
+
 def moment(event):
     return event["at"], KINDS.index(event["kind"]), event.get("challenge", event.get("entry", 0))
 
 
-def drawn(secret, draw):
-    seed, left, order = (
-        hmac.digest(secret, "\n".join(draw["words"]).encode(), "sha256"),
-        sorted(draw["over"]),
-        [],
-    )
+def drawn(draw):
+    seed = hmac.digest(bytes.fromhex(draw["secret"]), "\n".join(draw["words"]).encode(), "sha256")
+    left, order = sorted(draw["over"]), []
     while left:
         lot = hmac.digest(seed, f"{draw['label']}/{len(order) + 1}".encode(), "sha256")
         order.append(left.pop(int.from_bytes(lot[:8], "big") % len(left)))
     return order
 
 
-def table(events):
-    order, made = [], {event["challenge"]: event for event in events if event["kind"] == "challenge"}
-    score = {}
-    for event in (event for event in events if not event.get("superseded")):
-        kind, entry = event["kind"], event.get("entry")
+def folded(events, least):
+    """The table, the ranks of every challenge and the final places."""
+    order, ranks, score, enough = [], {}, {}, {}
+    made = {e["challenge"]: (e["by"], e["of"]) for e in events if e["kind"] == "challenge"}
+    for event in sorted((e for e in events if not e.get("superseded")), key=moment):
+        kind, entry, pair = event["kind"], event.get("entry"), made.get(event.get("challenge"), ())
         if kind == "opens":
             order = list(event["order"])
         elif kind == "joins":
             order.append(entry)
-        elif kind == "leaves":
+        elif kind == "leaves" and entry in order:
             order.remove(entry)
         elif kind in ("declined", "idle") and entry in order:
             place = order.index(entry)
             order.insert(place + event["cost"], order.pop(place))
+        elif kind == "challenge":
+            ranks[event["challenge"]] = [order.index(e) + 1 if e in order else None for e in pair]
         elif kind == "result":
-            pair = made[event["challenge"]]["by"], made[event["challenge"]]["of"]
-            winner, loser = event["winner"], event["loser"]
+            winner, loser, how = event["winner"], event["loser"], event["how"]
             if winner in order and loser in order:
-                then = made[event["challenge"]]["ranks"][pair.index(loser)]
+                then = dict(zip(pair, ranks.get(event["challenge"], (0, 0)), strict=True))[loser] or 0
                 target = max(order.index(loser), then - 1)
                 if target < order.index(winner):
                     order.insert(target, order.pop(order.index(winner)))
-            for side in pair if event["how"] != "void" else ():
-                won = "won" if side == winner else "drawn" if event["how"] == "draw" else "lost"
-                score.setdefault(side, {"won": 0, "drawn": 0, "lost": 0})[won] += 1
-    nothing = {"won": 0, "drawn": 0, "lost": 0}
-    lines = [(entry, score.get(entry, nothing)) for entry in order]
-    return [{"rank": k, "entry": e, "games": sum(s.values()), **s} for k, (e, s) in enumerate(lines, 1)]
+            for side in pair if how not in ("HR-6", "void") else ():
+                is_draw = winner is None and how != "ID2-5"
+                what = "won" if side == winner else "drawn" if is_draw else "lost"
+                score.setdefault(side, {"won": 0, "drawn": 0, "lost": 0})[what] += 1
+                enough[side] = enough.get(side, 0) + (side != loser or how != "HR-5")
+    lines = [(entry, score.get(entry, {"won": 0, "drawn": 0, "lost": 0})) for entry in order]
+    table = [{"rank": k, "entry": e, "games": sum(s.values()), **s} for k, (e, s) in enumerate(lines, 1)]
+    ranked = [entry for entry in order if enough.get(entry, 0) >= least]
+    return table, ranks, [{"place": place, "entry": entry} for place, entry in enumerate(ranked, 1)]

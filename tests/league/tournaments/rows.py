@@ -42,7 +42,6 @@ def rules_of(league: Any, **given: Any) -> SeasonRules:
         "starts_at": BEGINS,
         "challenges_until": datetime(2026, 11, 24, 23, tzinfo=UTC),
         "ends_at": datetime(2026, 12, 26, 23, tzinfo=UTC),
-        "arbiters": ("carl",),
     }
     return SeasonRules(**{**common, **given})
 
@@ -142,7 +141,7 @@ def challenge(
 
 
 def play(
-    season: Competition, by: int, of: int, winner: int | None, *, how: str = "won", at: datetime = NOW - DAY
+    season: Competition, by: int, of: int, winner: int | None, *, how: str = "ID-15", at: datetime = NOW - DAY
 ) -> Challenge:
     """A challenge that was played to this end at the moment `at`; `winner` None: nobody."""
     made = challenge(season, by, of, state="over", at=at - DAY)

@@ -46,9 +46,8 @@ def test_a_challenge_becomes_a_game_and_a_win_a_rank(season):
     assert season.table[0] == low.number and season.entry(2) == high
     figures = low.standing.__class__.objects.get(entry=low)
     assert (figures.games, figures.won, figures.counted) == (1, 1, 1)
-    assert Event.objects.get(kind="result").facts["how"] == "conceded-at-once"
-    # Conceded before the first auction, it does not count towards the loser's least number of games.
-    assert high.standing.__class__.objects.get(entry=high).counted == 0
+    assert Event.objects.get(kind="result").facts["how"] == "ID-19"
+    assert high.standing.__class__.objects.get(entry=high).counted == 1, "a concession is no forfeit"
 
 
 def test_whoever_wins_from_above_stays_and_a_draw_moves_nobody(season):

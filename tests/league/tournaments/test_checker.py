@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
 
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules
+from league.tournaments.models import Competition
 from league.tournaments.season_rules import Names
 from league.tournaments.services import entering, founding, idling, results, table
 from tests.league.tournaments.checker import canonical, faults_in
@@ -77,6 +79,7 @@ def test_an_eventful_season_can_be_checked_by_anybody(eventful, exported, names)
         *("opens", "joins", "result", "declined", "idle", "leaves", "challenge")
     }
     assert sum(event.get("superseded", False) for event in export["events"]) == 2
+    assert any(each["ranks"] != each["seen"] for each in export["events"] if each["kind"] == "challenge")
     assert export["events"][0]["order"] == first == export["draws"][0]["order"]
     shown = {entry["name"] for entry in export["entries"]}
     assert (
@@ -93,6 +96,38 @@ def test_results_that_arrive_in_any_order_are_exported_alike(eventful, exported,
     assert faults_in(canonical(export)) == []
     assert not table.refold(season.competition)
     assert [[*first, 9].index(row["entry"]) + 1 for row in export["table"]] == TABLE
+
+
+def test_a_finished_season_tells_its_final_places_and_no_earlier_one_does(make_season, exported):
+    season = make_season(challenges=EAGER, least_games=1, dispute_days=0, idle_weeks=0).begin(4)
+    season.play(season.entry(4), season.entry(2))
+    season.play(season.entry(3), season.entry(1))
+    assert "final" not in json.loads(exported(season))
+    for _phase in range(2):
+        season.clock(season.competition.ends_at + timedelta(days=1))
+        season.turn(hours=1)
+    text = exported(season)
+    final = json.loads(text)["final"]
+    assert faults_in(text) == []
+    assert [each["place"] for each in final] == [1, 2, 3], "one of the four has not played"
+    assert faults_in(text.replace('"final":[{"entry":' + str(final[0]["entry"]), '"final":[{"entry":0'))
+
+
+def test_the_log_tells_what_decides_nothing_and_no_names_where_rules_hide_them(eventful, exported):
+    season, _first = eventful()
+    log = json.loads(exported(season))["log"]
+    kinds = {each["kind"] for each in log}
+    assert kinds == {"entry", "arbiter-named", "disputed", "ruled"}
+    assert log == sorted(log, key=lambda each: each["at"])
+    [named] = [each for each in log if each["kind"] == "arbiter-named"]
+    assert (named["arbiter"], named["name"]) == (1, "henrik")
+    assert {each["ruling"] for each in log if each["kind"] == "ruled"} == {"forfeit", "annulled"}
+    services.cancel(competition=season.competition, by=season.arbiter, reason="Said by henrik.")
+    assert json.loads(exported(season))["log"][-1]["reason"] == "Said by henrik."
+    rules = season.competition.rules | {"names": "numbers"}
+    Competition.objects.filter(pk=season.competition.pk).update(rules=rules)
+    told = exported(season)
+    assert "henrik" not in told and "p1" not in told and "midnight" not in told
 
 
 def test_a_season_without_anything_is_checked_too(make_season, exported):
@@ -125,5 +160,6 @@ def test_a_changed_byte_is_noticed(eventful, exported):
     assert spoilt("events", kind["idle"], "cost", value=1)
     assert spoilt("events", kind["leaves"], "entry", value=export["table"][0]["entry"])
     assert spoilt("events", kind["joins"], "at", value="2026-01-01T00:00:00.000000Z")
+    assert spoilt("events", kind["challenge"], "ranks", value=[9, 1])
     assert spoilt("table", 0, "won", value=9)
     assert faults_in(text.replace('"format":1', '"format": 1'))

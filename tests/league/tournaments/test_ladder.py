@@ -6,7 +6,25 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.tournaments.ladder import BOTH_LOST, DRAW, VOID, Event, Kind, Ladder, Move, fold, in_order, rows
+from league.tournaments.ladder import (
+    VOID,
+    Challenged,
+    Declined,
+    Idle,
+    Joins,
+    Kind,
+    Ladder,
+    Leaves,
+    Move,
+    Opens,
+    Result,
+    before_all,
+    fold,
+    in_order,
+    rows,
+)
+
+DRAW, BOTH_LOST = "ID-16", "ID2-5"
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """Drawing a log folds it again and again; a machine that is busy takes its time."""
@@ -19,32 +37,36 @@ def at(hours):
 
 
 def opens(*order):
-    return Event(START, Kind.OPENS, order=order)
+    return Opens(at=START, order=order)
 
 
-def challenge(hours, number, by, of, ranks):
-    return Event(at(hours), Kind.CHALLENGE, challenge=number, by=by, of=of, ranks=ranks)
+def challenge(hours, number, by, of):
+    return Challenged(at=at(hours), challenge=number, by=by, of=of)
+
+
+def ended(hours, number, how, winner=None, loser=None):
+    return Result(at=at(hours), challenge=number, winner=winner, loser=loser, how=how)
 
 
 def won(hours, number, winner, loser):
-    return Event(at(hours), Kind.RESULT, challenge=number, winner=winner, loser=loser, how="ID-15")
+    return ended(hours, number, "ID-15", winner, loser)
 
 
 def test_a_winner_from_below_takes_the_place_of_whom_they_beat():
-    ladder = fold([opens(1, 2, 3, 4), challenge(1, 1, 4, 2, (4, 2)), won(9, 1, 4, 2)])
+    ladder = fold([opens(1, 2, 3, 4), challenge(1, 1, 4, 2), won(9, 1, 4, 2)])
     assert ladder.table == [1, 4, 2, 3]
 
 
 def test_whoever_was_challenged_and_wins_from_above_stays():
-    assert fold([opens(1, 2, 3), challenge(1, 1, 3, 1, (3, 1)), won(9, 1, 1, 3)]).table == [1, 2, 3]
+    assert fold([opens(1, 2, 3), challenge(1, 1, 3, 1), won(9, 1, 1, 3)]).table == [1, 2, 3]
 
 
 def test_a_friend_who_has_climbed_since_launches_nobody():
     """Challenged on rank 4, beaten on rank 1: the winner comes to rank 4 and no higher."""
     log = [
         opens(1, 2, 3, 4, 5),
-        challenge(1, 1, 5, 4, (5, 4)),
-        challenge(1, 2, 4, 1, (4, 1)),
+        challenge(1, 1, 5, 4),
+        challenge(1, 2, 4, 1),
         won(5, 2, 4, 1),
         won(9, 1, 5, 4),
     ]
@@ -54,8 +76,8 @@ def test_a_friend_who_has_climbed_since_launches_nobody():
 def test_whoever_sank_meanwhile_is_beaten_where_they_stand():
     log = [
         opens(1, 2, 3, 4, 5),
-        challenge(1, 1, 5, 1, (5, 1)),
-        Event(at(2), Kind.IDLE, entry=1, cost=3),
+        challenge(1, 1, 5, 1),
+        Idle(at=at(2), entry=1, cost=3),
         won(9, 1, 5, 1),
     ]
     assert fold(log).table == [2, 3, 4, 5, 1]
@@ -64,8 +86,8 @@ def test_whoever_sank_meanwhile_is_beaten_where_they_stand():
 def test_a_challenged_player_who_stands_lower_by_now_rises_too():
     log = [
         opens(1, 2, 3, 4),
-        challenge(1, 1, 3, 2, (3, 2)),
-        Event(at(2), Kind.DECLINED, challenge=9, entry=2, cost=3),
+        challenge(1, 1, 3, 2),
+        Declined(at=at(2), challenge=9, entry=2, cost=3),
         won(9, 1, 2, 3),
     ]
     assert fold(log).table == [1, 3, 2, 4]
@@ -73,15 +95,15 @@ def test_a_challenged_player_who_stands_lower_by_now_rises_too():
 
 def test_draws_void_games_and_games_lost_by_both_move_nobody():
     for how in (DRAW, VOID, BOTH_LOST):
-        result = Event(at(9), Kind.RESULT, challenge=1, how=how)
-        assert fold([opens(1, 2, 3), challenge(1, 1, 3, 1, (3, 1)), result]).table == [1, 2, 3]
+        result = ended(9, 1, how)
+        assert fold([opens(1, 2, 3), challenge(1, 1, 3, 1), result]).table == [1, 2, 3]
 
 
 def test_a_result_of_somebody_who_left_moves_nobody_and_counts():
     log = [
         opens(1, 2, 3),
-        challenge(1, 1, 3, 1, (3, 1)),
-        Event(at(2), Kind.LEAVES, entry=1),
+        challenge(1, 1, 3, 1),
+        Leaves(at=at(2), entry=1),
         won(9, 1, 3, 1),
     ]
     assert fold(log).table == [2, 3]
@@ -94,8 +116,8 @@ def test_games_are_counted_but_for_void_ones():
     for number, how in ends.items():
         winner, loser = (2, 1) if number == 1 else (None, None)
         log += [
-            challenge(number, number, 2, 1, (2, 1)),
-            Event(at(20 + number), Kind.RESULT, challenge=number, winner=winner, loser=loser, how=how),
+            challenge(number, number, 2, 1),
+            ended(20 + number, number, how, winner, loser),
         ]
     assert rows(fold(log)) == [
         {"rank": 1, "entry": 2, "games": 3, "won": 1, "drawn": 1, "lost": 1},
@@ -105,24 +127,24 @@ def test_games_are_counted_but_for_void_ones():
 
 def test_nobody_sinks_below_the_bottom():
     ladder = Ladder([1, 2, 3])
-    assert ladder.apply(Event(at(1), Kind.IDLE, entry=2, cost=7)) == Move(2, 2, 3)
-    assert ladder.apply(Event(at(2), Kind.IDLE, entry=2, cost=7)) is None
+    assert Idle(at=at(1), entry=2, cost=7).applied_to(ladder) == Move(2, 2, 3)
+    assert Idle(at=at(2), entry=2, cost=7).applied_to(ladder) is None
     assert ladder.table == [1, 3, 2]
 
 
 def test_a_superseded_result_does_not_count_and_what_supersedes_it_takes_its_moment():
-    log = [opens(1, 2, 3), challenge(1, 1, 3, 1, (3, 1)), replace(won(9, 1, 3, 1), superseded=True)]
+    log = [opens(1, 2, 3), challenge(1, 1, 3, 1), replace(won(9, 1, 3, 1), superseded=True)]
     assert fold(log).table == [1, 2, 3]
     assert fold([*log, won(9, 1, 1, 3)]).scores[1].won == 1
 
 
 def test_at_one_moment_a_result_comes_before_a_departure_and_a_challenge_comes_last():
     log = [
-        Event(at(9), Kind.CHALLENGE, challenge=2, by=2, of=3, ranks=(2, 1)),
-        Event(at(9), Kind.LEAVES, entry=1),
+        challenge(9, 2, 2, 3),
+        Leaves(at=at(9), entry=1),
         won(9, 1, 3, 1),
-        challenge(1, 1, 3, 1, (3, 1)),
-        Event(START, Kind.JOINS, entry=4),
+        challenge(1, 1, 3, 1),
+        Joins(at=START, entry=4),
         opens(1, 2, 3),
     ]
     assert [event.kind for event in in_order(log)] == [
@@ -141,7 +163,7 @@ entries = st.integers(1, 9)
 
 @st.composite
 def logs(draw):
-    """A log as a season would write it: challenges carry the ranks of their moment, games end later."""
+    """A log as a season would write it: games end after their challenges."""
     log = [opens(*draw(st.permutations(range(1, 7))))]
     number, open_games = 0, {}
     for hour in range(1, draw(st.integers(1, 25))):
@@ -153,20 +175,24 @@ def logs(draw):
             by, of = draw(st.permutations(ladder.table))[:2]
             number += 1
             open_games[number] = (by, of)
-            log.append(challenge(hour, number, by, of, (ladder.rank(by), ladder.rank(of))))
+            log.append(challenge(hour, number, by, of))
         elif what == "result" and open_games:
             played = draw(st.sampled_from(sorted(open_games)))
             pair = draw(st.permutations(open_games.pop(played)))
             how = draw(st.sampled_from(["ID-15", "ID-15", DRAW, VOID]))
             winner, loser = pair if how == "ID-15" else (None, None)
-            log.append(Event(at(hour), Kind.RESULT, challenge=played, winner=winner, loser=loser, how=how))
+            log.append(ended(hour, played, how, winner, loser))
         elif what == "joins":
             newcomers = set(range(1, 10)) - set(ladder.table)
             if newcomers:
-                log.append(Event(at(hour), Kind.JOINS, entry=min(newcomers)))
+                log.append(Joins(at=at(hour), entry=min(newcomers)))
         elif what in ("leaves", "idle") and ladder.table:
             entry = draw(st.sampled_from(ladder.table))
-            log.append(Event(at(hour), Kind(what), entry=entry, cost=3 if what == "idle" else 0))
+            log.append(
+                Leaves(at=at(hour), entry=entry)
+                if what == "leaves"
+                else Idle(at=at(hour), entry=entry, cost=3)
+            )
     return log
 
 
@@ -181,12 +207,10 @@ def test_results_in_any_order_of_arrival_give_one_table(log, shuffled):
 @UNHURRIED
 @given(logs())
 def test_whoever_moves_changes_nobody_elses_order_and_no_winner_falls(log):
-    ladder, challenged = Ladder(), {}
+    ladder = before_all(log)
     for event in in_order(log):
         before = list(ladder.table)
-        if event.kind is Kind.CHALLENGE:
-            challenged[event.challenge] = dict(zip((event.by, event.of), event.ranks, strict=True))
-        move = ladder.apply(event)
+        move = event.applied_to(ladder)
         if event.kind is Kind.OPENS:
             continue
         moved = move.entry if move else None
@@ -196,9 +220,35 @@ def test_whoever_moves_changes_nobody_elses_order_and_no_winner_falls(log):
             assert moved == event.winner
             assert move.after < move.before
             assert before.index(event.loser) + 1 <= move.after
-            assert challenged[event.challenge][event.loser] <= move.after, "a friend has launched them"
+            assert ladder.rank_when_challenged(event.challenge, event.loser) <= move.after, (
+                "launched by a friend"
+            )
 
 
-def test_a_result_at_the_very_moment_of_its_challenge_counts():
-    log = [opens(1, 2), challenge(1, 1, 2, 1, (2, 1)), won(1, 1, 2, 1)]
+def test_a_result_at_the_very_moment_of_its_challenge_counts_by_the_rank_of_now():
+    log = [opens(1, 2), challenge(1, 1, 2, 1), won(1, 1, 2, 1)]
     assert fold(log).table == [2, 1]
+
+
+def test_the_ranks_of_a_challenge_are_those_of_this_fold():
+    """An earlier result is annulled: whom one has challenged stood elsewhere then."""
+    log = [
+        opens(1, 2, 3, 4, 5),
+        challenge(1, 1, 4, 1),
+        won(5, 1, 4, 1),
+        challenge(6, 2, 5, 4),
+        won(9, 2, 5, 4),
+    ]
+    assert (fold(log).table, fold(log).ranks[2]) == ([5, 4, 1, 2, 3], (5, 1))
+    annulled = [*log[:2], replace(log[2], superseded=True), ended(5, 1, VOID), *log[3:]]
+    assert (fold(annulled).table, fold(annulled).ranks[2]) == ([1, 2, 3, 5, 4], (5, 4))
+
+
+def test_ones_own_forfeits_alone_do_not_count_towards_a_place():
+    clauses = ("ID-15", "ID-19", "HR-5", VOID, DRAW)
+    log = [opens(1, 2)]
+    for number, how in enumerate(clauses, start=1):
+        pair = (2, 1) if how in ("ID-15", "ID-19", "HR-5") else (None, None)
+        log += [challenge(number, number, 2, 1), ended(20 + number, number, how, *pair)]
+    scores = fold(log).scores
+    assert (scores[1].counted, scores[2].counted) == (3, 4)

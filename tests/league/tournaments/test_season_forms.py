@@ -64,7 +64,8 @@ def test_a_season_is_drafted_changed_and_announced(client_of, visitor, carl, cal
     assert made.url == season.get_absolute_url(), text_of(made)
     assert season.is_draft
     assert season.starts_at == datetime(2026, 8, 31, 22, tzinfo=UTC)
-    assert season.rules["arbiters"] == ["carl"]
+    assert "arbiters" not in season.rules
+    assert [each.user for each in season.arbiters.all()] == [carl]
     assert visitor.get(season.get_absolute_url()).status_code == 404
     assert "This is a draft." in text_of(client.get(season.get_absolute_url()))
     edit = reverse("tournaments:edit", args=["calais", season.code])
@@ -192,7 +193,7 @@ def test_two_people_enter_and_one_is_refused_with_a_reason(client_of, ada, ben, 
     client.post(at("word", season), {"word": "abbeville"})
     entry.refresh_from_db()
     assert entry.word == "abbeville"
-    asked = season.competition.rules | {"least_games": 3}
+    asked = season.competition.rules | {"entry_games": 3}
     Competition.objects.filter(pk=season.competition.pk).update(rules=asked)
     theirs = client_of(ben)
     ben.language = "en"

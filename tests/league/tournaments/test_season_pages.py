@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -15,7 +16,7 @@ from games import clock
 from games.models import Phase, Seat, Tenure
 from league.leagues import services
 from league.tournaments import services as seasons
-from league.tournaments.models import Dispute, Entry, FinalPlace
+from league.tournaments.models import Dispute, Entry, Extension, FinalPlace
 from league.tournaments.season_rules import Names
 from league.tournaments.selectors import history, walking
 from league.tournaments.services import table
@@ -133,7 +134,7 @@ def test_the_ladder_is_narrowed_and_searched(client_of, ada, season):
 def test_an_entrants_history_tells_every_step(client_of, visitor, ada, season):
     play(season, 5, 3, 5, at=NOW - timedelta(days=30))
     play(season, 6, 3, 6, at=NOW - timedelta(days=20))
-    play(season, 4, 2, None, how="draw", at=NOW - timedelta(days=10))
+    play(season, 4, 2, None, how="ID-16", at=NOW - timedelta(days=10))
     page = text_of(visitor.get(at("entrant", season, 3)))
     for words in ("the draw at the start", "lost against ada", "lost against sofia", "Rank over time"):
         assert words in page, words
@@ -152,6 +153,24 @@ def test_log_results_and_entries_are_told(visitor, season):
     assert "Nothing yet." in text_of(visitor.get(at("log", season), {"part": "rulings"}))
     assert "ada beat amelie" in text_of(visitor.get(at("results", season)))
     assert ">tomasz</a>" in text_of(visitor.get(at("entries", season)))
+
+
+def test_the_log_tells_of_arbiters_extra_time_and_the_end_of_a_cancelled_season(visitor, calais, carl, ben):
+    over = make_season(calais, carl, [ben], state="cancelled", arbiters=[carl])
+    over.arbiters.update(left_at=NOW)
+    given = {"key": uuid4(), "hours": 5, "reason": "The site was down.", "moved": 1}
+    Extension.objects.create(competition=over, by=carl, at=NOW - timedelta(days=1), **given)
+    page = text_of(visitor.get(at("log", over), {"part": "season"}))
+    said = [
+        "The season is cancelled",
+        "Nobody has time.",
+        "carl stops being an arbiter",
+        "All games are extended by 5 hours",
+        "The site was down.",
+        "carl becomes an arbiter",
+    ]
+    assert all(words in page for words in said), page
+    assert page.index(said[0]) < page.index(said[3]) < page.index(said[5]), "the latest first"
 
 
 def test_the_rules_are_told_and_can_be_checked(visitor, season):

@@ -102,7 +102,7 @@ class Rows:
         elif what == "ruling":
             told = Event.objects.filter(kind="result", superseded_by=None, competition=self.competition)
             if (event := told.order_by("pk").first()) is not None:
-                facts = event.facts | {"winner": None, "loser": None, "how": "void"}
+                facts = event.facts | {"winner": None, "loser": None, "how": "HR-6"}
                 ruled = Event(
                     at=event.at,
                     kind="result",
@@ -117,9 +117,9 @@ class Rows:
             if what == "declined":
                 table.record(self.competition, log.declined(made, at, other % 4, at))
             else:
-                how = ("won", "forfeit", "draw", "conceded-at-once")[hours % 4]
-                won = None if how == "draw" else entry.number
-                lost = None if how == "draw" else opponent.number
+                how = ("ID-15", "HR-5", "ID-16", "ID-19")[hours % 4]
+                won = None if how == "ID-16" else entry.number
+                lost = None if how == "ID-16" else opponent.number
                 table.record(self.competition, self.result(made, won, lost, how, at))
 
 

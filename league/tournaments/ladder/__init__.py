@@ -1,0 +1,44 @@
+"""A ladder's table as a function of its log: nothing else decides a rank (SEASON, A ladder's events).
+
+Values and functions alone: no data base, no clock.
+"""
+
+from league.tournaments.ladder.endings import FORFEIT, VOID, Ending, ending_of
+from league.tournaments.ladder.events import (
+    KINDS,
+    Challenged,
+    Declined,
+    Event,
+    Idle,
+    Joins,
+    Kind,
+    Leaves,
+    Opens,
+    Result,
+)
+from league.tournaments.ladder.fold import before_all, fold, in_order, rows
+from league.tournaments.ladder.table import Ladder, Move, Score
+
+__all__ = [
+    "FORFEIT",
+    "KINDS",
+    "VOID",
+    "Challenged",
+    "Declined",
+    "Ending",
+    "Event",
+    "Idle",
+    "Joins",
+    "Kind",
+    "Ladder",
+    "Leaves",
+    "Move",
+    "Opens",
+    "Result",
+    "Score",
+    "before_all",
+    "ending_of",
+    "fold",
+    "in_order",
+    "rows",
+]
