@@ -89,7 +89,7 @@ def leave_word(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0004_rulings_in_time"), ("games", "0041_results_at_the_end")]
+    dependencies = [("tournaments", "0004_rulings_in_time"), ("games", "0047_results_at_the_end")]
 
     operations = [
         migrations.AlterField(

@@ -12,7 +12,7 @@ from league.tournaments.models import Event, LateResult, RatingList
 from league.tournaments.services import table
 
 migration = importlib.import_module("league.tournaments.migrations.0005_logs_by_the_clause")
-ends = importlib.import_module("games.migrations.0041_results_at_the_end")
+ends = importlib.import_module("games.migrations.0047_results_at_the_end")
 
 
 def test_results_and_challenges_of_before_say_the_clause_and_what_was_seen(make_season):

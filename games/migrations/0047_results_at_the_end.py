@@ -45,7 +45,7 @@ def _write(apps: Any, ends: dict[int, Any]) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0040_contests")]
+    dependencies = [("games", "0046_votes_hold_when_all_agree")]
 
     operations = [
         migrations.AlterField(
