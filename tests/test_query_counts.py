@@ -67,7 +67,7 @@ MOST: dict[str, int] = {
     "games:mine": 16,
     "tournaments:arbiters": 14,
     "tournaments:cancel": 14,
-    "tournaments:export-file": 20,
+    "tournaments:export-file": 21,
     "tournaments:create": 14,
     "tournaments:desk": 18,
     "tournaments:dispute": 24,

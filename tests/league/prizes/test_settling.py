@@ -333,8 +333,8 @@ def test_whoever_has_played_too_little_wins_nothing(make_money_season):
     one, two = season.entry(1), season.entry(2)
     season.play(two, one)
     season.finish()
-    # Conceded before the first auction, the game counts for its winner alone.
-    assert list(Payout.objects.values_list("entry__number", flat=True)) == [two.number]
+    # A conceded game counts for both; the other two have played none.
+    assert list(Payout.objects.values_list("entry__number", flat=True)) == [two.number, one.number]
     assert sum(Payout.objects.values_list("amount", flat=True)) == 4 * 1140
 
 
