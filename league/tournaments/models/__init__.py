@@ -1,6 +1,6 @@
 """Rows of competitions: what was decided and what happened, and tables kept of it."""
 
-from league.tournaments.models.challenge import Challenge, IdleWeek
+from league.tournaments.models.challenge import Challenge, IdleCheck, IdleWeek
 from league.tournaments.models.competition import Arbiter, Competition
 from league.tournaments.models.dispute import Dispute
 from league.tournaments.models.draw import Draw
@@ -27,6 +27,7 @@ __all__ = [
     "Extension",
     "FinalPlace",
     "GameCount",
+    "IdleCheck",
     "IdleWeek",
     "LateResult",
     "Move",
