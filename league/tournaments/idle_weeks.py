@@ -1,7 +1,7 @@
 """Which weeks of a season count as idle: plain values, no rows.
 
-Weeks are seven days each from the season's first day, by the clocks of its zone. Each has seven checks: at the
-midnight that ends each of its days, so that the seventh is at the week's end.
+Weeks are seven days each from the season's first day, by the clocks of its zone. Each has seven checks: at
+the midnight that ends each of its days, so that the seventh is at the week's end.
 """
 
 from __future__ import annotations

@@ -211,10 +211,10 @@ def _idle(rules: SeasonRules) -> str:
         rules.idle_weeks,
     )
     when = _(
-        "Weeks run from the season’s first day. A week is idle if, at each of its seven midnights, the ladder "
-        "offered you somebody to challenge, and in the week you made no challenge, played no game of the "
-        "season and had no holiday. A challenge you take back does not count as made. A check that did not run "
-        "offered nothing. Late entrants begin with the next week."
+        "Weeks run from the season’s first day. A week is idle if, at each of its seven midnights, the "
+        "ladder offered you somebody to challenge, and in the week you made no challenge, played no game of "
+        "the season and had no holiday. A challenge you take back does not count as made. A midnight that the "
+        "site did not check offered nothing. Late entrants begin with the next week."
     )
     return f"{said % {'count': rules.idle_weeks, 'cost': cost}} {when}"
 
@@ -229,8 +229,8 @@ def disputes(rules: SeasonRules) -> str:
     if not rules.dispute_days:
         return _("None: results are final at once.")
     said = ngettext(
-        "For %(count)d day after each result. It counts at once, marked provisional.",
-        "For %(count)d days after each result. It counts at once, marked provisional.",
+        "By either player, for %(count)d day after each result. It counts at once, marked provisional.",
+        "By either player, for %(count)d days after each result. It counts at once, marked provisional.",
         rules.dispute_days,
     )
     return said % {"count": rules.dispute_days}

@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from games import clock, outbox
 from games.holidays import midnight
-from games.models import Holiday
+from games.models import Game, Holiday
 from league.tournaments import log
 from league.tournaments.challenges import ChallengeRules, Reach, Scene, Why, why_not
 from league.tournaments.idle_weeks import Week, check_days, idle_in, in_a_row, week_ended_by
@@ -42,8 +42,8 @@ def watch_all() -> int:
 
 
 def watch(competition: Competition) -> bool:
-    """Run the check of the last midnight, if it is due and has not run; with the seventh of a week, judge that
-    week. Whether a check ran.
+    """Run the check of the last midnight, if it is due and has not run; with the seventh of a week, judge
+    that week. Whether a check ran.
     """
     day = due_check(competition, clock.now())
     if day is None or competition.idle_checks.filter(day=day).exists():
@@ -109,8 +109,10 @@ def _week(competition: Competition, days: Sequence[date], ended: datetime) -> We
     checks = competition.idle_checks.filter(day__in=days).order_by("day")
     challenges = Challenge.objects.filter(competition=competition).order_by()
     made = challenges.filter(made_at__gte=began, made_at__lt=ended).exclude(state=Challenge.State.TAKEN_BACK)
-    running = challenges.filter(Q(over_at=None) | Q(over_at__gt=began), game__isnull=False)
-    pairs = running.filter(answered_at__lt=ended).values_list("by__number", "of__number")
+    # A game may be over whose result has not been heard of yet: its own rows say since when.
+    not_heard = Q(over_at=None) & (Q(game__state=Game.State.RUNNING) | Q(game__results__at__gt=began))
+    games = challenges.filter(not_heard | Q(over_at__gt=began), game__isnull=False, answered_at__lt=ended)
+    pairs = games.values_list("by__number", "of__number")
     holidays = Holiday.objects.filter(
         league=competition.league_id, taken_back_at=None, begins_at__lt=ended, ends_at__gt=began
     )
@@ -126,7 +128,7 @@ def _week(competition: Competition, days: Sequence[date], ended: datetime) -> We
 
 
 def _idle_before(competition: Competition, week: int) -> Mapping[int, int]:
-    """How many idle weeks in a row those had who were idle the week before, by the numbers of their entries."""
+    """How many idle weeks in a row those had who were idle the week before, by entry number."""
     rows = IdleWeek.objects.filter(entry__competition=competition, week=week - 1)
     return dict(rows.values_list("entry__number", "in_a_row"))
 

@@ -12,7 +12,7 @@ from games.models.game import code_from
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules, Reach, Why, why_not
 from league.tournaments.errors import AlreadyAnswered, CompetitionError, NotEntered, NotInState, NotYours
-from league.tournaments.models import Challenge, Event, IdleWeek
+from league.tournaments.models import Challenge, Event
 from league.tournaments.scene import scene_of
 from league.tournaments.services import CannotChallenge, challenging, table, turning
 from tests.league.tournaments.seasons import DAY, RULES

@@ -85,7 +85,9 @@ def test_four_idle_weeks_in_a_row_cost_three_ranks(make_season):
     assert not table.has_drifted(season.competition)
 
 
-@pytest.mark.parametrize("zone, midnight", [("Europe/Paris", 22), ("America/New_York", 4), ("Asia/Tokyo", 15)])
+@pytest.mark.parametrize(
+    "zone, midnight", [("Europe/Paris", 22), ("America/New_York", 4), ("Asia/Tokyo", 15)]
+)
 def test_an_idle_event_is_of_the_moment_of_the_seventh_check(make_season, zone, midnight):
     season = make_season(zone=zone, idle_weeks=1).begin(3)
     season.watch(days=8)
@@ -140,6 +142,19 @@ def test_a_running_season_game_saves_the_week_of_both(make_season):
     assert idle_in_week(season, 1) == {season.entry(2).number}, "it ran for some days of this week"
     season.watch(days=7)
     assert idle_in_week(season, 2) == {season.entry(rank).number for rank in (2, 3, 4)}
+
+
+def test_a_game_saves_no_week_after_its_end_although_its_result_is_heard_of_late(make_season):
+    season = make_season(challenges=OPEN).begin(2)
+    made = season.begin_game(season.entry(2), season.entry(1))
+    low = made.by.number
+    season.watch(days=6)
+    season.concede(made, made.of)
+    season.watch(days=8)
+    assert (idle_in_week(season, 0), idle_in_week(season, 1)) == (set(), set())
+    season.hear()
+    season.watch(days=7)
+    assert idle_in_week(season, 2) == {next(each for each in season.table if each != low)}
 
 
 def test_declining_makes_no_week_idle(make_season):
