@@ -213,8 +213,8 @@ def _idle(rules: SeasonRules) -> str:
     when = _(
         "Weeks run from the season’s first day. A week is idle if, at each of its seven midnights, the "
         "ladder offered you somebody to challenge, and in the week you made no challenge, played no game of "
-        "the season and had no holiday. A challenge you take back does not count as made. A midnight that the "
-        "site did not check offered nothing. Late entrants begin with the next week."
+        "the season and had no holiday. A challenge you take back does not count as made. A midnight "
+        "that the site did not check offered nothing. Late entrants begin with the next week."
     )
     return f"{said % {'count': rules.idle_weeks, 'cost': cost}} {when}"
 

@@ -9,6 +9,7 @@ from league.tournaments.models.event import Event, that_count
 from league.tournaments.models.extension import Extension
 from league.tournaments.models.rating import LateResult, Rating, RatingList, RatingStep
 from league.tournaments.models.record import AuctionGame, PairTally, PriceTally, RecordBook
+from league.tournaments.models.suspicion import Suspicion
 from league.tournaments.models.table import FinalPlace, Move, Standing
 from league.tournaments.models.tally import Counting, GameCount, Played, Tally
 
@@ -39,6 +40,7 @@ __all__ = [
     "RatingStep",
     "RecordBook",
     "Standing",
+    "Suspicion",
     "Tally",
     "that_count",
 ]

@@ -129,6 +129,13 @@ def test_while_it_runs_games_are_lost_by_number_and_the_entry_leaves_the_ladder(
     assert list(dict.fromkeys(closed)) == [each.number for each in made]
 
 
+def test_who_plays_for_a_season_may_leave_the_league_and_is_told_what_follows(season, client_of):
+    entry = season.entry(3)
+    season.begin_game(entry, season.entry(2))
+    page = client_of(entry.user).get(f"{season.league.get_absolute_url()}leave/").content.decode()
+    assert "you withdraw from it and concede its open games" in page and "You sit in a game" not in page
+
+
 @pytest.mark.parametrize("name", WAYS)
 def test_once_it_is_over_the_final_table_stays(season, name):
     go, _state, _why = WAYS[name]
