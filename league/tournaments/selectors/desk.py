@@ -1,4 +1,4 @@
-"""What an arbiter has to do in a season: disputes, suspicions, late games, games to rule after the last day."""
+"""What an arbiter has to do in a season: disputes, suspicions, games that are late or to be ruled."""
 
 from __future__ import annotations
 

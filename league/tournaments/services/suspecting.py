@@ -19,8 +19,8 @@ def suspect(*, competition: Competition, user: User, number: int, name: str, sai
     """Tell the arbiters that the entry `number` and the entrant called `name` may be one person, and why.
     The same two again, while it is open, are one suspicion.
 
-    Refuses with `NotEntered`, `NotInState` once the season is over, `NoWords`, and `NoSuchEntrant` unless both
-    are entrants, two, and others than `user`.
+    Refuses with `NotEntered`, `NotInState` once the season is over, `NoWords`, and `NoSuchEntrant` unless
+    both are entrants, two, and others than `user`.
     """
     competition = lock(competition)
     own = competition.entries.filter(user=user, state__in=Entry.STANDING).first()
