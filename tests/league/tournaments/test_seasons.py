@@ -522,6 +522,7 @@ def test_a_data_base_that_is_gone_stops_it_all(season, broken, monkeypatch):
 
 
 def test_nor_from_being_watched_and_compared(season, broken, monkeypatch, caplog):
+    season.clock(idling.midnight(idling.first_day(season.competition) + DAY, RULES.zone))
     monkeypatch.setattr(idling, "watch", fails_for(broken, idling.watch))
     assert idling.watch_all() == 1
     assert "brokenone" in caplog.text and "sealed words" not in caplog.text
