@@ -181,12 +181,15 @@ def presides(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:
 
 
 def holds_seat(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:
-    """Whether `user` sits in a game of `league` that is not over: he cannot leave the league then."""
+    """Whether `user` sits in a game of `league` that is not over, and so cannot leave the league. Games of
+    competitions keep nobody: leaving concedes them (HR-4).
+    """
     return Tenure.objects.filter(
         user_id=user.pk,
         left_at=None,
         game__league_id=league.pk,
         game__state__in=[Game.State.WAITING, Game.State.RUNNING],
+        game__is_contest=False,
     ).exists()
 
 

@@ -188,8 +188,8 @@ def name_arbiters(*, league: int, key: str, arbiters: Iterable[Person]) -> None:
 
 
 @transaction.atomic
-def forfeit_by_leaving(*, game: Game, user: Person) -> None:
-    """End a running game of a competition as lost by `user`, who leaves the competition or the league (HR-5).
+def forfeit_by_removal(*, game: Game, user: Person) -> None:
+    """End a running game of a competition as lost by `user`, who is sent away from the competition (HR-5).
 
     Refuses with `NotSeated`, `NotRunning`, `GameIsOver`.
     """
@@ -201,7 +201,7 @@ def forfeit_by_leaving(*, game: Game, user: Person) -> None:
 
 
 def forfeit(game: Game, loser: str) -> None:
-    """End `game`, locked and running, as forfeited by the seat `loser`, without an act of anybody."""
+    """End `game`, locked and running, as forfeited by the seat `loser`, without an act in the game itself."""
     phase = open_phase_of(game)
     agreed = {"how": "forfeit", "by": [loser], "cause": "ruling"}
     end_by(game, phase, (agreed, ended(game, phase, agreed)))

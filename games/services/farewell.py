@@ -29,7 +29,6 @@ from games.models import (
     Vacancy,
 )
 from games.people import Person
-from games.services.contests import forfeit_by_leaving
 from games.services.removal import GOING_ON, remove_from_league
 from games.services.resigning import resign
 from games.services.vacancies import LOST
@@ -39,16 +38,17 @@ NAMING = ("before", "after", "by")
 
 
 def leave_all_games(*, person: Person) -> None:
-    """Resign every running seat of `person` (HR-4), in the order of the games' start; those of competitions
-    are forfeited (HR-5). Give back seats that wait, and end what they presided and their powers as arbiter.
+    """Resign every running seat of `person` (HR-4): first those of competitions, by the numbers of their
+    games, then the others in the order of their start. Give back seats that wait, and end what they presided
+    and their powers as arbiter.
 
     Each game is a transaction of its own: stopped half-way, it is done again.
     """
     held = Tenure.objects.filter(user=person, left_at=None, game__state=Game.State.RUNNING)
-    for tenure in held.select_related("game").order_by("game__started_at", "game"):
-        leave = forfeit_by_leaving if tenure.game.is_contest else resign
+    order = ("-game__is_contest", "game__contest__key", "game__contest__number", "game__started_at", "game")
+    for tenure in held.select_related("game").order_by(*order):
         with suppress(GameError):  # it is over meanwhile
-            leave(game=tenure.game, user=person)
+            resign(game=tenure.game, user=person)
     GameArbiter.objects.filter(user=person, left_at=None).update(left_at=clock.now())
     for league in _leagues(person):
         remove_from_league(league=league, person=person, at=clock.now(), cause=Vacancy.Cause.RESIGNED)

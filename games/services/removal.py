@@ -33,15 +33,16 @@ def remove_from_league(
     """Take from `person` what they had in games of `league` (a key) at the moment `at`; in how many games.
 
     A seat of a running game is opened, in a game for two as well, but one of a competition is lost by forfeit
-    then (HR-10); a waiting one is given back. They rule in no competition's games any more. Games that
-    they created and that wait go to the first player who is left, and are cancelled where there is none, or
-    where nobody may know who that is (DG-1). They preside over nothing any more, nor do they stand for it;
-    games that they let run without a clock have one again. Invitations that they sent or were sent are
-    withdrawn. What they took up after `at`, having joined again, is theirs.
+    then (HR-10), by the numbers of the competition's games; a waiting one is given back. They rule in no
+    competition's games any more. Games that they created and that wait go to the first player who is left,
+    and are cancelled where there is none, or where nobody may know who that is (DG-1). They preside over
+    nothing any more, nor do they stand for it; games that they let run without a clock have one again.
+    Invitations that they sent or were sent are withdrawn. What they took up after `at`, having joined again,
+    is theirs.
     """
     ruled = GameArbiter.objects.filter(game__league=league, user=person, left_at=None, named_at__lte=at)
     ruled.update(left_at=clock.now())
-    concerned = list(_concerned(league, person, at).order_by("pk"))
+    concerned = list(_concerned(league, person, at).order_by("contest__key", "contest__number", "pk"))
     for game in concerned:
         _remove(game, person, at, cause)
     return len(concerned)

@@ -27,7 +27,10 @@ from league.tournaments.models import (
     Event,
     Extension,
     FinalPlace,
+    IdleCheck,
+    IdleWeek,
     Standing,
+    Suspicion,
 )
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.services.appointing import appoint_arbiter
@@ -169,6 +172,25 @@ class ChallengeAdmin(OfCompetition):
 class DisputeAdmin(OfCompetition):
     list_display = ["competition", "challenge", "at", "ruling", "ruled_by", "ruled_at"]
     list_select_related = ["competition", "challenge", "ruled_by"]
+
+
+@admin.register(Suspicion)
+class SuspicionAdmin(OfCompetition):
+    list_display = ["competition", "one", "other", "by", "at", "dismissed_by"]
+    list_select_related = ["competition", "one", "other", "by", "dismissed_by"]
+
+
+@admin.register(IdleCheck)
+class IdleCheckAdmin(OfCompetition):
+    list_display = ["competition", "day", "ran_at"]
+
+
+@admin.register(IdleWeek)
+class IdleWeekAdmin(OfCompetition):
+    list_display = ["entry", "week", "in_a_row"]
+    list_select_related = ["entry"]
+    search_fields = ["=entry__competition__code"]
+    lookups = ("entry",)
 
 
 @admin.register(Extension)

@@ -111,5 +111,9 @@ class NoWords(CompetitionError):
     message = _("Say what happened, in a few words.")
 
 
+class NoSuchEntrant(CompetitionError):
+    message = _("Name another entrant of this season: nobody else has this name.")
+
+
 class WasDisqualified(CompetitionError):
     message = _("You were disqualified, so you can’t enter this season again.")

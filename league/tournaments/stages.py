@@ -25,10 +25,19 @@ def _place() -> str:
     return _("The place goes to the first person on the waiting list.")
 
 
-def _leaves() -> str:
+def _concedes() -> str:
+    """What follows when somebody withdraws (HR-4)."""
     return _(
-        "Open games are forfeited, in the order of their start; open challenges are dropped; then the entry "
-        "leaves the ladder, and those below move up."
+        "Open games are conceded, by the numbers of their challenges; challenges not answered yet are "
+        "dropped; then the entry leaves the ladder, and those below move up."
+    )
+
+
+def _forfeits() -> str:
+    """What follows when somebody is sent away (HR-5)."""
+    return _(
+        "Open games are forfeited, by the numbers of their challenges; challenges not answered yet are "
+        "dropped; then the entry leaves the ladder, and those below move up."
     )
 
 
@@ -53,7 +62,7 @@ def _own_fee(*, is_live: bool) -> str:
 def withdrawal(*, is_live: bool, has_fee: bool = False) -> str:
     """What withdrawing does, to the person who would."""
     if is_live:
-        parts = [_leaves(), _("You can enter again, at the bottom, while challenges can be made.")]
+        parts = [_concedes(), _("You can enter again, at the bottom, while challenges can be made.")]
     else:
         parts = [_place(), _("You can enter again while entries are open.")]
     return " ".join([*parts, _own_fee(is_live=is_live)] if has_fee else parts)
@@ -61,32 +70,27 @@ def withdrawal(*, is_live: bool, has_fee: bool = False) -> str:
 
 def removal(*, is_live: bool, has_fee: bool = False) -> str:
     """What removing somebody does, to the arbiter who would."""
-    follows = _leaves() if is_live else _place()
+    follows = _forfeits() if is_live else _place()
     return f"{follows} {_fee(is_live=is_live)}" if has_fee else follows
 
 
 def table(*, has_fee: bool = False) -> list[Row]:
     """The rows in the language that holds; of a season with an entry fee also what becomes of it."""
-    place, leaves = _place(), _leaves()
+    place, concedes, forfeits = _place(), _concedes(), _forfeits()
     stays = _("Nothing: the final table stays.")
     again = _("They may enter again, at the bottom, while challenges can be made.")
     reason, barred = _("With a reason that everyone reads."), _("They cannot enter this season again.")
     goes = [
-        Row(_("Withdraws"), place, f"{leaves} {again}", stays),
-        Row(
-            _("Leaves the league"),
-            place,
-            _("Only once their open games are over. The entry leaves the ladder, and those below move up."),
-            stays,
-        ),
-        Row(_("Removed from the league"), place, leaves, stays),
-        Row(_("Banned from the league"), place, leaves, stays),
-        Row(_("Deletes the account"), place, leaves, stays),
-        Row(_("Removed by an arbiter"), place, f"{leaves} {reason}", stays),
+        Row(_("Withdraws"), place, f"{concedes} {again}", stays),
+        Row(_("Leaves the league"), place, concedes, stays),
+        Row(_("Removed from the league"), place, forfeits, stays),
+        Row(_("Banned from the league"), place, forfeits, stays),
+        Row(_("Deletes the account"), place, concedes, stays),
+        Row(_("Removed by an arbiter"), place, f"{forfeits} {reason}", stays),
         Row(
             _("Disqualified by an arbiter"),
             f"{place} {barred}",
-            f"{leaves} {reason} {barred}",
+            f"{forfeits} {reason} {barred}",
             stays,
         ),
     ]
@@ -102,7 +106,7 @@ def table(*, has_fee: bool = False) -> list[Row]:
     if has_fee:
         goes = [_with_fee(row) for row in goes]
     rows = [*goes[:4], suspended, *goes[4:]]
-    return [*rows, *_of_the_fee(place, leaves, stays)] if has_fee else rows
+    return [*rows, *_of_the_fee(place, forfeits, stays)] if has_fee else rows
 
 
 def _with_fee(row: Row) -> Row:
@@ -110,12 +114,12 @@ def _with_fee(row: Row) -> Row:
     before, during = f"{row.before} {_fee(is_live=False)}", f"{row.during} {_fee(is_live=True)}"
     if row.name == _("Deletes the account"):
         first = _("A fee that would come back has to be back first: they withdraw, and delete then.")
-        before, during = f"{first} {row.before}", f"{first} {row.during}"
+        before, during = f"{first} {before}", f"{first} {during}"
     prize = _("So does a prize that they have won.")
     return Row(row.name, before, during, f"{row.after} {prize}")
 
 
-def _of_the_fee(place: str, leaves: str, stays: str) -> list[Row]:
+def _of_the_fee(place: str, forfeits: str, stays: str) -> list[Row]:
     """The ways to go that only a season with a fee has."""
     late = _(
         "A payment that comes later lets them in if entries are open and a place is free; if not, it comes "
@@ -135,7 +139,7 @@ def _of_the_fee(place: str, leaves: str, stays: str) -> list[Row]:
         Row(
             _("Has the payment taken back by the bank"),
             f"{owes} {ends} {place}",
-            f"{owes} {meanwhile} {ends} {leaves}",
+            f"{owes} {meanwhile} {ends} {forfeits}",
             f"{stays} {loss}",
         ),
     ]

@@ -25,7 +25,7 @@ def turn_competitions() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def watch_idle() -> None:
-    """Look who could challenge somebody; beat calls it once an hour."""
+    """Run the midnight checks that are due; beat calls it every minute."""
     idling.watch_all()
 
 

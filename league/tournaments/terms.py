@@ -206,11 +206,15 @@ def _idle(rules: SeasonRules) -> str:
         return _("Cost nothing.")
     cost = ngettext("%(count)d rank", "%(count)d ranks", rules.cost) % {"count": rules.cost}
     said = ngettext(
-        "Each idle week costs %(cost)s.", "Every %(count)d idle weeks cost %(cost)s.", rules.idle_weeks
+        "Each idle week costs %(cost)s.",
+        "%(count)d idle weeks in a row cost %(cost)s; then counting restarts.",
+        rules.idle_weeks,
     )
     when = _(
-        "A week is idle if you could challenge somebody all the time and made no challenge, or declined one. "
-        "A week with a holiday or a suspension of yours, at a limit or with nobody to challenge is not."
+        "Weeks run from the season’s first day. A week is idle if, at each of its seven midnights, the "
+        "ladder offered you somebody to challenge, and in the week you made no challenge, played no game of "
+        "the season and had no holiday. A challenge you take back does not count as made. A midnight "
+        "that the site did not check offered nothing. Late entrants begin with the next week."
     )
     return f"{said % {'count': rules.idle_weeks, 'cost': cost}} {when}"
 
@@ -225,8 +229,8 @@ def disputes(rules: SeasonRules) -> str:
     if not rules.dispute_days:
         return _("None: results are final at once.")
     said = ngettext(
-        "For %(count)d day after each result. It counts at once, marked provisional.",
-        "For %(count)d days after each result. It counts at once, marked provisional.",
+        "By either player, for %(count)d day after each result. It counts at once, marked provisional.",
+        "By either player, for %(count)d days after each result. It counts at once, marked provisional.",
         rules.dispute_days,
     )
     return said % {"count": rules.dispute_days}

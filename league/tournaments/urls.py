@@ -16,6 +16,7 @@ from league.tournaments.views import (
     record_book,
     seasons,
     standings,
+    suspecting,
 )
 
 app_name = "tournaments"
@@ -54,6 +55,8 @@ urlpatterns = [
     path(f"{ONE}/desk/extend/", desk.extend, name="extend"),
     path(f"{ONE}/desk/p/<int:entry>/", desk.remove, name="remove"),
     path(f"{ONE}/desk/rule/<int:challenge>/", desk.rule_game, name="rule-game"),
+    path(f"{ONE}/desk/suspicions/<int:suspicion>/dismiss/", suspecting.dismiss, name="dismiss"),
+    path(f"{ONE}/p/<int:entry>/suspect/", suspecting.suspect, name="suspect"),
     path(f"{ONE}/p/<int:entry>/", proceedings.entrant, name="entrant"),
     path(f"{ONE}/rules/", proceedings.rules, name="rules"),
     path(f"{ONE}/rules.json", proceedings.rules_file, name="rules-file"),

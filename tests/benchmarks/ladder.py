@@ -1,9 +1,9 @@
 """A ladder of thousands: `python -m tests.benchmarks.ladder`.
 
 5,000 entries and 20,000 results in PostgreSQL, copies of games that were played. Printed: how long the table
-takes to be made from its log anew, and compared with it; what a result, a late one, a challenge, an hour's
-look at who is idle and a departure cost; the export; and how fast the season's pages answer, in production's
-own servers, to readers who come evenly.
+takes to be made from its log anew, and compared with it; what a result, a late one, a challenge, a
+midnight check of who is idle and a departure cost; the export; and how fast the season's pages answer, in
+production's own servers, to readers who come evenly.
 
     python -m tests.benchmarks.ladder --entries 5000 --results 20000 --rate 40 --within 100
 
@@ -27,6 +27,7 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from tests.benchmarks.house import House, house, nanoseconds_an_addition
 from tests.benchmarks.pages import cookies_of, serve
@@ -189,6 +190,7 @@ def acts(season: Any) -> dict[str, float]:
     from django.db import transaction
 
     from games import clock
+    from games.holidays import midnight
     from games.models import Game
     from games.services import votes
     from league.tournaments import services
@@ -238,10 +240,10 @@ def acts(season: Any) -> dict[str, float]:
     Event.objects.filter(pk=late.pk).delete()
     with timed("a late result: all folded anew"):
         assert results.take_results([late.game_id]) <= 1
-    with timed("who is idle: an hour's look"):
-        idling.watch(season)
-    with timed("who is idle: the same an hour later"):
-        idling.watch(season)
+    zone = season.rules["zone"]
+    night = midnight(clock.now().astimezone(ZoneInfo(zone)).date() + DAY, zone)
+    with timed("who is idle: a midnight check"), clock.reading(lambda: night):
+        assert idling.watch(season)
     with timed("somebody leaves the middle"):
         services.withdraw(
             competition=season, user=at(low.number and 2500 if len(scene.table) > 2500 else 2).user

@@ -27,7 +27,7 @@ def test_the_same_game_opened_twice_at_once_is_one_game(calais, ada, ben, carl, 
 def test_who_leaves_and_who_concedes_at_once_end_it_once(duel, calais, ada, ben, set_clock):
     results = at_once(
         lambda: votes.concede(game=duel, user=ada),
-        lambda: contests.forfeit_by_leaving(game=duel, user=ben),
+        lambda: contests.forfeit_by_removal(game=duel, user=ben),
         lambda: remove_from_league(league=calais.pk, person=ben, at=set_clock.now),
     )
     assert kinds(results).count("GameIsOver") >= 1

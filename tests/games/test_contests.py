@@ -160,12 +160,13 @@ def test_an_arbiter_who_is_removed_from_the_league_has_no_power_any_more(duel, c
 def test_whoever_deletes_the_account_concedes(duel, ada, ben, eve):
     leave_all_games(person=ada)
     leave_all_games(person=eve)
-    assert ends_of([duel.pk])[duel.pk].winner == ben.pk
+    end = ends_of([duel.pk])[duel.pk]
+    assert (end.clause, end.winner, prove(duel).differences) == ("ID-19", ben.pk, [])
     assert not GameArbiter.objects.filter(left_at=None).exists()
 
 
-def test_whoever_withdraws_from_the_competition_forfeits(duel, ada, ben):
-    contests.forfeit_by_leaving(game=duel, user=ben)
+def test_whoever_is_removed_from_the_competition_forfeits(duel, ada, ben):
+    contests.forfeit_by_removal(game=duel, user=ben)
     assert (ends_of([duel.pk])[duel.pk].winner, prove(duel).differences) == (ada.pk, [])
 
 

@@ -71,7 +71,8 @@ def _let_in(league: League, user: User, now: datetime) -> Membership:
 def leave(*, league: League, user: User) -> None:
     """End one's membership. Leaving again changes nothing.
 
-    Raises StillPlaying while the person sits in a waiting or running game. When the last organiser leaves,
+    Competitions hear of it and take it for a withdrawal. Raises StillPlaying while the person sits in another
+    waiting or running game. When the last organiser leaves,
     another member becomes one by the rule (`succession`).
     """
     league = lock(league)

@@ -14,6 +14,7 @@ from league.tournaments.models import Dispute
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.models.dispute import LONGEST_SAID
 from league.tournaments.models.extension import LONGEST_WHY
+from league.tournaments.models.suspicion import LONGEST_SUSPICION
 
 LONGEST_WORD: Final = 64
 MOST_HOURS: Final = 336
@@ -45,6 +46,24 @@ class SaidForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("Public. Use no names but the two players’."),
         error_messages={"required": _("Say what happened, in a few words.")},
+    )
+
+
+class SuspicionForm(forms.Form):
+    """Who else an entrant may be, and what makes one think so."""
+
+    name = forms.CharField(
+        label=_("The other name in this season"),
+        max_length=150,
+        strip=True,
+        error_messages={"required": _("Give the other name.")},
+    )
+    said = TextField(
+        label=_("What makes you think so"),
+        max_length=LONGEST_SUSPICION,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": _("Say what makes you think so, in a few words.")},
     )
 
 

@@ -1,6 +1,6 @@
 """Rows of competitions: what was decided and what happened, and tables kept of it."""
 
-from league.tournaments.models.challenge import Challenge, IdleWeek
+from league.tournaments.models.challenge import Challenge, IdleCheck, IdleWeek
 from league.tournaments.models.competition import Arbiter, Competition
 from league.tournaments.models.dispute import Dispute
 from league.tournaments.models.draw import Draw
@@ -9,6 +9,7 @@ from league.tournaments.models.event import Event, that_count
 from league.tournaments.models.extension import Extension
 from league.tournaments.models.rating import LateResult, Rating, RatingList, RatingStep
 from league.tournaments.models.record import AuctionGame, PairTally, PriceTally, RecordBook
+from league.tournaments.models.suspicion import Suspicion
 from league.tournaments.models.table import FinalPlace, Move, Standing
 from league.tournaments.models.tally import Counting, GameCount, Played, Tally
 
@@ -27,6 +28,7 @@ __all__ = [
     "Extension",
     "FinalPlace",
     "GameCount",
+    "IdleCheck",
     "IdleWeek",
     "LateResult",
     "Move",
@@ -38,6 +40,7 @@ __all__ = [
     "RatingStep",
     "RecordBook",
     "Standing",
+    "Suspicion",
     "Tally",
     "that_count",
 ]

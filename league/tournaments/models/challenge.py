@@ -1,4 +1,4 @@
-"""Challenges on a ladder, and the weeks in which somebody could have made one and did not."""
+"""Challenges on a ladder, the checks who could have made one, and the weeks in which somebody did not."""
 
 from __future__ import annotations
 
@@ -82,29 +82,46 @@ class Challenge(models.Model):
         return f"challenge {self.number} of {self.competition_id}"
 
 
-class IdleWeek(models.Model):
-    """What is known of one week of one entry: was a legal challenge upward there all the time?
+class IdleCheck(models.Model):
+    """One midnight check of a season: to which entries the ladder offered a legal challenge upwards.
 
-    `hindered_at` is a moment at which there was none, or the entry was away or at a cap; `counted_at` is set
-    once, when the week is over, and `idle` then says whether it was.
+    A check without a row did not run, and offered nothing.
     """
 
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="weeks")
-    week = models.PositiveSmallIntegerField(help_text="from 0, counted from the season's beginning")
-    hindered_at = models.DateTimeField(null=True, blank=True)
-    counted_at = models.DateTimeField(null=True, blank=True)
-    idle = models.BooleanField(default=False)
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="idle_checks")
+    day = models.DateField(help_text="the day that begins with that midnight, in the season's zone")
+    ran_at = models.DateTimeField()
+    offered = models.JSONField(help_text="the numbers of the entries, from the top of the table")
 
     class Meta:
-        verbose_name = _("week of an entry")
-        verbose_name_plural = _("weeks of entries")
+        verbose_name = _("check for idle weeks")
+        verbose_name_plural = _("checks for idle weeks")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "day"], name="one_check_a_midnight"),
+        ]
+
+    def __str__(self) -> str:
+        return f"check of {self.day} in {self.competition_id}"
+
+
+class IdleWeek(models.Model):
+    """A week of an entry that counts as idle, and how many it has in a row with it.
+
+    At the season's number the week costs ranks, and counting restarts with 1.
+    """
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="idle_weeks")
+    week = models.PositiveSmallIntegerField(help_text="from 0, counted from the season's first day")
+    in_a_row = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = _("idle week")
+        verbose_name_plural = _("idle weeks")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["entry", "week"], name="one_row_a_week"),
-            models.CheckConstraint(
-                condition=Q(idle=False) | Q(counted_at__isnull=False, hindered_at=None),
-                name="an_idle_week_was_never_hindered",
-            ),
+            models.CheckConstraint(condition=Q(in_a_row__gte=1), name="an_idle_week_counts"),
         ]
 
     def __str__(self) -> str:

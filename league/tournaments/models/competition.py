@@ -76,12 +76,6 @@ class Competition(models.Model):
     rulings_asked_at = models.DateTimeField(
         null=True, blank=True, help_text="when its arbiters were told of games that they have to rule"
     )
-    looked_at = models.DateTimeField(
-        null=True, blank=True, help_text="when it was last looked who could challenge somebody"
-    )
-    unseen_weeks = models.JSONField(
-        default=list, blank=True, help_text="weeks in which that was not done for too long: they are not idle"
-    )
     challenges_given = models.PositiveIntegerField(default=0, help_text="the last number of a challenge")
 
     class Meta:

@@ -19,7 +19,7 @@ STANDS_BY_RULE = gettext_noop("Nobody ruled on it in 28 days, so the result stan
 
 
 class Dispute(models.Model):
-    """An entrant's doubt about a result, the other's answer, and an arbiter's ruling. All of it is public.
+    """A player's doubt about a result, the other's answer, and an arbiter's ruling. All of it is public.
 
     A dispute is ruled once; a later arbiter's ruling is a new row for the same result, `raised_by` none.
     Where no arbiter rules in time the result stands by the rule, `ruled_by` none.

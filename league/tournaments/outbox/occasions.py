@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from games import wording
 from games.addresses import game_address
 from games.outbox.moulds import Facts
-from games.people import called
-from league.tournaments.models import Challenge, Competition, Dispute, Entry
+from games.people import at_start, called
+from league.tournaments.models import Challenge, Competition, Dispute, Entry, Suspicion
 from league.users.models import User
 
 
@@ -198,6 +198,17 @@ def _ruled(dispute: Dispute, reader: User) -> Facts:
     )
 
 
+def _suspected(suspicion: Suspicion, reader: User) -> Facts:
+    names = {"one": _name(suspicion.one.user), "other": _name(suspicion.other.user)}
+    return _facts(
+        suspicion.competition,
+        at_start(_("%(one)s and %(other)s may be one person") % names),
+        _("An entrant suspects it. Only the arbiters are told. What they wrote:"),
+        said=suspicion.said,
+        address=f"{suspicion.competition.get_absolute_url()}desk/",
+    )
+
+
 def address_of_dispute(dispute: Dispute) -> str:
     competition = dispute.competition
     return f"{competition.get_absolute_url()}disputes/{dispute.challenge.number}/"
@@ -222,5 +233,6 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "finished": ("competition", _finished),
     "disputed": ("dispute", _disputed),
     "ruled": ("dispute", _ruled),
+    "suspected": ("suspicion", _suspected),
 }
 """By occasion: the kind of thing that the row names, and the words, in the language that holds."""

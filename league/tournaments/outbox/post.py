@@ -14,7 +14,7 @@ from games.models import OutboxRow
 from games.outbox.registry import Done, delivers_slowly
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
-from league.tournaments.models import Challenge, Competition, Dispute, Entry
+from league.tournaments.models import Challenge, Competition, Dispute, Entry, Suspicion
 from league.tournaments.outbox.occasions import SAYS
 from league.users.models import User
 
@@ -58,9 +58,11 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
     disputes = Dispute.objects.select_related(
         "competition__league", "challenge__by__user", "challenge__of__user"
     )
+    suspicions = Suspicion.objects.select_related("competition__league", "one__user", "other__user")
     return {
         "challenge": challenges.in_bulk(keys("challenge")),
         "entry": Entry.objects.select_related("competition__league", "user").in_bulk(keys("entry")),
         "competition": Competition.objects.select_related("league").in_bulk(keys("competition")),
         "dispute": disputes.in_bulk(keys("dispute")),
+        "suspicion": suspicions.in_bulk(keys("suspicion")),
     }

@@ -1,4 +1,4 @@
-"""What an arbiter has to do in a season: disputes, games that are late, games to rule after the last day."""
+"""What an arbiter has to do in a season: disputes, suspicions, games that are late or to be ruled."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from django.db.models import F
 from games import wording as game_wording
 from games.addresses import game_address
 from games.models import Phase
-from league.tournaments.models import Challenge, Dispute, Entry
+from league.tournaments.models import Challenge, Dispute, Entry, Suspicion
+from league.tournaments.models.suspicion import open_suspicions
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.seasons import address
 
 GAMES_SHOWN: Final = 100
 DISPUTES_SHOWN: Final = 100
+SUSPICIONS_SHOWN: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class OpenGame:
 @dataclass(frozen=True)
 class DeskPage:
     disputes: Sequence[OpenDispute]
+    suspicions: Sequence[Suspicion]
     games: Sequence[OpenGame]
     more_games: int
     waiting: int
@@ -78,10 +81,19 @@ def desk_page(reader: Reader) -> DeskPage:
             )
             for number, by, of, at, answered in shown[:DISPUTES_SHOWN]
         ],
+        suspicions=_suspicions(reader),
         games=games,
         more_games=max(0, playing.count() - len(games)),
         waiting=season.entries.filter(state=Entry.State.APPLIED).count(),
     )
+
+
+def _suspicions(reader: Reader) -> list[Suspicion]:
+    """Who may play under two names, the oldest suspicion first. One query."""
+    if reader.season.is_over:
+        return []
+    rows = open_suspicions(reader.season).select_related("by__user", "one__user", "other__user")
+    return list(rows.order_by("pk")[:SUSPICIONS_SHOWN])
 
 
 def _games(reader: Reader, playing: Any) -> list[OpenGame]:

@@ -103,7 +103,13 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         players=(found.by_id, found.of_id),
         recorded=recorded_of(found),
         later=_later(reader, result, found),
-        may_dispute=(_may_doubt(reader, own) and not disputes and is_on and reader.now < until),
+        may_dispute=(
+            own is not None
+            and own.state not in Entry.SENT_AWAY
+            and not disputes
+            and is_on
+            and reader.now < until
+        ),
         may_answer=(
             is_on
             and own is not None
@@ -115,13 +121,6 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         options=options_of(reader, found, result) if may_rule else (),
         appointed=list(season.arbiters.filter(left_at=None).exclude(reason="").select_related("user")),
     )
-
-
-def _may_doubt(reader: Reader, own: Entry | None) -> bool:
-    """Whether the reader is in the season, or played and was not sent away."""
-    if own is not None and own.state not in Entry.SENT_AWAY:
-        return True
-    return reader.entry is not None and reader.entry.state == Entry.State.PLAYING
 
 
 def _result(result: Event, found: Challenge, names: dict[int, str]) -> str:

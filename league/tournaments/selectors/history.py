@@ -65,6 +65,8 @@ class HomeLine:
 
 @dataclass(frozen=True)
 class History:
+    """`may_be_suspected`: the reader is another entrant, and can tell the arbiters of a second name."""
+
     entry: Entry
     rank: int
     people: int
@@ -74,6 +76,7 @@ class History:
     meetings: Sequence[Meeting]
     homes: Sequence[HomeLine]
     entry_steps: Sequence[log.Line]
+    may_be_suspected: bool
 
     @property
     def is_standing(self) -> bool:
@@ -116,6 +119,9 @@ def history_of(reader: Reader, number: int) -> History | None:
             log.line_of_step(reader, step)
             for step in entry.steps.select_related("entry__user", "by").order_by("pk")
         ],
+        may_be_suspected=(
+            reader.entry not in (None, entry) and entry.state in Entry.IN and not season.is_over
+        ),
     )
 
 

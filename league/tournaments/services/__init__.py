@@ -13,6 +13,7 @@ from league.tournaments.services.founding import (
     uninvite,
     update_season,
 )
+from league.tournaments.services.suspecting import dismiss, suspect
 
 __all__ = [
     "CannotChallenge",
@@ -23,6 +24,7 @@ __all__ = [
     "challenge",
     "create_season",
     "decline",
+    "dismiss",
     "dispute",
     "enter",
     "extend",
@@ -32,6 +34,7 @@ __all__ = [
     "rule",
     "rule_open_game",
     "set_word",
+    "suspect",
     "take_back",
     "uninvite",
     "update_season",

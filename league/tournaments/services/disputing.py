@@ -41,14 +41,17 @@ STANDS_AFTER: Final = timedelta(days=28)
 
 @transaction.atomic
 def dispute(*, challenge: Challenge, user: User, said: str) -> Dispute:
-    """Doubt a result within the season's window; everybody may who is in the season, and either player who
-    was not removed or disqualified. Disputing again while an arbiter has not ruled changes nothing.
+    """Doubt a result within the season's window; either player of the game may who was not removed or
+    disqualified. Both are told, and the arbiters. Disputing again while an arbiter has not ruled changes
+    nothing.
 
     Refuses with `NotYours`, `NothingToRule`, `AlreadyDisputed` by another, `AlreadyRuled`, `WindowOver`,
     `NoWords`.
     """
     competition, challenge = _lock(challenge)
-    entry = _entry_of_doubter(competition, challenge, user)
+    entry = _entry_of(challenge, user)
+    if entry.state in Entry.SENT_AWAY:
+        raise NotYours
     if not said.strip():
         raise NoWords
     result = result_of(challenge)
@@ -68,9 +71,9 @@ def dispute(*, challenge: Challenge, user: User, said: str) -> Dispute:
         said=said.strip()[:LONGEST_SAID],
         at=now,
     )
-    others = {challenge.by.user_id, challenge.of.user_id} - {user.pk}
     arbiters = competition.arbiters.filter(left_at=None).values_list("user_id", flat=True)
-    outbox.put(*(mail(each, now, about="disputed", dispute=made.pk) for each in {*others, *arbiters}))
+    told = {challenge.by.user_id, challenge.of.user_id, *arbiters}
+    outbox.put(*(mail(each, now, about="disputed", dispute=made.pk) for each in sorted(told)))
     show_change(competition, now)
     return made
 
@@ -151,7 +154,7 @@ def watch(competition: Competition, now: datetime) -> bool:
     if not competition.is_live:
         return False
     rows = overdue(now).filter(competition=competition)
-    found = list(rows.select_related("challenge__by", "challenge__of", "raised_by").order_by("pk"))
+    found = list(rows.select_related("challenge__by", "challenge__of").order_by("pk"))
     for dispute in found:
         if now >= dispute.at + STANDS_AFTER:
             dispute.ruling, dispute.reason, dispute.ruled_at = Ruling.STANDS, STANDS_BY_RULE, now
@@ -200,11 +203,9 @@ def final_at(competition: Competition, result: Event) -> datetime:
 
 
 def _tell_ruled(dispute: Dispute, now: datetime) -> None:
-    """Mail the two who played, and who doubted the result, what was ruled."""
-    people = {dispute.challenge.by.user_id, dispute.challenge.of.user_id}
-    if dispute.raised_by is not None:
-        people.add(dispute.raised_by.user_id)
-    outbox.put(*(mail(each, now, about="ruled", dispute=dispute.pk) for each in sorted(people)))
+    """Mail the two who played what was ruled."""
+    people = sorted({dispute.challenge.by.user_id, dispute.challenge.of.user_id})
+    outbox.put(*(mail(each, now, about="ruled", dispute=dispute.pk) for each in people))
 
 
 def _seat_of(game: Game, entry: Entry | None) -> str:
@@ -219,17 +220,6 @@ def _lock(challenge: Challenge) -> tuple[Competition, Challenge]:
     competition = lock(challenge.competition)
     found = Challenge.objects.select_related("by__user", "of__user", "game", "competition")
     return competition, found.get(pk=challenge.pk)
-
-
-def _entry_of_doubter(competition: Competition, challenge: Challenge, user: User) -> Entry:
-    """The entry by which `user` may doubt the result; `NotYours` where there is none."""
-    for entry in (challenge.by, challenge.of):
-        if entry.user_id == user.pk and entry.state not in Entry.SENT_AWAY:
-            return entry
-    own = competition.entries.filter(user=user, state=Entry.State.PLAYING).first()
-    if own is None:
-        raise NotYours
-    return own
 
 
 def _entry_of(challenge: Challenge, user: User) -> Entry:

@@ -34,7 +34,7 @@ from league.tournaments.outbox import mail
 from league.tournaments.prize_rules import Acceptance
 from league.tournaments.services import table
 from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
-from league.tournaments.services.playing import drop_waiting, forfeit_open_games
+from league.tournaments.services.playing import drop_waiting, lose_open_games
 from league.users.models import User
 
 State, Why = Entry.State, EntryStep.Why
@@ -116,7 +116,7 @@ def set_word(*, entry: Entry, user: User, word: str) -> None:
 
 @transaction.atomic
 def withdraw(*, competition: Competition, user: User) -> Entry:
-    """Take `user` out at their own wish. Open games are forfeited first, in the order of their start."""
+    """Take `user` out at their own wish; open games are conceded first, by their challenges' numbers."""
     competition = lock(competition)
     entry = competition.entries.filter(user=user, state__in=Entry.STANDING).first()
     if entry is None:
@@ -157,15 +157,16 @@ def take_out(
     state: str = "",
     reason: str = "",
 ) -> None:
-    """End an entry: its open games are forfeited, its challenges dropped, it leaves the table, and whoever
-    waits longest comes in. Call it under the competition's lock.
+    """End an entry: its challenges are dropped, its open games conceded by who withdraws and forfeited by who
+    is sent away; it leaves the table, and whoever waits longest comes in. Call it under the competition's
+    lock.
     """
+    state = state or OUT[EntryStep.Why(why)]
     if competition.is_live:
         drop_waiting(entry, clock.now())
-        forfeit_open_games(entry)
+        lose_open_games(entry, concedes=state == State.WITHDRAWN)
     now = clock.now()
     stood = entry.state == State.PLAYING
-    state = state or OUT[EntryStep.Why(why)]
     Entry.objects.filter(pk=entry.pk).update(state=state, left_at=now, pay_by=None)
     entry.state, entry.left_at, entry.pay_by = state, now, None
     EntryStep.objects.create(

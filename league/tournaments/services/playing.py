@@ -1,4 +1,4 @@
-"""The games of a season: begun when a challenge is accepted, forfeited when somebody goes."""
+"""The games of a season: begun when a challenge is accepted, ended when somebody goes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games import outbox as game_outbox
 from games.errors import GameError, GameIsOver
 from games.models import Game
 from games.models.game import new_code
-from games.services import contests
+from games.services import contests, votes
 from league.tournaments.errors import CompetitionError
 from league.tournaments.models import Challenge, Competition, Entry
 from league.tournaments.outbox import mail
@@ -53,13 +53,16 @@ def _begin(competition: Competition, challenge: Challenge) -> Game:
     )
 
 
-def forfeit_open_games(entry: Entry) -> None:
-    """Let the games of `entry` that run be lost by it, in the order of their start (HR-5)."""
+def lose_open_games(entry: Entry, *, concedes: bool) -> None:
+    """Let the games of `entry` that run be lost by it, in the order of their challenges' numbers: conceded by
+    its person (HR-4), or forfeited by a ruling (HR-5).
+    """
+    lose = votes.concede if concedes else contests.forfeit_by_removal
     running = Challenge.objects.filter(state=Challenge.State.PLAYING, competition=entry.competition_id)
     games = Game.objects.filter(ladder_challenge__in=running.filter(by=entry) | running.filter(of=entry))
-    for game in games.filter(state=Game.State.RUNNING).order_by("started_at", "pk"):
+    for game in games.filter(state=Game.State.RUNNING).order_by("ladder_challenge__number"):
         with suppress(GameIsOver):  # it has just ended, and its result is on its way
-            contests.forfeit_by_leaving(game=game, user=entry.user)
+            lose(game=game, user=entry.user)
 
 
 def drop_waiting(entry: Entry, now: datetime) -> None:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from games.models import Game, GameArbiter, Tenure
+from games.holidays import midnight
+from games.models import Game, GameArbiter, Holiday, Tenure
 from league.tournaments import log
 from league.tournaments.exporting import export_bytes
 from league.tournaments.ladder import Opens, Result, before_all
-from league.tournaments.models import Challenge, Competition, Event, IdleWeek, Move, Standing
+from league.tournaments.models import Challenge, Competition, Entry, Event, IdleWeek, Move, Standing
 from league.tournaments.services import table
 from tests.league.tournaments.checker import faults_in
 
-WEEK = timedelta(days=7)
+DAY = timedelta(days=1)
 
 
 def wrong_table(competition: Competition, now: datetime) -> Iterator[str]:
@@ -120,24 +122,39 @@ def _wrong_places(competition: Competition, export: dict[str, Any]) -> Iterator[
         yield f"the final places are {list(places)} instead of {expected}"
 
 
-def wrong_weeks(competition: Competition, hindered: set[tuple[int, int]]) -> Iterator[str]:
-    """Weeks that count as idle, or do not, against what the page offered; by the entries' own acts."""
-    rows = IdleWeek.objects.filter(entry__competition=competition).exclude(counted_at=None)
-    for row in rows.select_related("entry"):
-        begins = competition.starts_at + row.week * WEEK
-        within = {"gte": begins, "lt": begins + WEEK}
-        own = Challenge.objects.filter(by=row.entry, made_at__lt=begins + WEEK)
-        active = any(
-            each.made_at >= begins or (each.answered_at or each.over_at or begins) >= begins
-            for each in own.exclude(state=Challenge.State.TAKEN_BACK)
-        )
-        refused = Challenge.objects.filter(
-            of=row.entry,
-            state__in=[Challenge.State.DECLINED, Challenge.State.UNANSWERED],
-            **{f"over_at__{key}": at for key, at in within.items()},
-        ).exists()
-        is_free = (row.entry.number, row.week) not in hindered
-        is_free = is_free and row.week not in competition.unseen_weeks
-        idle = row.entry.entered_at <= begins and is_free and (not active or refused)
-        if idle != row.idle:
-            yield f"week {row.week} of {row.entry} is {'' if row.idle else 'not '}idle"
+def wrong_weeks(competition: Competition, offered: Mapping[tuple[int, int], int]) -> Iterator[str]:
+    """Weeks that count as idle, or do not, against how often the page offered somebody, by entry and week,
+    and the entries' own acts; and how many there are in a row, and what they cost.
+    """
+    zone, limit = competition.rules["zone"], competition.rules["idle_weeks"]
+    first = competition.starts_at.astimezone(ZoneInfo(zone)).date()
+    rows = {(row.entry.number, row.week): row for row in IdleWeek.objects.select_related("entry")}
+    costs = set(Event.objects.filter(kind="idle").values_list("entry__number", "at"))
+    expected = set()
+    for number, week in sorted({*offered, *rows}):
+        begins, ends = (midnight(first + 7 * (week + each) * DAY, zone) for each in (0, 1))
+        entry = competition.entries.get(number=number)
+        is_idle = offered[number, week] == 7 and not _did_something(entry, begins, ends)
+        row = rows.get((number, week))
+        if is_idle != (row is not None):
+            yield f"week {week} of {entry} is {'not ' if is_idle else ''}idle"
+        before = rows.get((number, week - 1))
+        if row is not None and row.in_a_row != (before.in_a_row if before else 0) % limit + 1:
+            yield f"week {week} of {entry} is number {row.in_a_row} in a row"
+        if row is not None and row.in_a_row == limit:
+            expected.add((number, ends))
+    if costs != expected:
+        yield f"idle weeks cost {sorted(costs)} instead of {sorted(expected)}"
+
+
+def _did_something(entry: Entry, begins: datetime, ends: datetime) -> bool:
+    """Whether an entry did anything in a week that saves it, or was not there for all of it."""
+    for each in [*entry.challenges_made.all(), *entry.challenges_received.all()]:
+        was_made = each.by_id == entry.pk and each.state != Challenge.State.TAKEN_BACK
+        if was_made and begins <= each.made_at < ends:
+            return True
+        if each.game_id and each.answered_at < ends and (each.over_at is None or each.over_at > begins):
+            return True
+    holidays = Holiday.objects.filter(user=entry.user_id, taken_back_at=None)
+    joined = Event.objects.filter(kind="joins", entry=entry, at__gt=begins)
+    return holidays.filter(begins_at__lt=ends, ends_at__gt=begins).exists() or joined.exists()

@@ -6,17 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import time, timedelta
+from datetime import date, datetime, time, timedelta
 from random import Random
 from traceback import format_exc
 from typing import Any
 from unittest import mock
+from zoneinfo import ZoneInfo
 
 from allauth.account.models import EmailAddress
 from django.core import mail
 
 from games import clock, limits
 from games.errors import GameError
+from games.holidays import midnight
 from games.models import Game, OutboxRow
 from games.outbox.delivery import deliver
 from games.services import drain as draining
@@ -47,6 +49,8 @@ AGAIN = 0.1
 """How many results are heard of twice."""
 MAILS_SENT = 0.05
 """How many of the season's mails are written; the others count as sent."""
+MINUTES_LATE = [*range(40), 59, 75]
+"""When after midnight the house checks who could challenge, if it still does."""
 WHY = "It has to be."
 BEFORE_THE_SEASON, TAKES_ENTRIES = 2, 10
 
@@ -73,8 +77,8 @@ class LadderSeason:
         self.size, self.days, self.longest_step = bots, days, step
         self.bots: list[Bot] = []
         self.courses: dict[int, Course] = {}
-        self.hindered: set[tuple[int, int]] = set()
-        """Entries and weeks in which the page offered nobody at some moment."""
+        self.offered: Counter[tuple[int, int]] = Counter()
+        """By entry and week: at how many midnight checks the page offered somebody."""
         self.done: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.faults: list[str] = []
@@ -101,7 +105,7 @@ class LadderSeason:
         """Everything that is wrong with what came of the season."""
         with self._by_the_clock():
             found = [*self.faults, *checks.violations(self.competition, self.calendar.time)]
-            return found + list(checks.wrong_weeks(self.competition, self.hindered))
+            return found + list(checks.wrong_weeks(self.competition, self.offered))
 
     @contextmanager
     def _by_the_clock(self) -> Iterator[None]:
@@ -157,10 +161,10 @@ class LadderSeason:
         return not self.competition.is_over
 
     def _step(self) -> None:
-        """Some hours: the house does what is due, then people act, then the house looks who is idle."""
+        """Some hours: the house checks at midnight and does what is due, then people act."""
         is_quiet = self.calendar.time < self.competition.starts_at
         hours = self.random.uniform(6, 24) if is_quiet else self.random.uniform(2, self.longest_step)
-        self.calendar.wait_until(self.calendar.time + timedelta(hours=hours))
+        self._wait_until(self.calendar.time + timedelta(hours=hours))
         share = hours / 24
         house_was_up()
         draining.drain(budget=1e9)
@@ -173,7 +177,6 @@ class LadderSeason:
             self._live(bot, standing.get(bot.user.pk), share)
         self._play_on()
         self._rule(share)
-        self._watch()
         if self.random.random() < CALM:
             self._check()
 
@@ -307,19 +310,27 @@ class LadderSeason:
         for challenge in turning.to_be_ruled(self.competition, self.calendar.time):
             self._try("rule by measure", services.rule_open_game, challenge=challenge, by=by, reason=WHY)
 
-    def _watch(self) -> None:
-        """Note who has nobody to challenge, by what the page offers; then let the house look."""
+    def _wait_until(self, moment: datetime) -> None:
+        """Let time pass. At each midnight the house checks who can challenge; now and then too late."""
+        zone = self.competition.rules["zone"]
+        while (day := self._today(zone) + DAY) and (night := midnight(day, zone)) < moment:
+            self.calendar.wait_until(night + timedelta(minutes=self.random.choice(MINUTES_LATE)))
+            self._watch(zone, night)
+        self.calendar.wait_until(moment)
+
+    def _today(self, zone: str) -> date:
+        return self.calendar.time.astimezone(ZoneInfo(zone)).date()
+
+    def _watch(self, zone: str, night: datetime) -> None:
+        """Note whom the page offers anybody, if the check can run; then let the house check."""
+        self.competition.refresh_from_db()
         now = self.calendar.time
-        if self.competition.state == Competition.State.RUNNING and now < self.competition.challenges_until:
+        days = (self._today(zone) - self.competition.starts_at.astimezone(ZoneInfo(zone)).date()).days
+        is_on_time = now < night + timedelta(hours=1)
+        if self.competition.state == Competition.State.RUNNING and days > 0 and is_on_time:
             scene, rules = scene_of(self.competition, now), self.competition.terms.challenges
-            week = idling.week_of(self.competition, now)
-            self.hindered |= {
-                (each, week)
-                for each in scene.table
-                if each in scene.away
-                or each in scene.barred
-                or not (scene.count("out", each) or may_challenge(rules, scene, each, now))
-            }
+            can = [each for each in scene.table if may_challenge(rules, scene, each, now)]
+            self.offered.update((each, (days - 1) // 7) for each in can)
         idling.watch_all()
 
     def _check(self) -> None:
@@ -353,7 +364,7 @@ def _bot(user: Any, random: Random, days: int) -> Bot:
     is_late = random.random() < 0.15
     return Bot(
         user,
-        challenges=random.choice([0.1, 0.4, 1.0]),
+        challenges=random.choice([0.02, 0.1, 0.4, 1.0]),
         answers=random.choice([0.2, 1.0, 3.0]),
         declines=random.choice([0.0, 0.1, 0.4]),
         disputes=random.choice([0.0, 0.02, 0.1]),

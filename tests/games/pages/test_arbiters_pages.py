@@ -136,15 +136,15 @@ def test_ending_it_by_ruling_says_who_and_why(duel, url, cast, visitor):
     answered = post(cast["arbiter"], url(duel, "desk"), "forfeit", seat="1", reason=WHY, confirm="on")
     assert answered.status_code == 302
     page = said(visitor.get(url(duel)))
-    assert "They left" not in page
+    assert "no longer in the competition" not in page
     assert "ben wins. ada forfeited the game. HR-5" in page and f"eve ruled so: “{WHY}”" in page
 
 
-def test_who_left_lost_by_that_and_the_page_says_so(duel, url, visitor, client_of, ada):
-    contests.forfeit_by_leaving(game=duel, user=ada)
+def test_who_was_removed_lost_by_that_and_the_page_says_so(duel, url, visitor, client_of, ada):
+    contests.forfeit_by_removal(game=duel, user=ada)
     page = said(visitor.get(url(duel)))
-    assert "ada forfeited the game. HR-5" in page and "They left the competition or the league" in page
-    assert "They left" in said(client_of(ada).get(url(duel)))
+    assert "ada forfeited the game. HR-5" in page and "They were no longer in the competition" in page
+    assert "They were no longer in the competition" in said(client_of(ada).get(url(duel)))
 
 
 def test_taking_back_asks_for_the_fault(calais, ada, ben, eve, url, client_of, drained, set_clock):

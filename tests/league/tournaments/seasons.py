@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from games.holidays import midnight
 from games.models import Game
 from games.pace import Pace
 from games.services import votes
@@ -122,7 +124,9 @@ class Season:
         return done
 
     def watch(self, days: int) -> None:
-        """Let days pass, looking who is idle twice a day."""
-        for _half in range(2 * days):
-            self.clock.pass_(hours=12)
+        """Let days pass, with the check a minute after each midnight of the season's zone."""
+        zone = self.competition.rules["zone"]
+        for _day in range(days):
+            today = self.clock.now.astimezone(ZoneInfo(zone)).date()
+            self.clock(midnight(today + DAY, zone) + timedelta(minutes=1))
             idling.watch(self.competition)

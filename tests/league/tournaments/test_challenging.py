@@ -12,9 +12,9 @@ from games.models.game import code_from
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules, Reach, Why, why_not
 from league.tournaments.errors import AlreadyAnswered, CompetitionError, NotEntered, NotInState, NotYours
-from league.tournaments.models import Challenge, Event, IdleWeek
+from league.tournaments.models import Challenge, Event
 from league.tournaments.scene import scene_of
-from league.tournaments.services import CannotChallenge, challenging, idling, table, turning
+from league.tournaments.services import CannotChallenge, challenging, table, turning
 from tests.league.tournaments.seasons import DAY, RULES
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)
@@ -180,44 +180,6 @@ def test_somebody_suspended_neither_challenges_nor_is_challenged(season):
     assert refused.value.refusal.why is Why.THEY_ARE_BARRED
 
 
-def test_four_idle_weeks_cost_three_ranks(make_season):
-    season = make_season(challenges=OPEN).begin(5)
-    one, two, three, four, five = (season.entry(rank) for rank in range(1, 6))
-    # four challenges somebody every week, two is challenged and plays, one has nobody above.
-    for _week in range(4):
-        made = season.challenge(four, three)
-        services.take_back(challenge=season.challenge(five, two), user=five.user)
-        services.decline(challenge=made, user=three.user) if _week == 0 else services.take_back(
-            challenge=made, user=four.user
-        )
-        season.challenge(four, two) if _week == 0 else None
-        season.watch(days=7)
-        Challenge.objects.filter(state="waiting").update(state="taken_back", over_at=season.clock.now)
-    idle = Event.objects.filter(kind="idle").values_list("entry", flat=True)
-    assert set(idle) == {two.pk, three.pk, five.pk}
-    assert one.number == season.table[0]
-    assert turning.due(season.clock.now) == []
-    assert not table.has_drifted(season.competition)
-    assert idling.watch_all() == 1
-
-
-def test_a_week_on_holiday_is_not_idle(season):
-    now = season.clock.now
-    Holiday.objects.create(
-        league=season.league,
-        user=season.entry(2).user,
-        first=(now + DAY).date(),
-        last=(now + DAY).date(),
-        zone="UTC",
-        begins_at=now + DAY,
-        ends_at=now + 2 * DAY,
-        announced_at=now,
-    )
-    season.watch(days=8)
-    weeks = {row.entry: row.idle for entry in (2, 3) for row in season.entry(entry).weeks.filter(week=0)}
-    assert weeks == {season.entry(2): False, season.entry(3): True}
-
-
 def test_the_code_of_a_game_does_not_follow_from_its_season(season):
     made = season.begin_game(season.entry(2), season.entry(1))
     assert made.game.code != code_from(f"{season.competition.code} {made.number}")
@@ -243,58 +205,14 @@ def test_whoever_has_no_rating_counts_as_a_newcomer(make_season):
     assert why_not(season.competition.terms.challenges, scene, low, high, season.clock.now) is None
 
 
-def idle_weeks(season, week=0):
-    """The numbers of the entries whose week was idle."""
-    rows = IdleWeek.objects.filter(entry__competition=season.competition, week=week, idle=True)
-    return set(rows.values_list("entry__number", flat=True))
-
-
-def test_whoever_declined_is_idle_unless_something_kept_them(make_season):
-    """A holiday counts more than a decline; a decline counts although somebody was challenged."""
-    season = make_season(challenges=OPEN).begin(5)
-    one, two, three, four, five = (season.entry(rank) for rank in range(1, 6))
-    services.decline(challenge=season.challenge(four, three), user=three.user)
-    season.challenge(three, one)
-    services.decline(challenge=season.challenge(five, two), user=two.user)
-    now = season.clock.now
-    away(season, two, now + DAY, now + 2 * DAY)
-    season.watch(days=8)
-    assert idle_weeks(season) == {three.number}
-
-
-def test_a_challenge_taken_back_keeps_nobody_from_being_idle(make_season):
-    season = make_season(challenges=replace(OPEN, outgoing=1)).begin(3)
-    three = season.entry(3)
-    made = season.challenge(three, season.entry(1))
-    season.watch(days=6)
-    services.take_back(challenge=made, user=three.user)
-    season.watch(days=2)
-    assert three.number in idle_weeks(season)
-
-
-def test_a_week_in_which_nobody_looked_is_nobodys_idle_week(season):
-    season.watch(days=2)
-    season.clock.pass_(hours=13)
-    season.watch(days=6)
-    assert season.refresh().competition.unseen_weeks == [0]
-    assert idle_weeks(season) == set()
-    season.watch(days=7)
-    assert idle_weeks(season, 1)
-
-
-def test_the_table_is_the_same_however_late_it_is_looked(make_season):
-    """Silence and idle weeks count when they happened, whenever the worker comes."""
-    season = make_season(challenges=replace(OPEN, incoming=0), free_declines=0, idle_weeks=1).begin(4)
-    made = season.challenge(season.entry(4), season.entry(1))
-    due = made.answer_by
+def test_silence_counts_when_the_answer_was_due_however_late_it_is_noticed(make_season):
+    season = make_season(challenges=replace(OPEN, incoming=0), free_declines=0).begin(4)
+    due = season.challenge(season.entry(4), season.entry(1)).answer_by
     season.clock.pass_(days=3, hours=9)
     season.play(season.entry(3), season.entry(2))
     turning.turn(season.competition)
     declined = Event.objects.get(kind="declined")
     assert (declined.at, declined.recorded_at) == (due, season.clock.now)
-    season.watch(days=8)
-    idle = Event.objects.filter(kind="idle")
-    assert {each.at for each in idle} <= {idling.week_begins(season.competition, 1)}
     assert not table.has_drifted(season.competition)
 
 

@@ -46,7 +46,7 @@ def test_a_dispute_is_answered_and_ruled_and_the_ranks_go_back(upset):
     made = services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
     assert services.dispute(challenge=upset.challenge_, user=upset.high.user, said="again").pk == made.pk
     told = OutboxRow.objects.filter(payload__occasion="disputed").values_list("payload__user", flat=True)
-    assert set(told) == {upset.low.user_id, upset.arbiter.pk}
+    assert set(told) == {upset.low.user_id, upset.high.user_id, upset.arbiter.pk}
     with pytest.raises(AlreadyDisputed):
         services.dispute(challenge=upset.challenge_, user=upset.low.user, said="me too")
     with pytest.raises(NotYours):
@@ -177,23 +177,40 @@ def test_who_was_sent_away_does_not_dispute(upset, client_of, disqualify):
     assert services.dispute(challenge=upset.challenge_, user=upset.low.user, said=SAID)
 
 
-def test_anyone_in_the_season_may_dispute_and_is_not_named(upset, client_of):
-    third = next(
-        entry
-        for entry in upset.competition.entries.select_related("user")
-        if entry.pk not in (upset.low.pk, upset.high.pk)
-    )
-    assert 'name="dispute-said"' in client_of(third.user).get(page_of(upset)).content.decode()
-    made = services.dispute(challenge=upset.challenge_, user=third.user, said=SAID)
+def test_either_player_may_dispute_and_both_and_the_arbiters_are_told(upset, client_of):
+    low, high = upset.low.user, upset.high.user
+    for player in (low, high):
+        assert 'name="dispute-said"' in client_of(player).get(page_of(upset)).content.decode()
+    services.dispute(challenge=upset.challenge_, user=low, said=SAID)
     told = OutboxRow.objects.filter(payload__occasion="disputed").values_list("payload__user", flat=True)
-    assert {upset.low.user_id, upset.high.user_id, upset.arbiter.pk} == set(told)
+    assert sorted(told) == sorted([low.pk, high.pk, upset.arbiter.pk])
+
+
+def test_nobody_else_in_the_season_disputes(upset, client_of):
+    players = (upset.low.pk, upset.high.pk)
+    third = upset.competition.entries.select_related("user").exclude(pk__in=players).first()
     with pytest.raises(NotYours):
-        services.answer(dispute=made, user=third.user, said="and")
+        services.dispute(challenge=upset.challenge_, user=third.user, said=SAID)
+    assert 'name="dispute-said"' not in client_of(third.user).get(page_of(upset)).content.decode()
+    posted = client_of(third.user).post(page_of(upset), {"act": "dispute", "dispute-said": SAID})
+    assert posted.status_code == 404 and not Dispute.objects.exists()
+
+
+def test_whoever_else_once_disputed_a_result_is_still_not_named(upset, client_of):
+    """Everyone in a season could, in earlier releases, and was told that they would not be named."""
+    players = (upset.low.pk, upset.high.pk)
+    third = upset.competition.entries.select_related("user").exclude(pk__in=players).first()
+    Dispute.objects.create(
+        competition=upset.competition,
+        challenge=upset.challenge_,
+        raised_by=third,
+        said=SAID,
+        at=upset.clock.now,
+    )
     page = client_of(upset.high.user).get(page_of(upset)).content.decode()
     assert "Another player of the season" in page
     said = page.split("What they say")[1].split("What the site recorded")[0]
     assert third.user.get_username() not in said.casefold()
-    services.answer(dispute=made, user=upset.high.user, said="I saw nothing unusual.")
 
 
 def test_nobody_outside_the_season_disputes(upset, client_of):

@@ -44,6 +44,8 @@ def busy(season):
     services.answer(dispute=made, user=two.user, said="I saw nothing.")
     services.rule(challenge=played, by=season.arbiter, ruling="stands", reason="Nothing was lost.")
     season.challenge(four, three)
+    named = {"number": one.number, "name": three.user.username}
+    services.suspect(competition=season.competition, user=four.user, **named, said="They share a keyboard.")
     services.remove(competition=season.competition, entry=three, by=season.arbiter, reason="Two accounts.")
     silent.refresh_from_db()
     assert silent.state == "unanswered"

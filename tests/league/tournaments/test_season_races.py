@@ -11,10 +11,11 @@ from games.models import Game, OutboxRow
 from league.leagues import services as leagues
 from league.tournaments import conditions, services
 from league.tournaments.errors import AlreadyAnswered
-from league.tournaments.models import Challenge, Entry, Event
+from league.tournaments.models import Challenge, Entry, Event, IdleCheck, IdleWeek
 from league.tournaments.outbox.receiving import take_out_of_competitions
-from league.tournaments.services import results, table, turning
+from league.tournaments.services import idling, results, table, turning
 from tests.games.test_races import at_once
+from tests.league.tournaments.seasons import DAY, RULES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -99,3 +100,12 @@ def test_a_season_begins_once_whoever_looks_at_the_clock(make_season):
     at_once(*([lambda: turning.turn(season.competition)] * 3))
     assert Event.objects.filter(kind="opens").count() == 1
     assert sorted(season.table) == [1, 2, 3]
+
+
+def test_a_midnight_is_checked_once_and_its_week_judged_once(make_season):
+    season = make_season(idle_weeks=1).begin(3)
+    season.watch(days=6)
+    season.clock(idling.midnight(idling.first_day(season.competition) + 7 * DAY, RULES.zone))
+    at_once(*([lambda: idling.watch(season.competition)] * 3))
+    assert IdleCheck.objects.count() == 7
+    assert Event.objects.filter(kind="idle").count() == IdleWeek.objects.count() == 2

@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError, connections
 
 from games.models import Game, GameArbiter, OutboxRow
-from games.services import contests, farewell
+from games.services import farewell, resigning
 from league.leagues import services as leagues
 from league.tournaments import calendar, draws, services, tasks
 from league.tournaments.conditions import Condition, Refused
@@ -317,26 +317,24 @@ def deliver_departures():
     list(take_out_of_competitions(list(OutboxRow.objects.filter(topic="season_departure"))))
 
 
-def test_an_account_deleted_by_its_page_forfeits_its_games_in_the_order_of_their_start(
-    season, client_of, monkeypatch
-):
+def test_an_account_deleted_by_its_page_concedes_its_games_by_their_numbers(season, client_of, monkeypatch):
     gone = season.entry(1)
-    later = season.begin_game(season.entry(2), gone)
-    first = season.begin_game(season.entry(3), gone)
-    Game.objects.filter(pk=first.game_id).update(started_at=season.clock.now - DAY)
+    first = season.begin_game(season.entry(2), gone)
+    later = season.begin_game(season.entry(3), gone)
+    Game.objects.filter(pk=later.game_id).update(started_at=season.clock.now - DAY)
     season.clock.pass_(hours=1)
-    forfeited = []
+    conceded = []
 
-    def forfeit(*, game, user):
-        forfeited.append(game.pk)
-        contests.forfeit_by_leaving(game=game, user=user)
+    def resign(*, game, user):
+        conceded.append(game.pk)
+        resigning.resign(game=game, user=user)
 
-    monkeypatch.setattr(farewell, "forfeit_by_leaving", forfeit)
+    monkeypatch.setattr(farewell, "resign", resign)
     gone.user.set_password("Channel tunnel 1994")
     gone.user.save()
     typed = {"name": gone.user.username, "password": "Channel tunnel 1994"}
     assert client_of(gone.user).post("/profile/delete/", typed).status_code == 302
-    assert forfeited == [first.game_id, later.game_id]
+    assert conceded == [first.game_id, later.game_id]
     season.clock.pass_(minutes=1)
     deliver_departures()
     season.hear()
@@ -347,7 +345,7 @@ def test_an_account_deleted_by_its_page_forfeits_its_games_in_the_order_of_their
     for challenge in (first, later):
         facts = events[challenge.number].facts
         assert (facts["winner"], facts["loser"]) == (challenge.by.number, gone.number)
-        assert Game.objects.get(pk=challenge.game_id).outcome["how"] == "HR-5"
+        assert Game.objects.get(pk=challenge.game_id).outcome["how"] == "ID-19"
     assert season.competition.events.get(kind="leaves").at > max(event.at for event in events.values())
     assert not table.has_drifted(season.competition)
 
@@ -524,6 +522,7 @@ def test_a_data_base_that_is_gone_stops_it_all(season, broken, monkeypatch):
 
 
 def test_nor_from_being_watched_and_compared(season, broken, monkeypatch, caplog):
+    season.clock(idling.midnight(idling.first_day(season.competition) + DAY, RULES.zone))
     monkeypatch.setattr(idling, "watch", fails_for(broken, idling.watch))
     assert idling.watch_all() == 1
     assert "brokenone" in caplog.text and "sealed words" not in caplog.text

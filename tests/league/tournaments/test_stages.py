@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Game, OutboxRow
+from games.models import OutboxRow, SeatResult
 from games.services.removal import remove_from_league
 from league.leagues import services as leagues
 from league.tournaments import services
@@ -64,6 +64,12 @@ WAYS = {
     "Disqualified by an arbiter": (disqualified, "disqualified", "ruled"),
 }
 """How each way to go is gone, what the entry is then, and why its last step says so."""
+LOSES = {
+    "withdrawn": ("ID-19", "conceded"),
+    "removed": ("HR-5", "forfeited"),
+    "disqualified": ("HR-5", "forfeited"),
+}
+"""By what an entry becomes: the clause that ends its open games, and how the page calls it."""
 
 
 def deliver():
@@ -99,25 +105,35 @@ def test_before_the_season_the_place_goes_to_who_waits(make_season, name):
 
 
 @pytest.mark.parametrize("name", WAYS)
-def test_while_it_runs_games_are_forfeited_and_the_entry_leaves_the_ladder(season, name):
+def test_while_it_runs_games_are_lost_by_number_and_the_entry_leaves_the_ladder(season, name):
     go, state, why = WAYS[name]
     entry, others = season.entry(3), [number for number in season.table if number != season.table[2]]
-    game = None
-    if go is not leaves:  # whoever plays cannot leave a league
-        game = season.begin_game(entry, season.entry(2)).game
-    season.clock.pass_(hours=1)
+    made = [season.challenge(season.entry(4), entry), season.challenge(entry, season.entry(2))]
+    for challenge in reversed(made):  # the second begins first
+        services.accept(challenge=challenge, user=challenge.of.user)
+        season.clock.pass_(hours=1)
     go(season, entry)
     deliver()
     season.hear()
     assert last_step(entry) == (state, why)
     assert season.table == others
     row = next(row for row in table() if row.name == name)
+    clause, called = LOSES[state]
+    assert f"Open games are {called}, by the numbers of their challenges" in row.during
     assert "those below move up" in row.during
-    if game is not None:
-        assert Game.objects.get(pk=game.pk).is_over
-        event = season.competition.events.get(kind="result", superseded_by=None)
-        assert event.facts["loser"] == entry.number
-        assert "forfeited" in row.during
+    results = season.competition.events.filter(kind="result").order_by("number")
+    assert [(event.number, event.facts["loser"], event.facts["how"]) for event in results] == [
+        (each.number, entry.number, clause) for each in made
+    ]
+    closed = SeatResult.objects.order_by("pk").values_list("game__ladder_challenge__number", flat=True)
+    assert list(dict.fromkeys(closed)) == [each.number for each in made]
+
+
+def test_who_plays_for_a_season_may_leave_the_league_and_is_told_what_follows(season, client_of):
+    entry = season.entry(3)
+    season.begin_game(entry, season.entry(2))
+    page = client_of(entry.user).get(f"{season.league.get_absolute_url()}leave/").content.decode()
+    assert "you withdraw from it and concede its open games" in page and "You sit in a game" not in page
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -259,10 +275,7 @@ def test_a_fee_comes_back_in_full_while_it_runs_until_the_first_game(make_money_
 def test_no_fee_comes_back_once_a_game_has_started(make_money_season, name):
     season = make_money_season().begin(4)
     entry, other = season.entry(3), season.entry(2)
-    if name == "Leaves the league":  # whoever plays cannot leave
-        season.play(entry, other)
-    else:
-        season.begin_game(entry, other)
+    season.begin_game(entry, other)
     pool = season.balance("pool")
     WAYS[name][0](season, entry)
     deliver()
