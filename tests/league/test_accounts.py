@@ -102,7 +102,7 @@ def test_names_that_could_mislead_are_refused(visitor, name):
     assert not User.objects.exists()
 
 
-@pytest.mark.parametrize("name", ["Zoé", "jean-pierre", "o.k_", "名前"])
+@pytest.mark.parametrize("name", ["Zoé", "jean-pierre", "o-k_", "名前"])
 def test_names_of_every_script_are_welcome(visitor, name):
     assert sign_up(visitor, username=name).status_code == 302
     assert User.objects.filter(username=name).exists()

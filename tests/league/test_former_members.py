@@ -15,6 +15,7 @@ from games.selectors.seats import places_of
 from games.services import presiding, stopping
 from games.services.letters import send_letter
 from league.leagues import services as leagues
+from league.prizes.models import Payout, Refund
 from league.users.deletion import delete_account
 from league.users.models import User
 from tests.games.conftest import (  # noqa: F401  (fixtures)
@@ -61,6 +62,9 @@ def test_no_page_names_a_deleted_account_by_its_key(make_world, people):  # noqa
     leagues.change_role(
         league=league, by=organiser, membership=league.memberships.get(user=member), role="organiser"
     )
+    # Nobody goes to whom money is owed.
+    world.till.book.payouts.filter(entry__user__in=[player, organiser]).update(state=Payout.State.PAID)
+    world.till.book.refunds.filter(entry__user__in=[player, organiser]).update(state=Refund.State.DONE)
     names = [delete_account(user=gone) for gone in (player, organiser)]
     world.arguments["username"] = names[0]
     pages = everything(world, opponent, member)

@@ -51,7 +51,7 @@ def test_nobody_goes_who_confirmed_signed_in_or_has_anything(ada, ben, calais):
     aged(ada)  # has confirmed
     seen, staff, shut_out, member, entered = (
         aged(sign_up(name, email=f"{name}@example.org"))
-        for name in ("seen", "helper", "shut.out", "member", "entered")
+        for name in ("seen", "helper", "shut-out", "member", "entered")
     )
     User.objects.filter(pk=seen.pk).update(last_login=timezone.now() - timedelta(days=90))
     User.objects.filter(pk=staff.pk).update(is_staff=True)

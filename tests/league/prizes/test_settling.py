@@ -6,7 +6,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 
+from games.models import OutboxRow
 from league.prizes.errors import NotAgreed
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
 from league.prizes.services.settling import settle
@@ -14,8 +16,10 @@ from league.tournaments import services
 from league.tournaments.canonical import sha256_of
 from league.tournaments.errors import NotAccepted
 from league.tournaments.models import Entry
+from league.tournaments.outbox.post import send_mails
 from league.tournaments.prize_rules import Extra
 from league.tournaments.services import turning
+from league.users.models import User
 from tests.league.prizes.money_seasons import FEE
 from tests.league.tournaments.seasons import RULES
 
@@ -114,6 +118,20 @@ def test_a_place_that_is_not_paid_goes_to_who_waits(make_money_season):
     season.turn(days=7, seconds=1)
     assert (state(one), state(two), state(waiting)) == ("accepted", "withdrawn", "unpaid")
     assert [step.why for step in two.steps.order_by("pk")] == ["to_pay", "not_paid"]
+
+
+@pytest.mark.parametrize(("language", "greeting"), [("en", "Dear"), ("fr", "Bonjour")])
+def test_who_has_not_paid_in_time_reads_so_in_their_language(make_money_season, language, greeting):
+    season = make_money_season(largest=2, smallest=2).agree()
+    season.announce()
+    one, two = (season.enter(f"p{number}") for number in (1, 2))
+    season.pay_by_hand(one)
+    User.objects.filter(pk=two.user.pk).update(language=language)
+    season.turn(days=7, seconds=1)
+    mail.outbox.clear()
+    list(send_mails(list(OutboxRow.objects.filter(topic="season_mail", payload__occasion="not_paid"))))
+    [sent] = mail.outbox
+    assert sent.to == [two.user.email] and greeting in sent.body and "None" not in sent.body
 
 
 def test_a_late_payment_is_refunded_where_the_place_is_gone(make_money_season):
