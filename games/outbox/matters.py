@@ -60,7 +60,9 @@ class Matter:
     """The ending that is proposed, where it is about one, and `voters`, the names of those who want it."""
     voters: tuple[str, ...] = ()
     misses: Misses | None = None
-    """What the reader has missed there, where it is about that and something follows from it."""
+    """What the reader has missed there, where it is about that and something follows from it; and `held`, how
+    many seats of it somebody holds."""
+    held: int = 0
     host: str = ""
     """Who invites the reader, where it is about that."""
     entry: ClockEntry | None = None
@@ -172,7 +174,7 @@ class Matter:
             return ""
         seats = len(bridge.seats(self.game.variant, self.game.settings))
         is_hidden = manners.hides_absence(self.game.variant, self.seat)
-        return warning_in_words(absence, *self.misses, seats=seats, is_hidden=is_hidden)
+        return warning_in_words(absence, *self.misses, seats=seats, held=self.held, is_hidden=is_hidden)
 
     def _of_act(self) -> Facts:
         """Of a seat that changed hands: what it plays, who has it besides the reader (nobody, where that is

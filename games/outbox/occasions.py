@@ -127,6 +127,7 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
             vote=vote,
             voters=tuple(named[each] for each in wanted if each in named),
             misses=misses.get(game.pk, {}).get(seat),
+            held=len(misses.get(game.pk, {})),
             host=hosts.get((game.pk, person), "") if about == "invited" else "",
             entry=entry,
             proposal=proposal,

@@ -21,11 +21,24 @@ from games.selectors.seats import Place
 
 @dataclass(frozen=True, slots=True)
 class SeatAbsence:
-    """What one seat has missed, in words."""
+    """What one seat has missed, in words; `then` is what further misses would bring its player, where that is
+    not the reader (`AbsencePanel.warning`). `row`: how many phases in a row.
+    """
 
+    key: str
     player: str
     says: str
     is_own: bool
+    row: int
+    then: str = ""
+
+    @property
+    def beside_name(self) -> str:
+        """What stands beside the player's name; empty of one who is not absent."""
+        if not self.row:
+            return ""
+        said = ngettext("%(count)d phase missed in a row.", "%(count)d phases missed in a row.", self.row)
+        return " ".join([said % {"count": self.row}, *filter(None, [self.then])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,11 @@ class AbsencePanel:
     hides: bool = False
     """Whether nobody is told of anybody else."""
 
+    @property
+    def beside_names(self) -> dict[str, str]:
+        """By seat, what stands beside the names of players who are absent."""
+        return {seat.key: seat.beside_name for seat in self.seats}
+
 
 def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> AbsencePanel | None:
     """The panel of a running game; None where nothing follows from a miss. Three queries.
@@ -64,11 +82,15 @@ def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> Absence
     shown = [place for place in places if place.is_own or access.is_master or (not hides and place.is_held)]
     misses = misses_so_far({game.pk: absence.since})[game.pk]
     used, extended = _extensions(game, phase, places)
+    table = _Table(game, absence, phase, len(places), len(misses))
     seats = [
         SeatAbsence(
-            place.name or wording.seat(place.key),
-            _seat_in_words(game, absence, place.key, misses.get(place.key, Misses()), used[place.key]),
+            place.key,
+            name := place.name or wording.seat(place.key),
+            _seat_in_words(game, absence, place.key, misses[place.key], used[place.key]),
             place.is_own,
+            misses[place.key].in_a_row,
+            "" if place.is_own else table.warning(place.key, misses[place.key], name),
         )
         for place in shown
         if place.key in misses
@@ -78,7 +100,7 @@ def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> Absence
         seats=sorted(seats, key=lambda each: not each.is_own),
         rules=_("%(name)s. %(says)s")
         % {"name": absence.name, "says": given_up_in_words(absence, seats=len(places))},
-        warning=_warning(access, absence, own, phase, len(places)) if own else "",
+        warning=table.warning(access.seat_key or "", own) if own else "",
         extended=extended,
         has_holidays=bool(absence.holidays)
         and not manners.hides_absence(game.variant, access.seat_key or ""),
@@ -86,17 +108,30 @@ def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> Absence
     )
 
 
-def _warning(access: Access, absence: Absence, own: Misses, phase: Phase, seats: int) -> str:
-    seat, variant = access.seat_key or "", access.game.variant
-    is_asked = may_miss(variant, phase.kind, phase.due, seat) and phase.is_open
-    return warning_in_words(
-        absence,
-        *own,
-        seats=seats,
-        is_hidden=manners.hides_absence(variant, seat),
-        next_phase=wording.phase(phase.label) if is_asked else "",
-        at=wording.moment(phase.deadline) if is_asked else "",
-    )
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A game in its open phase: how many seats it has, and how many of them somebody holds."""
+
+    game: Game
+    absence: Absence
+    phase: Phase
+    seats: int
+    held: int
+
+    def warning(self, seat: str, misses: Misses, player: str = "") -> str:
+        """What further misses would bring `seat`, said to its player or, with the name, to others."""
+        variant, phase = self.game.variant, self.phase
+        is_asked = may_miss(variant, phase.kind, phase.due, seat) and phase.is_open
+        return warning_in_words(
+            self.absence,
+            *misses,
+            seats=self.seats,
+            held=self.held,
+            is_hidden=manners.hides_absence(variant, seat),
+            next_phase=wording.phase(phase.label) if is_asked else "",
+            at=wording.moment(phase.deadline) if is_asked else "",
+            player=player,
+        )
 
 
 def _seat_in_words(game: Game, absence: Absence, seat: str, misses: Misses, used: int) -> str:

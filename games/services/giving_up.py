@@ -70,8 +70,7 @@ def judge(closings: Iterable[Closing]) -> Judgement:
     for miss, lost in _given_up(misses, so_far):
         game = miss.closing.game
         seats = len(bridge.seats(game.variant, game.settings))
-        is_whole = len(so_far[game.pk]) == seats
-        if not miss.absence.forfeits(seats) or not is_whole:  # a seat that stands open wins nothing
+        if not miss.absence.forfeits(seats, held=len(so_far[game.pk])):
             judgement.leaving[game.pk] = lost
         elif len(lost) == seats:
             judgement.endings[game.pk] = {"how": VOID, "by": [], "cause": SILENCE}

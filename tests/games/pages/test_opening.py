@@ -72,9 +72,9 @@ def test_a_game_created_again_keeps_its_last_year_and_gets_one_where_it_had_none
     opening(name="Short", **WEEKS, **{"intimate-last_year": "1904"})
     opening(name="Endless", **WEEKS, **{"intimate-last_year": ""})
     years = {
-        name: find_form(
-            client_of(ada).get(f"{OPEN}?like={Game.objects.get(name=name).code}"), ""
-        ).fields["intimate-last_year"]
+        name: find_form(client_of(ada).get(f"{OPEN}?like={Game.objects.get(name=name).code}"), "").fields[
+            "intimate-last_year"
+        ]
         for name in ("Short", "Endless")
     }
     assert years == {"Short": "1904", "Endless": "1908"}
