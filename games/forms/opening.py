@@ -16,9 +16,9 @@ from adjudicator import VARIANTS
 from adjudicator.errors import AdjudicatorError
 from games import bridge, wording
 from games.errors import MasterSits
-from games.game_years import has_default, last_year_at
 from games.forms.inviting import OFFERED, GuestsField, guests_named, presides, too_many
 from games.forms.tables import Group, fields_of, settings_from
+from games.game_years import has_default, last_year_at
 from games.models import Game
 from games.pace import Pace
 from games.plain_names import check_plain

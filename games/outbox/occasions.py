@@ -97,6 +97,8 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
             phase is None or not owed or not may_remind_of(phase, now) or (phase.pk, person) in sent
         ):
             continue
+        if about == "rules" and not (game.absence and (game.is_running or game.is_waiting)):
+            continue
         letters = unread.get((game.pk, person), 0)
         if about == "letters" and not letters:
             continue
@@ -130,6 +132,7 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
             vote=vote,
             voters=tuple(named[each] for each in wanted if each in named),
             misses=misses.get(game.pk, {}).get(seat),
+            tells_rules=about == "rules",
             held=len(misses.get(game.pk, {})),
             host=hosts.get((game.pk, person), "") if about == "invited" else "",
             entry=entry,

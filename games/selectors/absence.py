@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from adjudicator.texts.names import listed
 from games import manners, wording
-from games.absence import Absence, given_up_in_words, warning_in_words
+from games.absence import Absence, given_up_in_words, in_words, warning_in_words
 from games.access import Access
 from games.misses import Misses, may_miss, misses_so_far
 from games.models import ClockEntry, Game, Phase
@@ -58,6 +58,11 @@ class AbsencePanel:
     warning: str = ""
     """What further misses would bring the reader."""
     extended: Extended | None = None
+    news: str = ""
+    """The rules in full, to players who sat here before there were any and have not read of them, and `since`
+    when they hold.
+    """
+    since: datetime | None = None
     has_holidays: bool = False
     hides: bool = False
     """Whether nobody is told of anybody else."""
@@ -102,6 +107,8 @@ def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> Absence
         % {"name": absence.name, "says": given_up_in_words(absence, seats=len(places))},
         warning=table.warning(access.seat_key or "", own) if own else "",
         extended=extended,
+        news=_news(game, absence, places),
+        since=absence.since,
         has_holidays=bool(absence.holidays)
         and not manners.hides_absence(game.variant, access.seat_key or ""),
         hides=hides and not access.is_master,
@@ -132,6 +139,14 @@ class _Table:
             at=wording.moment(phase.deadline) if is_asked else "",
             player=player,
         )
+
+
+def _news(game: Game, absence: Absence, places: Sequence[Place]) -> str:
+    """The rules in full, if they are new to the reader."""
+    own = next((place for place in places if place.is_own), None)
+    if own is None or own.has_read_rules or absence.since is None or own.taken_at is None:
+        return ""
+    return in_words(absence, game.variant, seats=len(places)) if own.taken_at < absence.since else ""
 
 
 def _seat_in_words(game: Game, absence: Absence, seat: str, misses: Misses, used: int) -> str:

@@ -6,7 +6,7 @@ from datetime import time
 
 import pytest
 
-from games.game_years import has_default, letters_of_year, last_year_at
+from games.game_years import has_default, last_year_at, letters_of_year
 from games.pace import DAILY, LIVE, Pace
 
 WEEK, TWO_MONTHS = 7 * 24 * 3600, 60 * 24 * 3600
