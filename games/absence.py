@@ -129,8 +129,8 @@ class Absence:
         return all(getattr(self, name) == getattr(preset, name) for name in BOUNDS)
 
     def forfeits(self, seats: int, held: int = 2) -> bool:
-        """Whether a game with so many seats, of which so many are `held`, is lost by the player who misses too
-        many phases (HR-5): an open seat wins nothing.
+        """Whether a game with so many seats, of which so many are `held`, is lost by the player who misses
+        too many phases (HR-5): an open seat wins nothing.
         """
         return seats == held == 2 and self.policy in FORFEITING
 

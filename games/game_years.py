@@ -5,7 +5,7 @@ A year's phases are counted at their longest: retreats after every movement, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -34,7 +34,8 @@ def has_default(variant: str) -> bool:
     """Whether a new game of `variant` has a last year unless its creator takes that away: where the greater
     power wins then (HR-7). Larger tables are offered one, and begin without (RB-13).
     """
-    return VARIANTS[variant]["clauses"].get("last_year") == "HR-7"
+    clauses: Mapping[str, str] = VARIANTS[variant]["clauses"]
+    return clauses.get("last_year") == "HR-7"
 
 
 def last_year_at(pace: Pace, variant: str) -> int:

@@ -133,7 +133,7 @@ class OpenGameForm(forms.Form):
                 "key": uuid.uuid4(),
             },
         )
-        self.initial |= self._offer_last_years(Pace.from_json(pace or league.pace), like or {})
+        self.initial.update(self._offer_last_years(Pace.from_json(pace or league.pace), like or {}))
         self.fields["variant"].choices = variants  # type: ignore[attr-defined]
         self._league, self._user = league, user
         if not names_master:
