@@ -128,9 +128,11 @@ class Absence:
         preset = POLICIES[self.policy]
         return all(getattr(self, name) == getattr(preset, name) for name in BOUNDS)
 
-    def forfeits(self, seats: int) -> bool:
-        """Whether a game with so many seats is lost by whoever misses too many phases (HR-5)."""
-        return seats == 2 and self.policy in FORFEITING
+    def forfeits(self, seats: int, held: int = 2) -> bool:
+        """Whether a game with so many seats, of which so many are `held`, is lost by the player who misses
+        too many phases (HR-5): an open seat wins nothing.
+        """
+        return seats == held == 2 and self.policy in FORFEITING
 
     @property
     def name(self) -> str:
@@ -218,19 +220,32 @@ def limit_in_words(absence: Absence, row: int, sum_: int) -> str:
     return said % {"count": absence.in_all}
 
 
-def then_in_words(absence: Absence, *, seats: int, is_hidden: bool) -> str:
-    """What becomes of a player who misses too many phases, to that player: `you lose this game`."""
-    if absence.forfeits(seats):
-        return _("you lose this game")
+def then_in_words(absence: Absence, *, seats: int, held: int, is_hidden: bool, player: str = "") -> str:
+    """What becomes of a player who misses too many phases: `you lose this game`, or with the name of the
+    `player` to others. The game has so many `seats`, and so many of them are `held`.
+    """
+    if absence.forfeits(seats, held):
+        return _("%(player)s loses this game") % {"player": player} if player else _("you lose this game")
     if is_hidden:
-        return _("your seat is offered to others at the end of the game year")
-    return _("your seat is offered to others")
+        whose = _("the seat is offered to others at the end of the game year")
+        return whose if player else _("your seat is offered to others at the end of the game year")
+    return _("the seat is offered to others") if player else _("your seat is offered to others")
 
 
 def warning_in_words(
-    absence: Absence, row: int, sum_: int, *, seats: int, is_hidden: bool, next_phase: str = "", at: str = ""
+    absence: Absence,
+    row: int,
+    sum_: int,
+    *,
+    seats: int,
+    held: int,
+    is_hidden: bool,
+    next_phase: str = "",
+    at: str = "",
+    player: str = "",
 ) -> str:
-    """How many more misses a player has who missed `row` in a row and `sum_` in all, and what follows then.
+    """How many more misses a player has who missed `row` in a row and `sum_` in all, and what follows then:
+    said to that player or, with the name of the `player`, to others.
 
     `next_phase`, open until `at`, is named where missing that one is enough. Empty where nothing was missed.
     """
@@ -238,15 +253,25 @@ def warning_in_words(
     if not sum_ or not left:
         return ""
     said = {
-        "then": then_in_words(absence, seats=seats, is_hidden=is_hidden),
+        "then": then_in_words(absence, seats=seats, held=held, is_hidden=is_hidden, player=player),
         "limit": limit_in_words(absence, row, sum_),
         "policy": absence.name.lower(),
         "phase": next_phase,
         "at": at,
         "left": left,
+        "player": player,
     }
     if left == 1 and next_phase:
+        if player:
+            return _("If %(player)s misses %(phase)s too (%(at)s), %(then)s.") % said
         return _("If you miss %(phase)s too (%(at)s), %(then)s: %(limit)s, %(policy)s rules.") % said
+    if player:
+        told = ngettext(
+            "If %(player)s misses %(left)d more phase, %(then)s.",
+            "If %(player)s misses %(left)d more phases in a row, %(then)s.",
+            left,
+        )
+        return told % said
     return (
         ngettext(
             "If you miss %(left)d more phase, %(then)s: %(limit)s, %(policy)s rules.",

@@ -18,9 +18,20 @@ from django.db.models import F
 from games import manners
 from games.absence import NOTICE, Absence
 from games.masks import masked_seats
-from games.models import Holiday, Phase
+from games.models import ClockEntry, Holiday, Phase
+from games.reminders import remind_at
 
 ONE_DAY = timedelta(days=1)
+
+LIKE_AN_OPENING = frozenset(
+    {
+        *(ClockEntry.Reason.TAKEN_BACK, ClockEntry.Reason.SETTLING, ClockEntry.Reason.VOTE),
+        *(ClockEntry.Reason.UNTIMED, ClockEntry.Reason.TIMED),
+    }
+)
+"""Changes of a clock after which all holidays are looked at, as when a phase opens. A pause keeps what was
+left (HR-12), and what a person sets by hand stays there.
+"""
 
 
 class Spell(NamedTuple):
@@ -163,3 +174,26 @@ def spells_in(phases: Sequence[Phase]) -> list[dict[str, list[Spell]]]:
         }
         for phase, seats in zip(phases, asked, strict=True)
     ]
+
+
+def move_for_holidays(phases: Sequence[Phase], now: datetime) -> list[ClockEntry]:
+    """Let deadlines inside holidays of people whom their phases ask move to the end (HR-2): the rows of the
+    clock that say so. Neither they nor the phases are saved. One query; none where no game honours holidays.
+    """
+    entries = []
+    for phase, spells in zip(phases, spells_in(phases), strict=True):
+        moved = after_holidays(phase.deadline, spells) if spells else None
+        if moved is not None:
+            entries.append(
+                ClockEntry(
+                    phase=phase,
+                    reason=ClockEntry.Reason.HOLIDAY,
+                    before=phase.deadline,
+                    after=moved.to,
+                    charged=moved.seats,
+                    at=now,
+                )
+            )
+            phase.deadline = phase.closes_at = moved.to
+            phase.remind_at = remind_at(phase.opened_at, moved.to)
+    return entries

@@ -5,7 +5,7 @@
   'use strict';
   const PAUSE = 700; // ms after the last key; a choice is saved at once
   const FIRST_WAIT = 2000, LONGEST_WAIT = 30000; // ms before it is tried again
-  const MAKERS = ['more', 'less', 'help'];
+  const MAKERS = ['more', 'less', 'help', 'nothing'];
   const KEYS = ['csrfmiddlewaretoken', 'version', 'drawn', 'was_ready'];
   const PARTS = '#answer [data-part], #tally';
 
@@ -14,7 +14,7 @@
   let unsent = null; // a save that may or may not have arrived
   let running = null; // the saving that is going on
   let isHeld = false; // it was refused: only his own word, or other words of his, may send it again
-  let pressed = null; // a button that makes rows of the sheet more, fewer or others
+  let pressed = null; // a button that makes rows of the sheet more, fewer or others, or fills them in
   let isAnew = false; // its rows are to be drawn anew, as soon as nothing newer stands in them
   let writing = null; // the box he writes in
   let behind = null; // what it says, and how the same reads as it was saved

@@ -188,6 +188,7 @@ TABLE = {
     "games:record": Row(NOBODY, NOT_SO),
     "games:reports": Row(NOBODY, NOT_SO),
     "games:results-seen": Row(NOT_SO, "404 404 404 404 400 400"),
+    "games:rules-read": Row(NOT_SO, "404 404 404 404 302 302"),
     "games:spells": Row(NOBODY, NOT_SO),
     "games:phase": Row(ALL, NOT_SO),
     "games:taken-back-phase": Row(NOBODY, NOT_SO),

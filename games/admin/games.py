@@ -68,7 +68,7 @@ class TenureAdmin(Shown):
     list_select_related = ["game", "seat", "user"]
     search_fields = ["=game__code", "=user__username"]
     lookups = ("game", "user")
-    exclude = ["nonce", "ranking", "results_seen"]
+    exclude = ["nonce", "ranking", "results_seen", "rules_read_at"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tenure]:
         return super().get_queryset(request).filter(is_known())

@@ -18,7 +18,9 @@ from games import bridge, wording
 from games.errors import MasterSits
 from games.forms.inviting import OFFERED, GuestsField, guests_named, presides, too_many
 from games.forms.tables import Group, fields_of, settings_from
+from games.game_years import has_default, last_year_at
 from games.models import Game
+from games.pace import Pace
 from games.plain_names import check_plain
 from games.rules import is_offered
 from games.tenancy import LeagueLike
@@ -29,6 +31,7 @@ class OpenGameForm(forms.Form):
     """What is agreed before a game opens. It begins with what the league usually plays.
 
     `key` is made with the form: the same form sent twice opens one game. `like`: what it begins with instead.
+    `pace` is what the game's own form begins with; a last year that nobody has chosen follows it (HR-7).
     """
 
     name = forms.CharField(label=_("Name"), max_length=80, strip=True, validators=[check_plain])
@@ -110,6 +113,7 @@ class OpenGameForm(forms.Form):
         user: Any,
         names_master: bool,
         like: Mapping[str, Any] | None = None,
+        pace: Mapping[str, Any] | None = None,
     ) -> None:
         variants = described_variants()
         super().__init__(
@@ -129,7 +133,7 @@ class OpenGameForm(forms.Form):
                 "key": uuid.uuid4(),
             },
         )
-        self.initial.update(like or {})
+        self.initial.update(self._offer_last_years(Pace.from_json(pace or league.pace), like or {}))
         self.fields["variant"].choices = variants  # type: ignore[attr-defined]
         self._league, self._user = league, user
         if not names_master:
@@ -139,6 +143,12 @@ class OpenGameForm(forms.Form):
             for name, field in fields_of(variant):
                 self._own.setdefault(variant, []).append(name)
                 self.fields[f"{variant}-{name}"] = field
+
+    def _offer_last_years(self, pace: Pace, like: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the form begins with: `like`, and by `pace` the last years that it does not name."""
+        fields = {f"{key}-last_year": key for key, _name in offered_variants() if has_default(key)}
+        self._by_pace = {key: name for name, key in fields.items() if name not in like}
+        return {name: last_year_at(pace, key) for key, name in self._by_pace.items()} | dict(like)
 
     @property
     def groups(self) -> list[Group]:
@@ -204,6 +214,13 @@ class OpenGameForm(forms.Form):
         common = {key: self.cleaned_data[key] for key in ("rulebook", "draws") if key in known}
         own = {name: self.cleaned_data.get(f"{variant}-{name}") for name in self._own.get(variant, [])}
         return common | settings_from(variant, own)
+
+    def settings_at(self, pace: Pace) -> dict[str, Any]:
+        """The same, where a last year that was offered and left alone is that of the chosen `pace`."""
+        variant = self.cleaned_data["variant"]
+        name = self._by_pace.get(variant, "")
+        is_left_alone = name in self.fields and name not in self.changed_data
+        return self.settings | ({"last_year": last_year_at(pace, variant)} if is_left_alone else {})
 
 
 LEADS = {

@@ -58,7 +58,8 @@ HELP: Final = {
 BY_CLAUSE: Final = {
     "HR-7": _(
         "The game ends after this year at the latest: if nobody has won by then, the home power with more "
-        "centres wins, then the larger treasury (HR-7). Leave it empty to play until somebody wins."
+        "centres wins, then the larger treasury (HR-7). If you do not change it, it follows the pace: a "
+        "year’s play at most. Leave it empty to play until somebody wins."
     ),
 }
 """In place of `HELP`, for settings that mean something else where they go by these clauses."""

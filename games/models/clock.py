@@ -17,7 +17,7 @@ class ClockEntry(models.Model):
         RESUMED = "resumed", _("Taken up again after being set aside")
         EXTENSION = "extension", _("Extended once: orders were missing (HR-2)")
         HOLIDAY = "holiday", _("Moved to the end of a holiday (HR-2)")
-        BACK = "back", _("A holiday was taken back")
+        BACK = "back", _("A holiday was taken back (HR-2)")
         SETTLING = "settling", _("A full phase for a player who has taken over a seat (HR-1)")
         VOTE = "vote", _("Extended by a vote of the players (HR-12)")
         PAUSE = "pause", _("The game is paused")

@@ -25,6 +25,7 @@ class Mailing(models.Model):
         LETTERS = "letters", _("letters have come")
         MISSED = "missed", _("phase missed")
         EXTENDED = "extended", _("phase extended")
+        RULES = "rules", _("rules of absence begin")
         PROPOSAL = "proposal", _("end proposed")
         SEATED = "seated", _("seat taken over")
         REPLACED = "replaced", _("seat given away")

@@ -55,6 +55,11 @@ class Tenure(models.Model):
     results_seen = models.PositiveIntegerField(
         default=0, help_text="how many phases of the game this person has seen the result of, from the first"
     )
+    rules_read_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="when this person dismissed that rules of absence hold, if they came later",
+    )
     taken_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
     left_how = models.CharField(max_length=10, choices=Leaving.choices, blank=True, default="")

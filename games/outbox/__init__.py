@@ -19,6 +19,7 @@ About = Literal[
     "reminder",
     "missed",
     "extended",
+    "rules",
     "letters",
     "proposal",
     "opened",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from adjudicator.texts import names
 from games import bridge, manners, sight, wording
-from games.absence import Absence, warning_in_words
+from games.absence import Absence, in_words, warning_in_words
 from games.addresses import game_address
 from games.handovers import handover_of
 from games.masks import masked_seats
@@ -60,7 +60,11 @@ class Matter:
     """The ending that is proposed, where it is about one, and `voters`, the names of those who want it."""
     voters: tuple[str, ...] = ()
     misses: Misses | None = None
-    """What the reader has missed there, where it is about that and something follows from it."""
+    """What the reader has missed there, where it is about that and something follows from it; and `held`, how
+    many seats of it somebody holds."""
+    held: int = 0
+    tells_rules: bool = False
+    """Whether it is about the rules of absence, which the game has had only since it was begun."""
     host: str = ""
     """Who invites the reader, where it is about that."""
     entry: ClockEntry | None = None
@@ -108,12 +112,22 @@ class Matter:
             "voter_count": len(self.voters),
             "host": called(self.host),
             "warning": self.warning,
+            **self._of_rules(),
             "dropped": int(self.dropped),
             "contest": int(self.game.is_contest),
             **self._of_act(),
             **self._of_clock(),
             **self._of_nomination(),
         }
+
+    def _of_rules(self) -> Facts:
+        """What follows from missed phases, and since when, where it is about that."""
+        absence = Absence.from_json(self.game.absence) if self.tells_rules else None
+        if absence is None:
+            return {"rules": "", "since": ""}
+        seats = len(bridge.seats(self.game.variant, self.game.settings))
+        since = moment_words(absence.since) if absence.since else ""
+        return {"rules": in_words(absence, self.game.variant, seats=seats), "since": since}
 
     def _of_nomination(self) -> Facts:
         """Of a nomination: who by whom and why, until when players may object; and how it stands: 1 for the
@@ -172,7 +186,7 @@ class Matter:
             return ""
         seats = len(bridge.seats(self.game.variant, self.game.settings))
         is_hidden = manners.hides_absence(self.game.variant, self.seat)
-        return warning_in_words(absence, *self.misses, seats=seats, is_hidden=is_hidden)
+        return warning_in_words(absence, *self.misses, seats=seats, held=self.held, is_hidden=is_hidden)
 
     def _of_act(self) -> Facts:
         """Of a seat that changed hands: what it plays, who has it besides the reader (nobody, where that is

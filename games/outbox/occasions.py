@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Sum
+from django.db.models import Exists, OuterRef, Q, Sum
 
 from games import manners
 from games.absence import Absence
@@ -42,6 +42,9 @@ NEEDED = (
 
 IN_VAIN = ("missed", "set_aside")
 """What mails are about that is no longer so where the phase was taken back (HR-8)."""
+
+STATES = (ClockEntry.Reason.PAUSE, ClockEntry.Reason.UNTIMED)
+"""Changes of a clock that hold for as long as it stands still, whatever else moves the deadline meanwhile."""
 
 HANDED: Mapping[str, Callable[[SeatNews], bool]] = {
     "opened": lambda news: news.is_open,
@@ -94,6 +97,8 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
             phase is None or not owed or not may_remind_of(phase, now) or (phase.pk, person) in sent
         ):
             continue
+        if about == "rules" and not (game.absence and (game.is_running or game.is_waiting)):
+            continue
         letters = unread.get((game.pk, person), 0)
         if about == "letters" and not letters:
             continue
@@ -127,6 +132,8 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
             vote=vote,
             voters=tuple(named[each] for each in wanted if each in named),
             misses=misses.get(game.pk, {}).get(seat),
+            tells_rules=about == "rules",
+            held=len(misses.get(game.pk, {})),
             host=hosts.get((game.pk, person), "") if about == "invited" else "",
             entry=entry,
             proposal=proposal,
@@ -185,20 +192,25 @@ def _hosts_of(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], str]:
 
 
 def _entries_of(rows: Sequence[OutboxRow]) -> dict[int, ClockEntry]:
-    """What changed clocks that `rows` are about, by its key; asked for only where any are."""
+    """What changed clocks that `rows` are about, by its key; asked for only where any are. Not what later
+    changes have overtaken, but for holidays, which move on what it did.
+    """
     keys = {row.payload["entry"] for row in rows if "entry" in row.payload}
-    return ClockEntry.objects.select_related("by").in_bulk(keys) if keys else {}
+    later = ClockEntry.objects.filter(phase=OuterRef("phase"), pk__gt=OuterRef("pk"))
+    overtaken = Exists(later.exclude(reason=ClockEntry.Reason.HOLIDAY))
+    standing = ClockEntry.objects.filter(Q(reason__in=STATES) | ~overtaken)
+    return standing.select_related("by").in_bulk(keys) if keys else {}
 
 
 def _still_holds(entry: ClockEntry, game: Game, phase: Phase | None, now: datetime) -> bool:
-    """Whether what `entry` did to an open phase's clock has not been undone, or done again, meanwhile."""
+    """Whether what `entry` did to a phase's clock, which nothing has overtaken, still matters."""
     if phase is None or not phase.is_open or not game.is_running:
         return False
     if entry.reason == ClockEntry.Reason.PAUSE:
         return phase.is_paused(now)
     if entry.reason == ClockEntry.Reason.UNTIMED:
         return game.is_untimed(now)
-    return entry.after == phase.deadline
+    return True
 
 
 def _proposals_of(rows: Sequence[OutboxRow], now: datetime) -> dict[int, ClockProposal]:

@@ -30,6 +30,7 @@ WISHES: Final = {
     "letters": "letters",
     "missed": "news",
     "extended": "reminders",
+    "rules": "news",
     "opened": "news",
     "given_up": "news",
     "taken": "news",

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from adjudicator.texts.names import listed
 from games import manners, wording
-from games.absence import Absence, given_up_in_words, warning_in_words
+from games.absence import Absence, given_up_in_words, in_words, warning_in_words
 from games.access import Access
 from games.misses import Misses, may_miss, misses_so_far
 from games.models import ClockEntry, Game, Phase
@@ -21,11 +21,24 @@ from games.selectors.seats import Place
 
 @dataclass(frozen=True, slots=True)
 class SeatAbsence:
-    """What one seat has missed, in words."""
+    """What one seat has missed, in words; `then` is what further misses would bring its player, where that is
+    not the reader (`AbsencePanel.warning`). `row`: how many phases in a row.
+    """
 
+    key: str
     player: str
     says: str
     is_own: bool
+    row: int
+    then: str = ""
+
+    @property
+    def beside_name(self) -> str:
+        """What stands beside the player's name; empty of one who is not absent."""
+        if not self.row:
+            return ""
+        said = ngettext("%(count)d phase missed in a row.", "%(count)d phases missed in a row.", self.row)
+        return " ".join([said % {"count": self.row}, *filter(None, [self.then])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +58,19 @@ class AbsencePanel:
     warning: str = ""
     """What further misses would bring the reader."""
     extended: Extended | None = None
+    news: str = ""
+    """The rules in full, to players who sat here before there were any and have not read of them, and `since`
+    when they hold.
+    """
+    since: datetime | None = None
     has_holidays: bool = False
     hides: bool = False
     """Whether nobody is told of anybody else."""
+
+    @property
+    def beside_names(self) -> dict[str, str]:
+        """By seat, what stands beside the names of players who are absent."""
+        return {seat.key: seat.beside_name for seat in self.seats}
 
 
 def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> AbsencePanel | None:
@@ -64,11 +87,15 @@ def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> Absence
     shown = [place for place in places if place.is_own or access.is_master or (not hides and place.is_held)]
     misses = misses_so_far({game.pk: absence.since})[game.pk]
     used, extended = _extensions(game, phase, places)
+    table = _Table(game, absence, phase, len(places), len(misses))
     seats = [
         SeatAbsence(
-            place.name or wording.seat(place.key),
-            _seat_in_words(game, absence, place.key, misses.get(place.key, Misses()), used[place.key]),
+            place.key,
+            name := place.name or wording.seat(place.key),
+            _seat_in_words(game, absence, place.key, misses[place.key], used[place.key]),
             place.is_own,
+            misses[place.key].in_a_row,
+            "" if place.is_own else table.warning(place.key, misses[place.key], name),
         )
         for place in shown
         if place.key in misses
@@ -78,25 +105,48 @@ def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> Absence
         seats=sorted(seats, key=lambda each: not each.is_own),
         rules=_("%(name)s. %(says)s")
         % {"name": absence.name, "says": given_up_in_words(absence, seats=len(places))},
-        warning=_warning(access, absence, own, phase, len(places)) if own else "",
+        warning=table.warning(access.seat_key or "", own) if own else "",
         extended=extended,
+        news=_news(game, absence, places),
+        since=absence.since,
         has_holidays=bool(absence.holidays)
         and not manners.hides_absence(game.variant, access.seat_key or ""),
         hides=hides and not access.is_master,
     )
 
 
-def _warning(access: Access, absence: Absence, own: Misses, phase: Phase, seats: int) -> str:
-    seat, variant = access.seat_key or "", access.game.variant
-    is_asked = may_miss(variant, phase.kind, phase.due, seat) and phase.is_open
-    return warning_in_words(
-        absence,
-        *own,
-        seats=seats,
-        is_hidden=manners.hides_absence(variant, seat),
-        next_phase=wording.phase(phase.label) if is_asked else "",
-        at=wording.moment(phase.deadline) if is_asked else "",
-    )
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A game in its open phase: how many seats it has, and how many of them somebody holds."""
+
+    game: Game
+    absence: Absence
+    phase: Phase
+    seats: int
+    held: int
+
+    def warning(self, seat: str, misses: Misses, player: str = "") -> str:
+        """What further misses would bring `seat`, said to its player or, with the name, to others."""
+        variant, phase = self.game.variant, self.phase
+        is_asked = may_miss(variant, phase.kind, phase.due, seat) and phase.is_open
+        return warning_in_words(
+            self.absence,
+            *misses,
+            seats=self.seats,
+            held=self.held,
+            is_hidden=manners.hides_absence(variant, seat),
+            next_phase=wording.phase(phase.label) if is_asked else "",
+            at=wording.moment(phase.deadline) if is_asked else "",
+            player=player,
+        )
+
+
+def _news(game: Game, absence: Absence, places: Sequence[Place]) -> str:
+    """The rules in full, if they are new to the reader."""
+    own = next((place for place in places if place.is_own), None)
+    if own is None or own.has_read_rules or absence.since is None or own.taken_at is None:
+        return ""
+    return in_words(absence, game.variant, seats=len(places)) if own.taken_at < absence.since else ""
 
 
 def _seat_in_words(game: Game, absence: Absence, seat: str, misses: Misses, used: int) -> str:

@@ -50,6 +50,8 @@ class Place:
     """Why the seat is offered, or about to be (`Vacancy.Cause`), where the reader may know."""
     taken_at: datetime | None = None
     """Since when its player has the seat."""
+    has_read_rules: bool = False
+    """Whether the reader, whose seat it is, has read that rules of absence hold now."""
     is_former: bool = False
     """Whether `player` has deleted the account, so that the name is nobody's."""
 
@@ -90,6 +92,7 @@ _SITTING = [
     "vacancy__opened_at",
     "vacancy__cause",
     "sitting__taken_at",
+    "sitting__rules_read_at",
 ]
 
 _PLACES = Question(lambda: _seats_of_game().values_list(*_SITTING))
@@ -120,7 +123,20 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
         {} if game.started_at is None else _left_in(game, [pk for _key, pk, now, *_ in rows if now is None])
     )
     places: list[Place] = []
-    for key, pk, tenure, player, user_id, nonce, place, opened_at, cause, taken_at, *ready_at in rows:
+    for (
+        key,
+        pk,
+        tenure,
+        player,
+        user_id,
+        nonce,
+        place,
+        opened_at,
+        cause,
+        taken_at,
+        read_at,
+        *ready_at,
+    ) in rows:
         nonce, place = left.get(pk, (nonce, place))
         is_open = opened_at is not None and tenure is None
         is_own = own is not None and own.pk == pk
@@ -146,6 +162,7 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
                 role=wording.seat_at(game.variant, game.settings, key) if opened_at is not None else "",
                 cause=(cause or "") if is_own or (is_open and not hides_absence(game.variant, key)) else "",
                 taken_at=taken_at if known else None,
+                has_read_rules=is_own and read_at is not None,
                 is_former=former,
             )
         )

@@ -70,9 +70,9 @@ def judge(closings: Iterable[Closing]) -> Judgement:
     for miss, lost in _given_up(misses, so_far):
         game = miss.closing.game
         seats = len(bridge.seats(game.variant, game.settings))
-        if not miss.absence.forfeits(seats):
+        if not miss.absence.forfeits(seats, held=len(so_far[game.pk])):
             judgement.leaving[game.pk] = lost
-        elif len(lost) == len(so_far[game.pk]):  # a seat that stands open is silent, and wins nothing
+        elif len(lost) == seats:
             judgement.endings[game.pk] = {"how": VOID, "by": [], "cause": SILENCE}
         else:
             by = [tenure.seat.key for tenure in lost]

@@ -15,7 +15,15 @@ from django.utils.translation import gettext as _
 from games import clock, outbox
 from games.absence import BOUNDS, NOTICE, Absence
 from games.errors import BadHoliday, HolidayBegun
-from games.holidays import Spell, after_holidays, days_beyond, days_taken, midnight, spells_in
+from games.holidays import (
+    LIKE_AN_OPENING,
+    Spell,
+    after_holidays,
+    days_beyond,
+    days_taken,
+    midnight,
+    spells_in,
+)
 from games.models import ClockEntry, Game, Holiday, Phase, Tenure
 from games.people import Person
 from games.reminders import remind_at
@@ -215,7 +223,7 @@ def _replay(phase: Phase, rows: Sequence[ClockEntry], spells: Spells) -> tuple[d
     the holidays that there ever were: everything else that moved it, as its clock has it, stands.
 
     Between two such moves holidays count that had been announced by then. Those from before the first of the
-    two are looked at again only where a later one moves the deadline, or where the phase was opened by it.
+    two are looked at again only where a later one moves the deadline, or where it was `LIKE_AN_OPENING`.
     """
     to = rows[0].before if rows else phase.deadline
     charged: list[str] = []
@@ -227,7 +235,7 @@ def _replay(phase: Phase, rows: Sequence[ClockEntry], spells: Spells) -> tuple[d
         }
         if (
             since is None
-            or since.reason == Reason.TAKEN_BACK
+            or since.reason in LIKE_AN_OPENING
             or any(
                 spell.announced_at >= since.at and spell.moves(to) for own in known.values() for spell in own
             )

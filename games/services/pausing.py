@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games import manners, outbox
 from games.errors import CannotMove
+from games.holidays import LIKE_AN_OPENING, move_for_holidays
 from games.models import ClockEntry, ClockProposal, Game, Phase
 from games.pace import Pace
 from games.people import Person
@@ -169,11 +170,15 @@ def _set(
     by: Person | None,
     note: str,
 ) -> ClockEntry:
-    """Give `phase` another deadline, write it down and tell of it; what was proposed is overtaken."""
+    """Give `phase` another deadline, write it down and tell of it; what was proposed is overtaken. A deadline
+    inside a holiday moves on (HR-2), but not that of a pause: it has what was left of the phase.
+    """
     before = phase.deadline
     phase.deadline = phase.closes_at = deadline
     phase.paused_until = paused_until
     phase.remind_at = remind_at(phase.opened_at, deadline)
+    phase.game = game
+    moved = move_for_holidays([phase], now) if reason in LIKE_AN_OPENING else []
     # Whoever had claimed it meanwhile finds it open: that was no failed attempt.
     phase.attempts, phase.next_attempt_at = 0, None
     phase.save(
@@ -189,6 +194,7 @@ def _set(
         by=by,
         at=now,
     )
+    ClockEntry.objects.bulk_create(moved)
     show_change(game, now)
     outbox.put(*outbox.mails("clock", players_of(game), game=game, phase=phase, entry=entry.pk, now=now))
     return entry

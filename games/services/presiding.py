@@ -47,7 +47,7 @@ from games.services.locking import (
     players_of,
     show_change,
 )
-from games.services.succession import give_seat
+from games.services.succession import concerned, give_seat
 from games.services.votes import end_by, ending_of
 
 Facts = Mapping[str, Any]
@@ -124,9 +124,11 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     facts = _handed_over(game, phase, tenure, offer.user)
     act = enter_act(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)
     lost = [tenure.user_id] if was_held else []
+    others = [each for each in concerned(game, besides=offer.user) if each != user.pk]
     outbox.put(
         *outbox.mails("replaced", lost, game=game, phase=phase, act=act.pk, now=now),
         *outbox.mails("seated", [stand_in], game=game, phase=phase, act=act.pk, now=now),
+        *outbox.mails("taken", others, game=game, phase=phase, seat=tenure.seat_id, now=now),
     )
     return act
 

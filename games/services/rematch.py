@@ -13,6 +13,7 @@ from games.pace import Pace
 from games.people import Person
 from games.services.locking import lock_game
 from games.services.opening import open_game
+from games.tenancy import LeagueLike
 
 KEPT = timedelta(days=3)
 """So long the seats of a rematch are kept for those who played."""
@@ -36,9 +37,9 @@ def open_rematch(*, game: Game, user: Person) -> Game:
     game = lock_game(game)
     if (again := rematch_now(game)) is not None:
         return again
-    absence = Absence.from_json(game.absence)
+    league = game.league
     return open_game(
-        league=game.league,
+        league=league,
         user=user,
         name=_named(game.name),
         variant=game.variant,
@@ -52,13 +53,20 @@ def open_rematch(*, game: Game, user: Person) -> Game:
         dealing=game.dealing,
         visibility=game.visibility,
         reliability=game.reliability,
-        absence=absence.renewed() if absence else None,
+        absence=_absence_in(game, league),
         rematch_of=game,
         seats_kept_until=clock.now() + KEPT,
         guests=[
             tenure.user for tenure in Tenure.objects.filter(game=game, left_at=None).select_related("user")
         ],
     )
+
+
+def _absence_in(game: Game, league: LeagueLike) -> Absence:
+    """The rules of absence of `game`, or the league's where it had none: it is older than any, and a rematch
+    has to end even if nobody plays on.
+    """
+    return (Absence.from_json(game.absence) or Absence.of_league(league.absence)).renewed()
 
 
 def _named(name: str) -> str:

@@ -1,7 +1,8 @@
-"""Which results a player has been shown: a mark that nobody but he sees."""
+"""What a player has been shown: results, and rules that came later. Marks that nobody else sees."""
 
 from __future__ import annotations
 
+from games import clock
 from games.models import Game, Phase, Tenure
 from games.people import Person
 
@@ -18,3 +19,9 @@ def mark_results_seen(*, game: Game, user: Person, upto: str) -> None:
         return
     own = Tenure.objects.filter(game=game, user=user, left_at=None, results_seen__lte=ordinal)
     own.update(results_seen=ordinal + 1)
+
+
+def mark_rules_read(*, game: Game, user: Person) -> None:
+    """Note that `user` has read that rules of absence hold in `game`. Again, or without a seat: no change."""
+    own = Tenure.objects.filter(game=game, user=user, left_at=None, rules_read_at=None)
+    own.update(rules_read_at=clock.now())

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from games import bridge, manners, outbox
-from games.holidays import after_holidays, spells_in
+from games.holidays import move_for_holidays
 from games.invitations import left_out
 from games.models import ClockEntry, Game, Phase, Seat, Tenure
 from games.pace import Pace
@@ -97,33 +97,10 @@ def new_phases(
         for each, before in zip(phases, by_pace, strict=True)
         if before != each.deadline
     ]
-    moved = _move_for_holidays(phases, now)
+    moved = move_for_holidays(phases, now)
     opened = Phase.objects.bulk_create(phases)
     ClockEntry.objects.bulk_create([*told, *untimed, *moved])
     return opened
-
-
-def _move_for_holidays(phases: Sequence[Phase], now: datetime) -> list[ClockEntry]:
-    """Let deadlines inside holidays of people whom their phases ask move to the end; a row for each (HR-2).
-    One query; none where no game honours holidays.
-    """
-    entries = []
-    for phase, spells in zip(phases, spells_in(phases), strict=True):
-        moved = after_holidays(phase.deadline, spells) if spells else None
-        if moved is not None:
-            entries.append(
-                ClockEntry(
-                    phase=phase,
-                    reason=ClockEntry.Reason.HOLIDAY,
-                    before=phase.deadline,
-                    after=moved.to,
-                    charged=moved.seats,
-                    at=now,
-                )
-            )
-            phase.deadline = phase.closes_at = moved.to
-            phase.remind_at = remind_at(phase.opened_at, moved.to)
-    return entries
 
 
 def _have_moved(games: Sequence[Game]) -> set[int]:

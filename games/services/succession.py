@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from games import manners, outbox
+from games.holidays import move_for_holidays
 from games.models import Answer, ClockEntry, Game, Phase, Seat, Tenure, Vacancy, Vote
 from games.people import Person
 from games.reminders import remind_at
@@ -94,12 +95,15 @@ def settle_since(game: Game, phase: Phase, since: datetime, now: datetime) -> No
 
 
 def _give_full_phase(game: Game, phase: Phase, now: datetime) -> None:
-    """Let `phase` close no earlier than if it had opened now, with a row of the clock."""
+    """Let `phase` close no earlier than if it had opened now, with a row of the clock; later where that is
+    inside a holiday (HR-2).
+    """
     before, after = phase.deadline, full_length(game, phase, now)
     if after <= before:
         return
     phase.closes_at = phase.deadline = after
     phase.remind_at = remind_at(phase.opened_at, after)
+    phase.game = game
+    settled = ClockEntry(phase=phase, reason=ClockEntry.Reason.SETTLING, before=before, after=after, at=now)
+    ClockEntry.objects.bulk_create([settled, *move_for_holidays([phase], now)])
     phase.save(update_fields=["closes_at", "deadline", "remind_at"])
-    reason = ClockEntry.Reason.SETTLING
-    ClockEntry.objects.create(phase=phase, reason=reason, before=before, after=after, at=now)

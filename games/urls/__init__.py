@@ -43,6 +43,7 @@ urlpatterns = [
     path(f"{LEAGUE}/holidays/<int:holiday_id>/take-back/", holidays.take_back, name="take-back-holiday"),
     path(f"{GAME}/", game.game, name="game"),
     path(f"{GAME}/status/", game.status, name="status"),
+    path(f"{GAME}/rules-read/", game.rules_read, name="rules-read"),
     path(f"{GAME}/seen/", game.seen, name="results-seen"),
     path(f"{GAME}/seat/", seats.take, name="take-seat"),
     path(f"{GAME}/rank/", seats.rank, name="rank-seats"),

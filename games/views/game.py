@@ -25,7 +25,7 @@ from games.selectors.phases import Timeline, past_phase_of, taken_back_phase_of
 from games.selectors.room import room_page
 from games.selectors.status import Seen
 from games.selectors.writers import had_seat
-from games.services.seeing import mark_results_seen
+from games.services.seeing import mark_results_seen, mark_rules_read
 from games.tenancy import LeagueRequest
 from games.views.parameters import letters_asked_for, number
 
@@ -105,6 +105,13 @@ def seen(request: LeagueRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     part = "answer" if access.game.is_running else "outcome"
     return redirect(f"{reverse('games:game', args=[request.league.slug, code])}#{part}")
+
+
+@require_POST
+def rules_read(request: LeagueRequest, code: str) -> HttpResponse:
+    """Note that the reader has read which rules of absence hold now."""
+    mark_rules_read(game=get_own_game_or_404(request, code).game, user=request.user)
+    return redirect("games:game", request.league.slug, code)
 
 
 @require_safe

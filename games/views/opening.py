@@ -48,15 +48,17 @@ def open_game(request: LeagueRequest) -> HttpResponse:
     like = initial_like(earlier) if earlier else {}
     preset = None if earlier else _preset(request)
     like = dict(preset["values"]) if preset else like
+    start_pace = (earlier and earlier.pace) or (preset or {}).get("pace") or request.league.pace
     form = OpenGameForm(
-        posted, league=request.league, user=request.user, names_master=names_master, like=like
+        posted,
+        league=request.league,
+        user=request.user,
+        names_master=names_master,
+        like=like,
+        pace=start_pace,
     )
     form.initial.setdefault("name", wording.offered_name(request.user.get_username()))
-    pace = PaceForm(
-        posted,
-        initial=(earlier and earlier.pace) or (preset or {}).get("pace") or request.league.pace,
-        prefix="pace",
-    )
+    pace = PaceForm(posted, initial=start_pace, prefix="pace")
     league_absence = Absence.of_league(request.league.absence)
     absence = AbsenceForm(
         posted,
@@ -76,7 +78,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
                 user=request.user,
                 name=form.cleaned_data["name"],
                 variant=form.cleaned_data["variant"],
-                settings=form.settings,
+                settings=form.settings_at(pace.pace),
                 pace=pace.pace,
                 press=form.cleaned_data["press"],
                 dealing=form.cleaned_data["dealing"] or LOTS,

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from games import bridge
 from games.absence import Absence, extension_of
+from games.game_years import BEFORE_ALL, letters_of_year
 from games.pace import Pace
 
 YEARS_WITHOUT_END: Final = 6
@@ -22,9 +23,6 @@ YEARS_WITHOUT_END: Final = 6
 
 FIRST_YEAR: Final = 1901
 PLAYERS: Final = 2
-EVERY_YEAR: Final = ("M", "R", "M", "R", "A")
-BEFORE_ALL: Final = "H"
-"""The phase in which players choose their homes; given homes leave it out (HR-11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +46,8 @@ def letters_of(variant: str, settings: Mapping[str, Any]) -> Iterator[str]:
     kinds = bridge.about(variant, settings)["kinds"]
     if BEFORE_ALL in kinds and not settings.get("homes"):
         yield BEFORE_ALL
-    before_moves = [kind for kind in kinds if kind not in (BEFORE_ALL, *EVERY_YEAR)]
     for _year in range(years_of(settings)):
-        yield from (*before_moves, *EVERY_YEAR)
+        yield from letters_of_year(kinds)
 
 
 def longest_game(

@@ -182,6 +182,17 @@ def test_a_rematch_has_the_same_rules_and_forgets_since_when_they_held(make_game
     assert open_rematch(game=game, user=ada).absence == POLICIES["friendly"].to_json()
 
 
+def test_a_rematch_of_a_game_older_than_any_rules_has_the_leagues(make_game, seat_both, calais, ada):
+    """Without any, silence would let it go on for ever."""
+    calais.absence = {"policy": "tournament", "extensions": 0}
+    calais.save()
+    game = seat_both(make_game())
+    concede(game=game, user=ada)
+    game.refresh_from_db()
+    assert game.absence == {}
+    assert open_rematch(game=game, user=ada).absence == POLICIES["tournament"].to_json() | {"extensions": 0}
+
+
 def test_programs_open_games_without_consequences(make_game):
     assert make_game().absence == {}
 

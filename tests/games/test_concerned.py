@@ -77,6 +77,23 @@ def test_nobody_else_is_told_that_it_happened_to_them(handed_over, client_of, vi
     assert "You no longer play" not in page
 
 
+def test_those_who_play_on_are_mailed_who_has_the_seat_now(handed_over, ada, ben, carl):
+    """Neither its old and new player, who have mails of their own, nor the master who gave it."""
+    _game, eve = handed_over
+    assert set(OutboxRow.objects.filter(payload__about="taken").values_list("person", flat=True)) == {ben.pk}
+    assert "eve a repris une place dans" in " ".join(bodies_to(ben).values())
+    for user in (ada, eve, carl):
+        assert "Somebody now plays" not in (said := " ".join(bodies_to(user).values()))
+        assert "eve now plays seat 1 in “Channel”, from" not in said
+
+
+def test_those_who_play_on_read_no_name_of_a_masked_seat(handed_over, ben, monkeypatch):
+    monkeypatch.setattr("games.outbox.seats.is_hidden", lambda *_seat: True)
+    monkeypatch.setattr("games.outbox.seats.hides_absence", lambda *_seat: True)
+    said = next(text for text in bodies_to(ben).values() if "Quelqu’un a repris une place" in text)
+    assert " eve " not in said and " ada " not in said
+
+
 def test_a_masked_seat_changes_hands_without_a_name(handed_over, ada, monkeypatch):
     monkeypatch.setattr("games.handovers.is_hidden", lambda *_seat: True)
     _game, eve = handed_over

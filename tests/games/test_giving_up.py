@@ -16,7 +16,10 @@ from games.models import Game, OutboxRow, Phase, SeatResult, Tenure, Turn, Vacan
 from games.services.answers import save_answer
 from games.services.processing import adjudicate
 from games.services.proof import prove
+from games.services.removal import remove_from_league
 from games.services.resigning import resign
+from games.services.taking_over import take_over
+from league.leagues import services
 from tests.conftest import house_was_up
 from tests.games.conftest import NOON, RANKS, phase_of
 
@@ -168,15 +171,29 @@ def test_in_spy_a_seat_is_given_up_unseen_and_opens_when_the_year_ends(make_game
 
 
 def test_an_open_seat_wins_nothing_by_forfeit(make_game, seat_both, drained, ben):
-    """HR-6: it counts as silent, so the game is void when the other would forfeit it."""
-    from games.services.removal import remove_from_league
-
+    """HR-5, HR-6: the other's seat opens too, and the game is void after three silent phases in a row."""
     game = seat_both(make_game(absence=TOURNAMENT))
     remove_from_league(league=game.league_id, person=ben, at=NOON)
     drained(game)
-    assert game.is_running
+    drained(game)
+    assert game.is_running and Vacancy.objects.filter(opened_at__isnull=False).count() == 2
     drained(game)
     assert game.outcome == {"winners": [], "how": "HR-6"}
+    assert Turn.objects.filter(missed={"1": True, "2": True}).count() == 3
+
+
+def test_who_takes_an_open_seat_over_can_win_by_forfeit(make_game, seat_both, drained, calais, ada, ben, eve):
+    game = seat_both(make_game(absence=TOURNAMENT))
+    remove_from_league(league=game.league_id, person=ben, at=NOON)
+    send(game, ada, RANKS["ada"])
+    drained(game)
+    services.join(league=calais, user=eve)
+    take_over(game=game, user=eve, seat="2")
+    for _time in range(2):
+        assert game.is_running
+        send(game, eve)
+        drained(game)
+    assert game.outcome == {"winners": ["2"], "how": "HR-5"}
 
 
 def test_a_seat_that_is_given_up_in_a_game_that_goes_void_is_held_to_the_end(make_game, seat_all, drained):

@@ -14,12 +14,17 @@ from django.utils.translation import override
 from games.absence import POLICIES, Absence
 from games.errors import BadHoliday, HolidayBegun
 from games.holidays import after_holidays, days_taken, honoured, spells_in
-from games.models import ClockEntry, Game, Holiday, Phase
+from games.models import ClockEntry, Game, Holiday, OutboxRow, Phase
+from games.outbox.occasions import matters_of
 from games.pace import Pace
 from games.selectors.holidays import OwnHoliday
+from games.services import clock_votes, presiding, stopping
 from games.services.answers import save_answer
 from games.services.holidays import announce, take_back
+from games.services.resigning import ask_for_replacement
+from games.services.taking_over import take_over
 from games.services.votes import concede
+from league.leagues import services
 from tests.games.conftest import NOON, RANKS, phase_of
 from tests.html_tree import tree
 
@@ -358,6 +363,67 @@ def test_what_else_moved_the_deadline_stands_when_a_holiday_is_taken_back(strict
     Phase.objects.filter(pk=phase.pk).update(deadline=later, closes_at=later)
     take_back(holiday=holiday, user=ada)
     assert phase_of(strict_game).deadline == march(2, 18)
+
+
+def vote_for_more_time(game, ada, ben):
+    """Both agree to extend the home choice by its whole length, until noon of 3 March."""
+    proposal = clock_votes.propose(game=game, user=ada, kind="extension", length=timedelta(days=1))
+    assert clock_votes.vote(game=game, user=ben, proposal=proposal.pk)
+
+
+def test_a_deadline_that_players_vote_moves_on_to_the_end_of_a_holiday(strict_game, away, ada, ben):
+    """HR-2; the mail about the vote names the deadline that there is then."""
+    holiday = away(ben, 3, 5).holiday
+    vote_for_more_time(strict_game, ada, ben)
+    assert phase_of(strict_game).deadline == phase_of(strict_game).closes_at == march(5, 20)
+    assert rows(strict_game) == [
+        ("S1901H", "vote", [], march(3)),
+        ("S1901H", "holiday", ["2"], march(5, 20)),
+    ]
+    row = OutboxRow.objects.filter(payload__about="clock").first()
+    matter = matters_of([row], NOON)[row.pk]
+    assert matter.phase.deadline == march(5, 20)
+    take_back(holiday=holiday, user=ben)
+    assert phase_of(strict_game).deadline == march(3), "what was voted stands"
+
+
+def test_a_full_phase_to_settle_in_moves_on_to_the_end_of_a_holiday(
+    strict_game, away, calais, ada, ben, eve, set_clock
+):
+    away(ada, 3, 4)
+    services.join(league=calais, user=eve)
+    ask_for_replacement(game=strict_game, user=ben)
+    set_clock.pass_(hours=20)
+    take_over(game=strict_game, user=eve, seat="2")
+    assert rows(strict_game) == [
+        ("S1901H", "settling", [], march(3, 8)),
+        ("S1901H", "holiday", ["1"], march(4, 20)),
+    ]
+
+
+def test_a_game_that_runs_with_a_clock_again_honours_holidays(
+    make_game, seat_both, away, ada, ben, carl, set_clock
+):
+    game = seat_both(make_game(absence=STANDARD, master=carl))
+    stopping.run_untimed(game=game, user=carl, until=march(20), reason="Moving house")
+    away(ada, 5, 7)
+    set_clock.pass_(days=4)
+    stopping.run_timed(game=game, user=carl, reason="Back")
+    assert [row[1:] for row in rows(game)][-2:] == [
+        ("timed", [], march(6)),
+        ("holiday", ["1"], march(7, 20)),
+    ]
+
+
+def test_after_a_pause_the_phase_has_what_was_left_whoever_is_away(make_game, seat_both, away, ada, carl):
+    """HR-12; and what the game master sets by hand stays."""
+    game = seat_both(make_game(absence=STANDARD, master=carl))
+    away(ada, 5, 7)
+    stopping.pause(game=game, user=carl, until=march(5), reason="Moving house")
+    assert phase_of(game).deadline == march(6)
+    stopping.end_pause(game=game, user=carl, reason="Settled")
+    presiding.move_deadline(game=game, user=carl, to=march(6), reason="The ferry")
+    assert phase_of(game).deadline == march(6)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -52,7 +52,8 @@ class Lot:
 
 class BidsSheet(Sheet):
     """A field a power. Its text says `Germany 5`, one power a line, with whatever was typed in the field;
-    after them what is asked for besides, as `wishes` writes it.
+    after them what is asked for besides, as `wishes` writes it. The button `nothing` bids 0 for every power,
+    whatever was typed: that is an answer, where saving nothing is a miss (HR-1).
     """
 
     template = "sheets/bids"
@@ -68,8 +69,10 @@ class BidsSheet(Sheet):
         return self.desk.due.get("charges") or {}
 
     def compose(self, post: Mapping[str, str]) -> str:
+        typed = dict.fromkeys(self.powers, "0") if post.get("nothing") else {}
         bids = (
-            (power, " ".join(post.get(f"bid-{power}", "").split())[:LONGEST_BID]) for power in self.powers
+            (power, typed.get(power) or " ".join(post.get(f"bid-{power}", "").split())[:LONGEST_BID])
+            for power in self.powers
         )
         lines = [f"{power_written(power)} {bid}" for power, bid in bids if bid]
         return "\n".join([*lines, *written(self.charges, self.powers, post)])

@@ -8,6 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.opening import OpenGameForm
+from games.game_years import has_default
+from games.pace import Pace
 from league.leagues.models import League
 from league.leagues.models.preset import LONGEST_NAME
 
@@ -25,11 +27,12 @@ class PresetForm(OpenGameForm):
             self.fields.pop(name, None)
         self.fields["name"] = forms.CharField(label=_("Name of the preset"), max_length=LONGEST_NAME)
 
-    @property
-    def values(self) -> dict[str, Any]:
-        """The fields that a new game's form begins with."""
-        settings = self.settings
+    def values_at(self, pace: Pace) -> dict[str, Any]:
+        """The fields that a new game's form begins with; a last year that was taken away stays so."""
         variant = self.cleaned_data["variant"]
+        settings = self.settings_at(pace)
         own = {f"{variant}-{name}": value for name, value in settings.items()}
+        if has_default(variant):
+            own.setdefault(f"{variant}-last_year", None)
         common = {name: self.cleaned_data[name] for name in KEPT if name in self.cleaned_data}
         return common | {name: self.cleaned_data[name] for name in TICKED} | own

@@ -34,7 +34,7 @@ def presets(request: Any) -> HttpResponse:
                 league=request.league,
                 by=request.user,
                 name=form.cleaned_data["name"],
-                values=form.values,
+                values=form.values_at(pace.pace),
                 pace=pace.pace.to_json(),
                 absence=absence.absence.to_json(),
             )

@@ -99,9 +99,9 @@ def _consequences(game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure]
             if cause != "silence":
                 yield f"{phase.label}: three silent phases did not end the game (HR-6)"
             continue
-        forfeits = game.absence["policy"] == "tournament" and len(game.seats.all()) == 2
-        if forfeits and given_up:
-            expected = "silence" if len(given_up) == len(_held(tenures, at)) else "absence"
+        are_held = len(_held(tenures, at)) == len(game.seats.all()) == 2  # an open seat wins nothing
+        if given_up and game.absence["policy"] == "tournament" and are_held:
+            expected = "silence" if len(given_up) == 2 else "absence"
             if cause != expected:
                 yield f"{phase.label}: {given_up} missed too many phases and the game went on (HR-5)"
             continue

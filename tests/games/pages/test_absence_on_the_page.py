@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from games.absence import POLICIES, Absence
 from games.services.answers import save_answer
-from tests.games.conftest import RANKS, phase_of
+from games.services.removal import remove_from_league
+from tests.games.conftest import NOON, RANKS, phase_of
 from tests.html_tree import tree
 
 
@@ -69,6 +70,67 @@ def test_who_missed_is_warned_of_what_the_next_miss_brings(strict_game, drained,
     assert warning.startswith("If you miss Auction for 1901 too (Wed 4 Mar, 01:00), you lose this game")
     assert panel_of(page)["You"] == "1 miss in a row of 2, 1 in all of 3; extension used"
     assert not page_of(client_of(ada), strict_game).one("div", id="absence-news").text
+
+
+def beside_names(page):
+    """What stands beside players' names at the table, by name."""
+    plates = [
+        each for each in page.one("section", id="table").all("div") if each.attributes.get("class") == "plate"
+    ]
+    said = {}
+    for plate in plates:
+        parts = {each.attributes.get("class"): each.text for each in plate.all("div")}
+        said[parts["plate-name"]] = parts.get("plate-more small out-cut", "")
+    return said
+
+
+def test_beside_an_absent_players_name_stands_what_follows_when(
+    strict_game, drained, client_of, ada, visitor
+):
+    send(strict_game, ada, RANKS["ada"])
+    drained(strict_game)
+    drained(strict_game)
+    then = "If ben misses Auction for 1901 too (Wed 4 Mar, 00:00), ben loses this game."
+    for reader in (client_of(ada), visitor):
+        page = page_of(reader, strict_game)
+        said = {name.split()[0].lower(): text for name, text in beside_names(page).items()}
+        assert (said["ada"], said["ben"]) == ("", f"1 phase missed in a row. {then}")
+        assert panel_of(page)["ben"] == f"1 miss in a row of 2, 1 in all of 3; extension used. {then}"
+
+
+def test_at_a_larger_table_the_seat_is_offered(make_game, seat_all, drained, client_of, visitor):
+    game = make_game(variant="standard", absence=POLICIES["friendly"])
+    players = seat_all(game)
+    for _time in range(4):
+        for seat, user in players.items():
+            if seat != "ITALY" and seat in phase_of(game).due:
+                send(game, user)
+        drained(game)
+    said = panel_of(page_of(visitor, game))
+    (italy,) = [text for name, text in said.items() if "of 3" in text]
+    assert "more phase" in italy or "too (" in italy
+    assert italy.endswith("the seat is offered to others.")
+
+
+def test_with_the_other_seat_open_nobody_reads_of_a_forfeit(strict_game, drained, client_of, ada, ben):
+    """HR-5: an open seat wins nothing."""
+    remove_from_league(league=strict_game.league_id, person=ben, at=NOON)
+    drained(strict_game)
+    drained(strict_game)
+    warning = page_of(client_of(ada), strict_game).one("div", id="absence-news").text
+    assert "your seat is offered to others" in warning and "lose" not in warning
+
+
+def test_in_spy_no_name_has_anything_beside_it_but_for_the_master(
+    make_game, seat_all, drained, client_of, carl, visitor
+):
+    game = make_game(variant="spy", absence=POLICIES["friendly"], master=carl)
+    players = seat_all(game)
+    drained(game)
+    seen = [page_of(client, game) for client in (visitor, client_of(players["FRANCE"]), client_of(carl))]
+    told = [sum(bool(text) for text in beside_names(page).values()) for page in seen]
+    assert told == [0, 1, 7]
+    assert "the seat is offered to others at the end of the game year" in " ".join(panel_of(seen[2]).values())
 
 
 def test_the_mail_about_a_miss_says_what_the_next_one_brings(strict_game, drained, ben, ada, mailoutbox):

@@ -17,6 +17,7 @@ from games import wording
 from games.board import render_board
 from games.forms.sheets import Desk, sheet_for
 from games.forms.sheets.lots import forces_of
+from games.models import Answer, Turn
 from games.selectors.auctions import auction_of
 from tests.adjudicator.tables import at_start, resolve
 from tests.games.pages.conftest import find_form, without_tokens
@@ -242,6 +243,20 @@ def test_the_room_warns_as_bids_are_tried_and_keeps_them(auction_game, client_of
     assert "ben then gets every power he has bid for" in tried
     assert "“x” is not a number" in tried
     assert 'value="x"' in tried
+
+
+def test_to_bid_nothing_is_one_click_and_an_answer(auction_game, client_of, drained, ada, url):
+    """HR-1: saved bids count, 0 included; without it silence would be a miss."""
+    page = client_of(ada).get(url(auction_game))
+    assert "you have missed the phase" in page.content.decode()
+    form = find_form(page, url(auction_game, "answer"))
+    assert form.buttons[-1] == ("nothing", "yes"), "Enter presses the first"
+    client_of(ada).post(url(auction_game, "answer"), form.fields | {"bid-ITALY": "5", "nothing": "yes"})
+    saved = Answer.objects.get(phase__label="S1901B")
+    assert saved.text.splitlines() == [f"{power.title()} 0" for power in MERCENARIES]
+    drained(auction_game)
+    turn = Turn.objects.get(phase__label="S1901B")
+    assert turn.missed == {"2": True} and turn.answers["1"]["bids"] == dict.fromkeys(MERCENARIES, 0)
 
 
 def test_the_room_speaks_french(auction_game, client_of, ben, url):

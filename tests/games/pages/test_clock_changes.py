@@ -111,6 +111,8 @@ def test_what_a_master_does_names_its_rule(running_game, set_clock, carl, reason
         (Reason.VOTE, "Extended by a vote of the players (HR-12)"),
         (Reason.PAUSE, "Paused by a vote of the players (HR-12)"),
         (Reason.GOES_ON, "The pause was ended by a vote of the players (HR-12)"),
+        (Reason.HOLIDAY, "Moved to the end of a holiday (HR-2)"),
+        (Reason.BACK, "A holiday was taken back (HR-2)"),
         (Reason.SETTLING, "A full phase for a player who has taken over a seat (HR-1)"),
         (Reason.UNTIMED, "Opened without a clock; it has its full length once that ends (RB-24)"),
     ],

@@ -9,9 +9,11 @@ from django.urls import reverse
 
 from games.forms.opening import LEADS, described_variants
 from games.models import Game, Tenure
+from games.pace import Pace
 from tests.games.pages.conftest import find_form
 
 OPEN = "/l/calais/games/new/"
+PRESETS = "/l/calais/desk/presets/"
 
 
 @pytest.fixture
@@ -31,10 +33,70 @@ def test_a_game_opens_with_what_the_league_usually_plays(opening, ada, calais):
     game = Game.objects.get()
     assert game.name == "Channel"
     assert game.variant == "intimate"
-    assert game.settings == {"rulebook": "classic", "draws": True}
+    assert game.settings == {"rulebook": "classic", "draws": True, "last_year": 1920}
     assert game.pace["kind"] == "daily"
     assert (game.press, game.visibility, game.opened_by) == ("open", "public", ada)
     assert "Channel" in page
+
+
+WEEKS = {"pace-kind": "custom"}
+for _name in ("first", "movement", "retreats", "adjustments", "auctions"):
+    WEEKS |= {f"pace-{_name}_number": "7", f"pace-{_name}_unit": "86400"}
+
+
+def last_year_of(name: str) -> int | None:
+    return Game.objects.get(name=name).settings.get("last_year")
+
+
+def test_a_last_year_that_is_left_alone_follows_the_pace(opening, visitor, url):
+    """HR-7: a year’s play at most; one that was chosen, or taken away, stays."""
+    opening(name="Slow", **WEEKS)
+    opening(name="Short", **WEEKS, **{"intimate-last_year": "1904"})
+    opening(name="Endless", **WEEKS, **{"intimate-last_year": ""})
+    opening(name="Large", **WEEKS, variant="standard")
+    assert last_year_of("Slow") == 1908
+    assert last_year_of("Short") == 1904
+    assert last_year_of("Endless") is None and last_year_of("Large") is None
+    assert "1908" in visitor.get(url(Game.objects.get(name="Slow"))).content.decode(), "before joining"
+
+
+def test_the_form_offers_the_last_year_of_the_pace_it_begins_with(opening, client_of, calais, ada):
+    calais.pace = Pace(kind="custom", movement=60 * 24 * 3600, first=60 * 24 * 3600).to_json()
+    calais.save()
+    fields = find_form(client_of(ada).get(OPEN), "").fields
+    assert (fields["intimate-last_year"], fields["intimate-ii-last_year"]) == ("1902", "1902")
+    assert not fields["standard-last_year"] and not fields["spy-last_year"]
+
+
+def test_a_game_created_again_keeps_its_last_year_and_gets_one_where_it_had_none(opening, client_of, ada):
+    opening(name="Short", **WEEKS, **{"intimate-last_year": "1904"})
+    opening(name="Endless", **WEEKS, **{"intimate-last_year": ""})
+    years = {
+        name: find_form(client_of(ada).get(f"{OPEN}?like={Game.objects.get(name=name).code}"), "").fields[
+            "intimate-last_year"
+        ]
+        for name in ("Short", "Endless")
+    }
+    assert years == {"Short": "1904", "Endless": "1908"}
+
+
+def test_a_preset_keeps_what_was_chosen_of_the_last_year(client_of, calais, ada, carl):
+    """One from before there was a default begins with the default of its pace."""
+    desk = client_of(carl)
+    form = find_form(desk.get(PRESETS), "")
+    for name, given in (("Slow", {}), ("Endless", {"intimate-last_year": ""})):
+        assert desk.post(PRESETS, form.fields | WEEKS | {"name": name} | given).status_code == 302
+    old = calais.presets.get(name="Slow")
+    old.pk, old.name = None, "Old"
+    del old.values["intimate-last_year"]
+    old.save()
+    years = {
+        preset.name: find_form(client_of(ada).get(f"{OPEN}?preset={preset.pk}"), "").fields.get(
+            "intimate-last_year", ""
+        )
+        for preset in calais.presets.all()
+    }
+    assert years == {"Slow": "1908", "Endless": "", "Old": "1908"}
 
 
 def test_who_opens_a_game_takes_a_seat(opening, ada):

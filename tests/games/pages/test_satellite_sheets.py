@@ -60,6 +60,12 @@ def later(secret: bool = True, **more: Any) -> Any:
     return room(at_start("S1905B", **more) | bonds({"GERMANY": ("1", 2)}, {"1": ("ITALY", secret)}))
 
 
+def test_to_bid_nothing_leaves_the_nomination_as_it_is():
+    text = first().compose(LIST | {"bid-ITALY": "4", "nothing": "yes"})
+    assert text == first().compose(LIST | {f"bid-{power}": "0" for power in MERCENARIES})
+    assert "Italy 4" not in text and len(text.splitlines()) > len(MERCENARIES)
+
+
 def test_only_what_can_be_chosen_is_offered():
     assert set(first().show("")["wishes"]) == {"nomination", "secrecy"}
     assert set(later().show("")["wishes"]) == {"upkeep", "secrecy"}
