@@ -330,6 +330,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "alarm": Shows.KEYS,
         "count_results": Shows.KEYS,
         "results": Shows.KEYS,
+        "refold": Shows.KEYS,
         "game_started": Shows.KEYS,
         "hint": Shows.KEYS,
         "league_announcement": Shows.KEYS,
@@ -346,6 +347,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
     Kind.LETTER: {
         "account/account_already_exists": Shows.NOTHING,
         "account/account_deleted": Shows.NOTHING,
+        "account/address_restored": Shows.NOTHING,
         "account/base": Shows.NOTHING,
         "account/email_changed": Shows.NOTHING,
         "account/email_confirm": Shows.NOTHING,
