@@ -163,6 +163,7 @@ def add_results(season: Any, wanted: int) -> None:
             number=number,
             by=by,
             of=of,
+            pair=pair_of(by.user_id, of.user_id),
             state=Challenge.State.OVER,
             by_rank=low + 1,
             of_rank=high + 1,

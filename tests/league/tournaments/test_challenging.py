@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 
 from games.models import Contest, Game, GameArbiter, Holiday, OutboxRow
 from games.models.game import code_from
@@ -337,6 +339,30 @@ def test_whoever_enters_again_is_still_the_same_person(make_season):
     bottom = season.enter("late")
     services.decline(challenge=season.challenge(bottom, again), user=again.user)
     assert Event.objects.filter(kind="declined").latest("pk").facts["cost"] == 3, "the free one is used up"
+
+
+def test_whoever_enters_again_still_plays_the_game_of_before(make_season):
+    season = make_season(challenges=OPEN).begin(3)
+    low, high = season.entry(3), season.entry(1)
+    made = season.begin_game(low, high)
+    services.withdraw(competition=season.competition, user=low.user)
+    again = services.enter(competition=season.competition, user=low.user)
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(again, high)
+    assert (refused.value.refusal.why, refused.value.refusal.challenge) == (Why.PLAYING, made.number)
+    season.hear()
+    assert season.challenge(again, high).state == "waiting"
+
+
+def test_pairs_of_before_are_named(season):
+    migration = importlib.import_module(
+        "league.tournaments.migrations.0006_one_open_challenge_between_two_people"
+    )
+    made = season.challenge(season.entry(3), season.entry(1))
+    Challenge.objects.update(pair="")
+    migration.name_pairs(apps, None)
+    people = sorted((made.by.user_id, made.of.user_id))
+    assert Challenge.objects.get().pair == f"{people[0]}-{people[1]}"
 
 
 def away(season, entry, begins, ends):
