@@ -141,6 +141,7 @@ def add_results(season: Any, wanted: int) -> None:
     from games.models import Game
     from league.tournaments import log
     from league.tournaments.models import Challenge, Entry, Event
+    from league.tournaments.models.challenge import pair_of
 
     random = Random(1)
     entries = {each.number: each for each in Entry.objects.filter(competition=season)}
