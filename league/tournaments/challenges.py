@@ -13,6 +13,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
+from league.tournaments.ladder import rank_won
+
 FREE: Final = 0
 """As a cap: as many as one likes. As the days of an answer: accepted at once."""
 
@@ -79,12 +81,17 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A challenge that is not over: it waits for its answer, or its game is being played."""
+    """A challenge that is not over: it waits for its answer, or its game is being played.
+
+    `by_rank` and `of_rank` are the ranks of the two when it was made.
+    """
 
     number: int
     by: int
     of: int
     is_playing: bool
+    by_rank: int = 0
+    of_rank: int = 0
 
 
 def _pair(one: int, other: int) -> frozenset[int]:
@@ -212,3 +219,14 @@ def _elsewhere(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datet
 def may_challenge(rules: ChallengeRules, scene: Scene, by: int, now: datetime) -> list[int]:
     """Everybody whom `by` may challenge now, from the top."""
     return [of for of in scene.table if why_not(rules, scene, by, of, now) is None]
+
+
+def rank_to_win(scene: Scene, own: int, other: int) -> int:
+    """The rank that `own` would take now by beating `other`, in what is open between them or in a challenge
+    made now; 0: none.
+    """
+    found = scene.between.get(_pair(own, other))
+    made = 0
+    if found is not None:
+        made = found.of_rank if found.of == other else found.by_rank
+    return rank_won(scene.ranks.get(own, 0), scene.ranks.get(other, 0), made)

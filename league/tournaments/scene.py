@@ -47,8 +47,10 @@ def _open_in(competition: Competition, people: dict[int, int]) -> list[Open]:
     numbers = {user: number for number, user in people.items()}
     rows = Challenge.objects.filter(competition=competition, state__in=Challenge.OPEN).order_by("number")
     return [
-        Open(number, numbers[by], numbers[of], state == Challenge.State.PLAYING)
-        for number, by, of, state in rows.values_list("number", "by__user_id", "of__user_id", "state")
+        Open(number, numbers[by], numbers[of], state == Challenge.State.PLAYING, *ranks)
+        for number, by, of, state, *ranks in rows.values_list(
+            "number", "by__user_id", "of__user_id", "state", "by_rank", "of_rank"
+        )
         if by in numbers and of in numbers
     ]
 

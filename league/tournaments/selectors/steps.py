@@ -15,7 +15,7 @@ from games.addresses import game_address
 from games.people import at_start, called
 from games.selectors.waiting import owed_by
 from league.tournaments import wording
-from league.tournaments.challenges import FREE, Scene
+from league.tournaments.challenges import FREE, Scene, rank_to_win
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Event, Standing
 from league.tournaments.reading import Reader
@@ -176,10 +176,9 @@ def _game(reader: Reader, scene: Scene, row: Any, is_owed: bool, due: datetime |
     is_challenger = row.by_id == (reader.entry.pk if reader.entry else 0)
     other = row.of if is_challenger else row.by
     own, theirs = reader.rank, scene.ranks.get(other.number, 0)
-    mine_made, theirs_made = (row.by_rank, row.of_rank) if is_challenger else (row.of_rank, row.by_rank)
-    target = max(theirs, theirs_made)
-    if theirs and theirs < own and target < own:
-        more = _("If you win, you take rank %(rank)d.") % {"rank": target}
+    mine_made = row.by_rank if is_challenger else row.of_rank
+    if target := rank_to_win(scene, reader.number, other.number):
+        more = _("Win and you take rank %(rank)d.") % {"rank": target}
     else:
         more = _if_lost(own, theirs, mine_made)
     return Step(
@@ -227,7 +226,7 @@ def _challenge(reader: Reader, scene: Scene, number: int, name: str, waiting: Se
         "rank": rank,
         "when": game_wording.moment(reader.season.challenges_until),
     }
-    more = [_("Challenge by %(when)s. If you win, you take rank %(rank)d.") % said]
+    more = [_("Challenge by %(when)s. Win and you take rank %(rank)d.") % said]
     games, on = reader.rules.challenges.games, scene.count("games or out", reader.number)
     if games != FREE and waiting and on + 1 >= games:
         more.append(
