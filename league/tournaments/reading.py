@@ -119,4 +119,7 @@ def _entry(season: Competition, person: int | None) -> Entry | None:
     if person is None:
         return None
     standing = season.entries.filter(user_id=person, state__in=Entry.STANDING).select_related("standing")
-    return standing.first()
+    found = standing.first()
+    if found is not None:
+        found.competition = season
+    return found

@@ -13,6 +13,7 @@ from games import wording
 from games.addresses import game_address
 from games.outbox.moulds import Facts
 from games.people import called
+from league.tournaments.declining import cost_of_declining
 from league.tournaments.models import Challenge, Competition, Dispute, Entry
 from league.users.models import User
 
@@ -34,16 +35,12 @@ def _name(user: User) -> str:
 
 def _challenged(challenge: Challenge, reader: User) -> Facts:
     name = _name(challenge.by.user)
-    rules = challenge.competition.rules
-    before = challenge.of.challenges_received.filter(
-        state__in=[Challenge.State.DECLINED, Challenge.State.UNANSWERED]
-    ).count()
-    if before < rules["free_declines"] or not rules["cost"]:
-        cost = _("Declining costs you nothing this time.")
-    else:
+    if ranks := cost_of_declining(challenge.of):
         cost = ngettext(
-            "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", rules["cost"]
-        ) % {"cost": rules["cost"]}
+            "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", ranks
+        ) % {"cost": ranks}
+    else:
+        cost = _("Declining costs you nothing this time.")
     what = _("Answer by %(moment)s. No answer counts as declining.") % {
         "moment": wording.moment(challenge.answer_by)
     }

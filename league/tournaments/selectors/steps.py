@@ -16,8 +16,8 @@ from games.people import at_start, called
 from games.selectors.waiting import owed_by
 from league.tournaments import wording
 from league.tournaments.challenges import FREE, Scene, rank_to_win
-from league.tournaments.ladder import Kind
-from league.tournaments.models import Challenge, Event, Standing
+from league.tournaments.declining import free_declines_left
+from league.tournaments.models import Challenge, Entry, Standing
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.ladder import open_to
 from league.tournaments.selectors.seasons import address
@@ -108,9 +108,9 @@ def next_of(reader: Reader, scene: Scene, people: int) -> Next | None:
 
 
 def _to_answer(reader: Reader, scene: Scene, rows: Sequence[Any], rank: int) -> list[Step]:
-    if not rows:
+    if not rows or reader.entry is None:
         return []
-    cost = cost_of_declining(reader)
+    cost = says_cost(reader.entry)
     return [_answer(reader, row, rank, scene.ranks.get(row.by.number, 0), cost) for row in rows]
 
 
@@ -143,23 +143,20 @@ def _if_lost(own: int, theirs: int, made: int) -> str:
     return _("If you lose, you go to rank %(rank)d.") % {"rank": own + 1}
 
 
-def cost_of_declining(reader: Reader) -> str:
-    """What it costs the reader to decline a challenge now. One query."""
-    rules = reader.rules
-    if not rules.cost:
+def says_cost(entry: Entry) -> str:
+    """What it costs the person of `entry` to decline a challenge now. One query."""
+    ranks = entry.competition.rules["cost"]
+    if not ranks:
         return _("Declining costs nothing.")
-    declined = Event.objects.filter(
-        competition=reader.season, kind=Kind.DECLINED, entry=reader.entry, superseded_by=None
-    ).count()
-    free = rules.free_declines - declined
-    if free > 0:
+    free = free_declines_left(entry)
+    if free:
         said = ngettext(
             "You can still decline %(count)d challenge without losing ranks.",
             "You can still decline %(count)d challenges without losing ranks.",
             free,
         )
         return said % {"count": free}
-    return _("Declining costs %(ranks)s.") % {"ranks": wording.ranks(rules.cost)}
+    return _("Declining costs %(ranks)s.") % {"ranks": wording.ranks(ranks)}
 
 
 def _games(reader: Reader, scene: Scene, rows: Sequence[Any]) -> list[Step]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games import clock, outbox
 from league.tournaments import log, wording
 from league.tournaments.challenges import FREE, ChallengeRules, Refusal, why_not
+from league.tournaments.declining import cost_of_declining
 from league.tournaments.errors import (
     AlreadyAnswered,
     AtCap,
@@ -176,11 +177,8 @@ def _begin(competition: Competition, challenge: Challenge, now: datetime) -> Non
 
 
 def _decline(competition: Competition, challenge: Challenge, state: str, now: datetime) -> None:
-    rules = competition.terms
-    own = _entries_of(challenge.of)
-    before = Challenge.objects.filter(of__in=own, state__in=[State.DECLINED, State.UNANSWERED]).count()
     at = now if state == State.DECLINED else challenge.answer_by
-    cost = rules.cost if before >= rules.free_declines else 0
+    cost = cost_of_declining(challenge.of)
     challenge.state, challenge.over_at = state, at
     challenge.answered_at = now if state == State.DECLINED else None
     challenge.save(update_fields=["state", "over_at", "answered_at"])
@@ -214,11 +212,6 @@ def _own(competition: Competition, user: User) -> Entry:
     if found is None:
         raise NotEntered
     return found
-
-
-def _entries_of(entry: Entry) -> QuerySet[Entry]:
-    """All entries of this one's person in its season: whoever enters again has no more declines free."""
-    return Entry.objects.filter(competition=entry.competition_id, user=entry.user_id)
 
 
 def _games_of(entry: Entry) -> int:

@@ -9,8 +9,9 @@ from django.urls import reverse
 from games.models import Mailing, OutboxRow
 from games.outbox import delivery
 from league.tournaments import services
+from league.tournaments.challenges import ChallengeRules
 from league.tournaments.errors import NotArbiter
-from league.tournaments.models import Challenge, Draw
+from league.tournaments.models import Challenge, Draw, Event
 from league.tournaments.outbox.occasions import SAYS
 from league.tournaments.outbox.post import send_mails
 from league.tournaments.outbox.receiving import take_out_of_competitions
@@ -25,7 +26,7 @@ def written():
     return mail.outbox
 
 
-RARE = {"idle", "let_in", "finished", "no_arbiter", "to_rule"}
+RARE = {"idle", "not_paid", "let_in", "finished", "no_arbiter", "to_rule"}
 
 
 @pytest.fixture
@@ -123,6 +124,22 @@ def test_a_challenge_waits_for_its_answer_in_a_mail(season):
     assert Challenge.objects.get(pk=made.pk).state == "waiting"
     delivery.deliver()
     assert OutboxRow.objects.filter(topic="season_mail", sent_at=None).count() == 0
+
+
+def test_mail_and_page_say_what_declining_costs_who_has_entered_again(make_season, client_of):
+    season = make_season(challenges=ChallengeRules(pause_days=0)).begin(4)
+    low, again = season.entry(2), season.entry(1)
+    services.decline(challenge=season.challenge(low, again), user=again.user)
+    services.withdraw(competition=season.competition, user=again.user)
+    again = services.enter(competition=season.competition, user=again.user)
+    bottom = season.enter("late")
+    OutboxRow.objects.all().delete()
+    season.challenge(bottom, again)
+    assert "Declining costs you 3 ranks." in written()[0].body
+    page = client_of(again.user).get(season.competition.get_absolute_url()).content.decode()
+    assert "Declining costs 3 ranks." in page
+    services.decline(challenge=Challenge.objects.latest("pk"), user=again.user)
+    assert Event.objects.get(kind="declined", entry=again).facts["cost"] == 3
 
 
 def test_the_admin_shows_neither_secret_nor_word_before_the_draw(make_season, admin_client):
