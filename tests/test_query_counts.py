@@ -78,6 +78,7 @@ MOST: dict[str, int] = {
     "tournaments:index": 15,
     "tournaments:live": 44,
     "tournaments:log": 20,
+    "tournaments:one-challenge": 30,
     "tournaments:remove": 15,
     "tournaments:results": 20,
     "tournaments:rules": 15,

@@ -123,6 +123,7 @@ TABLE = {
     "tournaments:withdraw": Row("302 404 404 404 200 200", AWAY),
     "tournaments:word": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),
     "tournaments:challenge": Row("302 405 405 405 405 405", AWAY),
+    "tournaments:one-challenge": Row("302 404 404 404 200 200", "302 405 405 405 405 405"),
     "tournaments:answer": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),
     "tournaments:take-back": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),
     "tournaments:dispute": Row(ALL, NOBODY),

@@ -47,6 +47,7 @@ urlpatterns = [
     path(f"{ONE}/withdraw/", entering.withdraw, name="withdraw"),
     path(f"{ONE}/word/", entering.word, name="word"),
     path(f"{ONE}/challenge/", challenging.challenge, name="challenge"),
+    path(f"{ONE}/challenges/<int:challenge>/", challenging.one, name="one-challenge"),
     path(f"{ONE}/challenges/<int:challenge>/answer/", challenging.answer, name="answer"),
     path(f"{ONE}/challenges/<int:challenge>/take-back/", challenging.take_back, name="take-back"),
     path(f"{ONE}/disputes/<int:challenge>/", disputing.result, name="dispute"),

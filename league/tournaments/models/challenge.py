@@ -43,6 +43,9 @@ class Challenge(models.Model):
     of_rank = models.PositiveIntegerField()
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
+    remind_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a mail says that the answer is due soon; none: it was sent"
+    )
     answered_at = models.DateTimeField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
     game = models.OneToOneField(
@@ -79,6 +82,7 @@ class Challenge(models.Model):
             ),
             models.Index(fields=["competition", "state", "over_at"], name="challenges_by_state"),
             models.Index(fields=["answer_by"], condition=Q(state="waiting"), name="challenges_to_answer"),
+            models.Index(fields=["remind_at"], condition=Q(state="waiting"), name="challenges_to_remind_of"),
             models.Index(fields=["by", "-number"], name="challenges_made_by"),
             models.Index(fields=["of", "-number"], name="challenges_received_by"),
         ]

@@ -13,8 +13,10 @@ from games import wording
 from games.addresses import game_address
 from games.outbox.moulds import Facts
 from games.people import called
+from league.tournaments import wording as season_wording
 from league.tournaments.declining import cost_of_declining
-from league.tournaments.models import Challenge, Competition, Dispute, Entry
+from league.tournaments.ladder import Kind
+from league.tournaments.models import Challenge, Competition, Dispute, Entry, Standing, that_count
 from league.users.models import User
 
 
@@ -34,7 +36,17 @@ def _name(user: User) -> str:
 
 
 def _challenged(challenge: Challenge, reader: User) -> Facts:
-    name = _name(challenge.by.user)
+    title = _("%(name)s challenges you") % {"name": _name(challenge.by.user)}
+    return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
+
+
+def _answer_due(challenge: Challenge, reader: User) -> Facts:
+    title = _("The challenge from %(name)s waits for your answer") % {"name": _name(challenge.by.user)}
+    return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
+
+
+def _to_answer(challenge: Challenge) -> str:
+    """By when to answer a challenge, and what it costs to decline it."""
     if ranks := cost_of_declining(challenge.of):
         cost = ngettext(
             "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", ranks
@@ -44,7 +56,7 @@ def _challenged(challenge: Challenge, reader: User) -> Facts:
     what = _("Answer by %(moment)s. No answer counts as declining.") % {
         "moment": wording.moment(challenge.answer_by)
     }
-    return _facts(challenge.competition, _("%(name)s challenges you") % {"name": name}, f"{what} {cost}")
+    return f"{what} {cost}"
 
 
 def _accepted(challenge: Challenge, reader: User) -> Facts:
@@ -80,6 +92,19 @@ def _dropped(challenge: Challenge, reader: User) -> Facts:
     title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
     what = _("%(name)s has left the season or plays as many games as it allows. It costs nobody anything.")
     return _facts(challenge.competition, title, what % {"name": _name(other.user)})
+
+
+def _moved(challenge: Challenge, reader: User) -> Facts:
+    """A result has moved the reader, who played in it: what it was, and where they stand now."""
+    result = challenge.competition.events.filter(kind=Kind.RESULT, number=challenge.number)
+    facts = result.filter(that_count()).latest("pk").facts
+    names = {each.number: each.user.get_username() for each in (challenge.by, challenge.of)}
+    said = season_wording.result(facts, names[facts["winner"]], names[facts["loser"]])
+    standing = Standing.objects.get(
+        competition=challenge.competition, entry__number__in=names, entry__user=reader
+    )
+    title = _("Your rank is now %(rank)d") % {"rank": standing.rank} if standing.rank else said
+    return _facts(challenge.competition, title, _("%(result)s. Ranks have moved.") % {"result": said})
 
 
 def _let_in(entry: Entry, reader: User) -> Facts:
@@ -200,9 +225,16 @@ def address_of_dispute(dispute: Dispute) -> str:
     return f"{competition.get_absolute_url()}disputes/{dispute.challenge.number}/"
 
 
+def address_of(challenge: Challenge) -> str:
+    """The page on which a challenge is answered."""
+    return f"{challenge.competition.get_absolute_url()}challenges/{challenge.number}/"
+
+
 SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "challenged": ("challenge", _challenged),
+    "answer_due": ("challenge", _answer_due),
     "accepted": ("challenge", _accepted),
+    "moved": ("challenge", _moved),
     "declined": ("challenge", _declined),
     "unanswered": ("challenge", _unanswered),
     "taken_back": ("challenge", _taken_back),

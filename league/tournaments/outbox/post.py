@@ -14,7 +14,8 @@ from games.models import OutboxRow
 from games.outbox.registry import Done, delivers_slowly
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
-from league.tournaments.models import Challenge, Competition, Dispute, Entry
+from league.tournaments.ladder import Kind
+from league.tournaments.models import Challenge, Competition, Dispute, Entry, that_count
 from league.tournaments.outbox.occasions import SAYS
 from league.users.models import User
 
@@ -47,7 +48,13 @@ def _parcels_of(rows: Sequence[OutboxRow]) -> dict[int, Parcel]:
 
 
 def _is_stale(occasion: str, thing: Any) -> bool:
-    return occasion == "challenged" and thing.state != Challenge.State.WAITING
+    """Whether there is nothing to be told any more: the challenge was answered meanwhile, or nobody won the
+    game after all, as was ruled.
+    """
+    if occasion == "moved":
+        result = thing.competition.events.filter(that_count(), kind=Kind.RESULT, number=thing.number)
+        return result.latest("pk").facts["winner"] is None
+    return occasion in ("challenged", "answer_due") and thing.state != Challenge.State.WAITING
 
 
 def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:

@@ -107,6 +107,15 @@ def next_of(reader: Reader, scene: Scene, people: int) -> Next | None:
     )
 
 
+def step_of(reader: Reader, scene: Scene, row: Any) -> Step:
+    """The step that an open challenge of the reader, or to them, comes to. A fixed number of queries."""
+    if row.state == Challenge.State.PLAYING:
+        return _games(reader, scene, [row])[0]
+    if row.by.user_id == reader.person:
+        return _sent(reader, [row])[0]
+    return _to_answer(reader, scene, [row], reader.rank)[0]
+
+
 def _to_answer(reader: Reader, scene: Scene, rows: Sequence[Any], rank: int) -> list[Step]:
     if not rows or reader.entry is None:
         return []

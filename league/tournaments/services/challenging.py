@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
@@ -24,6 +24,7 @@ from league.tournaments.models import Challenge, Competition, Entry
 from league.tournaments.outbox import mail
 from league.tournaments.scene import points_of, scene_of
 from league.tournaments.services import table
+from league.tournaments.services.answer_times import answer_due, remind, set_due
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.playing import begin_game, drop_waiting
 from league.users.models import User
@@ -61,7 +62,7 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
         raise CannotChallenge(refusal, rules, other.user.get_username())
     competition.challenges_given += 1
     competition.save(update_fields=["challenges_given"])
-    made = Challenge.objects.create(
+    made = Challenge(
         competition=competition,
         number=competition.challenges_given,
         by=own,
@@ -69,8 +70,10 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
         by_rank=scene.ranks[own.number],
         of_rank=scene.ranks[of],
         made_at=now,
-        answer_by=now + timedelta(days=rules.answer_days),
+        answer_by=now,
     )
+    set_due(competition, made, now)
+    made.save()
     points = points_of(competition, {own.number: own.user_id, of: other.user_id})
     table.record(competition, log.challenged(made, (points.get(own.number), points.get(of))))
     if rules.answer_days == FREE:
@@ -124,36 +127,24 @@ def take_back(*, challenge: Challenge, user: User) -> Challenge:
 
 @transaction.atomic
 def decline_unanswered(competition: Competition) -> int:
-    """Count challenges whose time to answer is past as declined when it was; how many. People on holiday have
-    the time that their holiday took, as far as the season honours it.
+    """Count challenges whose time to answer is past as declined when it was; how many. Before it is past,
+    those who have to answer are mailed once.
     """
     competition = lock(competition)
     now = clock.now()
+    remind(competition, now)
     due = Challenge.objects.filter(competition=competition, state=State.WAITING, answer_by__lte=now)
-    challenges = list(due.select_related("by", "of", "competition").order_by("number"))
-    if not challenges or competition.is_over:
-        return 0
-    away = scene_of(competition, now).away
+    found = due.select_related("by__user", "of__user", "game").order_by("answer_by", "number")
     done = 0
-    for each in challenges:
-        until = away.get(each.of.number)
-        later = min(until + timedelta(days=1), latest_answer(competition, each)) if until else now
-        if later > now:
-            each.answer_by = later
-            each.save(update_fields=["answer_by"])
+    for each in found:
+        if set_due(competition, each, now) and each.answer_by > now:  # a holiday that was not heard of yet
+            each.save(update_fields=["answer_by", "remind_at"])
             continue
         _decline(competition, each, State.UNANSWERED, now)
         done += 1
-    show_change(competition, now)
+    if found:
+        show_change(competition, now)
     return done
-
-
-def latest_answer(competition: Competition, challenge: Challenge) -> datetime:
-    """Until when a challenge can be answered at most: the days to answer, and all days of holiday that the
-    season honours. The last day to challenge is computed with both.
-    """
-    rules = competition.terms
-    return challenge.made_at + timedelta(days=rules.challenges.answer_days + rules.absence.holidays)
 
 
 def drop_all(competition: Competition, now: datetime) -> None:
@@ -196,7 +187,7 @@ def _to_answer(challenge: Challenge, user: User) -> tuple[Competition, Challenge
     now = clock.now()
     if found.state == State.PLAYING:
         return competition, found, now
-    if found.state != State.WAITING or not competition.is_live or now >= latest_answer(competition, found):
+    if found.state != State.WAITING or not competition.is_live or now >= answer_due(competition, found):
         raise AlreadyAnswered
     if _games_of(found.of) >= competition.terms.challenges.games:
         raise AtCap

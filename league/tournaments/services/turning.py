@@ -49,7 +49,8 @@ def due(now: datetime) -> list[Competition]:
     """The competitions that may have something to do at the moment `now`. One query."""
     here = OuterRef("pk")
     # Asked apart: joined, every entry of a ladder would meet every challenge of it.
-    unanswered = Challenge.objects.filter(competition=here, state=Challenge.State.WAITING, answer_by__lte=now)
+    waiting = Challenge.objects.filter(competition=here, state=Challenge.State.WAITING)
+    unanswered, to_remind = waiting.filter(answer_by__lte=now), waiting.filter(remind_at__lte=now)
     applied = Entry.objects.filter(competition=here, state=Entry.State.APPLIED)
     unpaid = Entry.objects.filter(competition=here, pay_by__lte=now, state__in=Entry.IN)
     overdue = disputing.overdue(now).filter(competition=here)
@@ -58,7 +59,7 @@ def due(now: datetime) -> list[Competition]:
         | Q(state=State.RUNNING, ends_at__lte=now)
         | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(applied)
         | Q(state=State.CLOSING)
-        | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(overdue))
+        | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(to_remind) | Exists(overdue))
         | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING]) & Exists(unpaid)
     )
     return list(found.select_related("league").order_by("pk"))

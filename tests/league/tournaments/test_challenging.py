@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import replace
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from django.apps import apps
 
 from games.models import Contest, Game, GameArbiter, Holiday, OutboxRow
 from games.models.game import code_from
+from games.outbox.delivery import deliver
+from games.services import holidays
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules, Reach, Why, why_not
 from league.tournaments.errors import AlreadyAnswered, CompetitionError, NotEntered, NotInState, NotYours
 from league.tournaments.models import Challenge, Event, IdleWeek
 from league.tournaments.scene import scene_of
-from league.tournaments.services import CannotChallenge, challenging, idling, table, turning
+from league.tournaments.services import CannotChallenge, answer_times, idling, table, turning
 from tests.league.tournaments.seasons import DAY, RULES
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)
@@ -89,26 +91,62 @@ def test_the_first_decline_is_free_and_the_next_costs_ranks(make_season, answer)
     assert len(mails("declined")) == 2
 
 
-def test_a_holiday_gives_time_to_answer(season):
-    top = season.entry(1)
+def test_a_holiday_announced_later_moves_the_answer_to_its_end_and_back(season):
+    top, now = season.entry(1), season.clock.now
     made = season.challenge(season.entry(2), top)
-    now = season.clock.now
-    Holiday.objects.create(
-        league=season.league,
-        user=top.user,
-        first=(now + DAY).date(),
-        last=(now + 5 * DAY).date(),
-        zone="UTC",
-        begins_at=now + DAY,
-        ends_at=now + 6 * DAY,
-        announced_at=now,
+    first = (now + 2 * DAY).date()
+    announced = holidays.announce(
+        league=season.league, user=top.user, first=first, last=first + 3 * DAY, back=time(18), zone="UTC"
     )
+    deliver(budget=1e9)
+    made.refresh_from_db()
+    end = announced.holiday.ends_at
+    assert (made.answer_by, made.remind_at) == (end, end - DAY)
+    holidays.take_back(holiday=announced.holiday, user=top.user)
+    deliver(budget=1e9)
+    made.refresh_from_db()
+    assert (made.answer_by, made.remind_at) == (now + 3 * DAY, now + 2 * DAY)
+
+
+def test_a_holiday_gives_time_to_answer(season):
+    top, now = season.entry(1), season.clock.now
+    made = season.challenge(season.entry(2), top)
+    away(season, top, now + DAY, now + 6 * DAY)
     season.turn(days=4)
     made.refresh_from_db()
-    assert made.state == "waiting" and made.answer_by == now + 7 * DAY
-    assert season.turn(days=4)
+    assert (made.state, made.answer_by) == ("waiting", now + 6 * DAY)
+    assert season.turn(days=2)
     made.refresh_from_db()
     assert made.state == "unanswered"
+    assert Event.objects.get(kind="declined").at == now + 6 * DAY
+
+
+def test_a_holiday_announced_too_late_gives_no_time(season):
+    top, now = season.entry(1), season.clock.now
+    made = season.challenge(season.entry(2), top)
+    season.clock.pass_(days=3, hours=1)
+    away(season, top, now + 2 * DAY, now + 9 * DAY, announced=season.clock.now)
+    season.turn()
+    made.refresh_from_db()
+    assert (made.state, made.over_at) == ("unanswered", now + 3 * DAY)
+
+
+def test_nobody_answers_when_the_time_is_over_though_nothing_was_swept(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+    season.clock.pass_(days=3)
+    for answer in (services.accept, services.decline):
+        with pytest.raises(AlreadyAnswered):
+            answer(challenge=made, user=made.of.user)
+
+
+def test_an_answer_that_is_nearly_due_is_mailed_once(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+    assert turning.due(season.clock.now + 47 * timedelta(hours=1)) == []
+    season.turn(days=2)
+    season.turn(hours=1)
+    assert mails("answer_due") == [made.of.user_id]
+    services.accept(challenge=made, user=made.of.user)
+    assert turning.due(season.clock.now) == []
 
 
 def test_accepted_at_once_where_the_season_says_so(make_season):
@@ -306,7 +344,7 @@ def test_a_holiday_moves_an_answer_no_further_than_the_season_honours(season):
     away(season, top, now + DAY, now + 60 * DAY)
     season.turn(days=4)
     made.refresh_from_db()
-    assert made.answer_by == challenging.latest_answer(season.competition, made) == now + 10 * DAY
+    assert made.answer_by == answer_times.latest_answer(season.competition, made) == now + 10 * DAY
     season.clock.pass_(days=7)
     with pytest.raises(AlreadyAnswered):
         services.accept(challenge=made, user=top.user)
@@ -365,7 +403,7 @@ def test_pairs_of_before_are_named(season):
     assert Challenge.objects.get().pair == f"{people[0]}-{people[1]}"
 
 
-def away(season, entry, begins, ends):
+def away(season, entry, begins, ends, announced=None):
     Holiday.objects.create(
         league=season.league,
         user=entry.user,
@@ -374,5 +412,5 @@ def away(season, entry, begins, ends):
         zone="UTC",
         begins_at=begins,
         ends_at=ends,
-        announced_at=begins,
+        announced_at=announced or season.clock.now,
     )

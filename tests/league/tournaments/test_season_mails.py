@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core import mail
 from django.urls import reverse
@@ -59,7 +61,7 @@ def test_every_mail_of_a_season_in_both_languages(busy, language):
     sent = written()
     occasions = set(OutboxRow.objects.filter(topic="season_mail").values_list("payload__occasion", flat=True))
     # What was answered is not mailed any more; the others have a test of their own.
-    rare = {"challenged", *RARE}
+    rare = {"challenged", "answer_due", *RARE}
     assert occasions >= set(SAYS) - rare
     assert len(sent) >= 12
     for each in sent:
@@ -124,6 +126,52 @@ def test_a_challenge_waits_for_its_answer_in_a_mail(season):
     assert Challenge.objects.get(pk=made.pk).state == "waiting"
     delivery.deliver()
     assert OutboxRow.objects.filter(topic="season_mail", sent_at=None).count() == 0
+
+
+def test_a_mail_leads_to_the_page_on_which_the_challenge_is_accepted(season, client_of, visitor):
+    OutboxRow.objects.all().delete()
+    made = season.challenge(season.entry(2), season.entry(1))
+    season.turn(days=2)
+    asked, again = written()
+    page = f"{season.competition.get_absolute_url()}challenges/{made.number}/"
+    assert page in asked.body and page in again.body
+    assert "waits for your answer" in again.subject
+    assert visitor.get(page).status_code == 302
+    assert client_of(season.arbiter).get(page).status_code == 404
+    client = client_of(made.of.user)
+    shown = client.get(page).content.decode()
+    assert "Accept" in shown and 'value="decline"' in shown and "If you lose, you go to rank 2." in shown
+    assert "Take back" in client_of(made.by.user).get(page).content.decode()
+    (answer,) = set(re.findall(r'action="([^"]+/answer/)"', shown))
+    assert client.post(answer, {"answer": "accept"}).status_code == 302
+    made.refresh_from_db()
+    assert made.state == "playing"
+    shown = client.get(page).content.decode()
+    assert "Your game against" in shown and 'value="accept"' not in shown
+    season.clock.pass_(hours=1)
+    season.concede(made, made.of)
+    season.hear()
+    assert "It was accepted. The game is over." in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "Your rank is now 1"), ("fr", "Season 3")], ids=["en", "fr"]
+)
+def test_who_was_moved_by_their_game_is_mailed_where_they_stand(season, language, says):
+    low, high = season.entry(2), season.entry(1)
+    User.objects.update(language=language)
+    played = season.play(low, high)
+    OutboxRow.objects.exclude(payload__occasion="moved").delete()
+    assert people_told("moved") == sorted([low.user_id, high.user_id])
+    assert any(says in each.subject for each in written())
+    services.rule(challenge=played, by=season.arbiter, ruling="annulled", reason="A fault.")
+    mail.outbox.clear()
+    OutboxRow.objects.filter(payload__occasion="moved").update(sent_at=None)
+    OutboxRow.objects.exclude(payload__occasion="moved").delete()
+    assert written() == [], "nobody won"
+    OutboxRow.objects.all().delete()
+    season.play(season.entry(3), season.entry(4), by=season.entry(4))
+    assert people_told("moved") == []
 
 
 def test_mail_and_page_say_what_declining_costs_who_has_entered_again(make_season, client_of):
