@@ -219,7 +219,6 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "tournaments:remove": Shows.NOTHING,
         "tournaments:one-challenge": Shows.SEAT,
         "tournaments:results": Shows.GAME,
-        "tournaments:rule-game": Shows.GAME,
         "tournaments:rules": Shows.NOTHING,
         "tournaments:rules-file": Shows.NOTHING,
         "tournaments:season": Shows.SEAT,

@@ -130,7 +130,6 @@ TABLE = {
     "tournaments:desk": Row("404 404 404 200 404 404", NOT_SO),
     "tournaments:extend": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:remove": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
-    "tournaments:rule-game": Row(NOBODY, "404 404 404 302 404 404"),
     "tournaments:entrant": Row(ALL, NOT_SO),
     "tournaments:rules": Row(ALL, NOT_SO),
     "tournaments:rules-file": Row(ALL, NOT_SO),

@@ -284,8 +284,10 @@ def refuse_others(game: Game, user: Person) -> None:
         raise NotArbiter
 
 
-def enter_act(game: Game, user: Person, kind: str, reason: str, facts: Facts) -> MasterAct:
-    """Write down what was done and why, and show it. Call it under the game's lock."""
+def enter_act(game: Game, user: Person | None, kind: str, reason: str, facts: Facts) -> MasterAct:
+    """Write down what was done and why, and show it; without a `user` the site did it. Call it under the
+    game's lock.
+    """
     now = clock.now()
     act = MasterAct.objects.create(
         game=game,

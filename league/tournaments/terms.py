@@ -85,10 +85,10 @@ def _dates(rules: SeasonRules) -> Iterator[Term]:
     yield Term(_("Last moment to challenge"), wording.moment(rules.challenges_until))
     yield Term(_("Season ends"), wording.moment(rules.ends_at))
     days = ngettext(
-        "Games open at the end are played on, for up to %(count)d day. Then an arbiter rules by the last "
-        "finished game year (HR-7).",
-        "Games open at the end are played on, for up to %(count)d days. Then an arbiter rules by the last "
-        "finished game year (HR-7).",
+        "Games open at the end are played on, for up to %(count)d day. Then the last finished game year "
+        "decides (HR-7); without one the game is void.",
+        "Games open at the end are played on, for up to %(count)d days. Then the last finished game year "
+        "decides (HR-7); without one the game is void.",
         rules.playing_out_days,
     )
     yield Term(_("After the last day"), days % {"count": rules.playing_out_days})

@@ -54,7 +54,6 @@ urlpatterns = [
     path(f"{ONE}/desk/", desk.desk, name="desk"),
     path(f"{ONE}/desk/extend/", desk.extend, name="extend"),
     path(f"{ONE}/desk/p/<int:entry>/", desk.remove, name="remove"),
-    path(f"{ONE}/desk/rule/<int:challenge>/", desk.rule_game, name="rule-game"),
     path(f"{ONE}/p/<int:entry>/", proceedings.entrant, name="entrant"),
     path(f"{ONE}/rules/", proceedings.rules, name="rules"),
     path(f"{ONE}/rules.json", proceedings.rules_file, name="rules-file"),

@@ -20,7 +20,6 @@ from games.pace import Pace
 from games.selectors.contests import ends_of
 from games.services import clock_votes, deadlines, nominating, presiding, rulings, stopping, votes
 from games.services.answers import save_answer
-from games.services.contest_rulings import decide_by_measure
 from games.services.league_extension import (
     contest_games,
     extend_contests,
@@ -53,7 +52,6 @@ ACTS = {
     "forfeit": lambda game, user: rulings.declare_forfeit(
         game=game, user=user, seat="1", reason=WHY, has_power=True
     ),
-    "measure": lambda game, user: decide_by_measure(game=game, by=user, reason=WHY),
 }
 """What an arbiter does; nobody else has power over these games."""
 

@@ -183,15 +183,6 @@ def _no_arbiter(competition: Competition, reader: User) -> Facts:
     )
 
 
-def _to_rule(competition: Competition, reader: User) -> Facts:
-    return _facts(
-        competition,
-        _("Games wait for your ruling"),
-        _("The days for playing on are over. The season ends once you rule on the games still open."),
-        address=f"{competition.get_absolute_url()}desk/",
-    )
-
-
 def _finished(competition: Competition, reader: User) -> Facts:
     return _facts(competition, _("The season is over"), _("The final table is on its page."))
 
@@ -247,7 +238,6 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "invited": ("competition", _invited),
     "cancelled": ("competition", _cancelled),
     "no_arbiter": ("competition", _no_arbiter),
-    "to_rule": ("competition", _to_rule),
     "finished": ("competition", _finished),
     "disputed": ("dispute", _disputed),
     "ruled": ("dispute", _ruled),

@@ -14,7 +14,7 @@ from games.errors import GameError
 from games.people import called
 from league.tournaments import services
 from league.tournaments.errors import CompetitionError
-from league.tournaments.forms.acts import ExtendForm, ReasonForm, RemoveForm
+from league.tournaments.forms.acts import ExtendForm, RemoveForm
 from league.tournaments.models import Challenge, Competition, Entry, Extension
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.desk import desk_page
@@ -101,28 +101,3 @@ def extend(request: Any, season: str) -> HttpResponse:
         "extensions": given_before[:EXTENSIONS_SHOWN],
     }
     return render(request, "tournaments/extend.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def rule_game(request: Any, season: str, challenge: int) -> HttpResponse:
-    """End a game that is open after the days for playing out, by the measure of HR-7."""
-    reader = arbiter_or_404(request, season)
-    rows = Challenge.objects.filter(competition=reader.season, number=challenge)
-    found = rows.select_related("by__user", "of__user", "game", "competition").first()
-    if found is None or found.game is None:
-        raise Http404
-    if found.state != Challenge.State.PLAYING:
-        if request.method == "POST":
-            return redirect("tournaments:desk", request.league.slug, season)  # pressed twice
-        raise Http404
-    form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.rule_open_game(challenge=found, by=request.user, reason=form.cleaned_data["reason"])
-        except (CompetitionError, GameError) as error:
-            form.add_error(None, str(error))
-        else:
-            messages.success(request, _("The game is decided."))
-            return redirect("tournaments:desk", request.league.slug, season)
-    context = {"league": request.league, "reader": reader, "challenge": found, "form": form}
-    return render(request, "tournaments/rule_game.html", context)

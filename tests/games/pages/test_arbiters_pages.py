@@ -13,7 +13,7 @@ from games.models import ClockEntry, Game, MasterAct, Phase
 from games.outbox.delivery import deliver
 from games.services import contests, presiding, votes
 from games.services.answers import save_answer
-from games.services.contest_rulings import decide_by_measure, supersede_by_ruling
+from games.services.contest_rulings import end_in_time, supersede_by_ruling
 from games.services.letters import send_letter
 from games.services.writing import keep_draft
 from league.leagues import services
@@ -176,11 +176,16 @@ def test_a_finished_game_says_what_was_decided_and_why(duel, url, visitor, ada, 
     assert "The result was disputed, and stands. eve ruled so: “As before.”" in said(visitor.get(url(duel)))
 
 
-def test_a_game_decided_by_the_measure_says_so(duel, url, visitor, eve):
-    decide_by_measure(game=duel, by=eve, reason="The season is over.")
+def test_a_game_that_the_site_ended_says_so(duel, url, visitor):
+    end_in_time(game=duel)
     page = said(visitor.get(url(duel)))
-    assert "Draw: ada and ben." in page and "No year was over, so the game is drawn (HR-7)." in page
-    MasterAct.objects.filter(kind="measure").update(
+    why = "The days for playing on after the season’s end were over."
+    assert "The game is void: nobody won." in page and why in page
+    assert "ruled so" not in page
+    page = said(visitor.get(url(duel, "acts")))
+    assert why in page and "automatically, by the rules, " in page
+    MasterAct.objects.update(
+        kind="measure",
         facts={
             "year": 1903,
             "winner": "1",
@@ -188,7 +193,7 @@ def test_a_game_decided_by_the_measure_says_so(duel, url, visitor, eve):
             "credits": {},
             "homes": {"1": "FRANCE", "2": "TURKEY"},
             "outcome": {"winners": ["1"], "how": "HR-7"},
-        }
+        },
     )
     Game.objects.filter(pk=duel.pk).update(version=99)
     page = said(visitor.get(url(duel)))
