@@ -42,8 +42,8 @@ LATELY = timedelta(days=14)
 class Act:
     """One act in words: what was done, when, by whom (empty: the site), in which phase, and why.
 
-    A deadline went from `before` to `after`, a seat as `handover` says; a game that was taken back went to the
-    act's phase (`takes_back`).
+    A deadline went from `before` to `after`, a seat as `handover` says; a game that was taken back went to
+    the act's phase (`takes_back`).
     """
 
     says: str

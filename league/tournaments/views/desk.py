@@ -80,17 +80,17 @@ def remove(request: Any, season: str, entry: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def extend(request: Any, season: str) -> HttpResponse:
-    """More time for all games of the season alike; beside it what was given before."""
+    """Move the deadlines of all games of the season alike; beside it what was done before."""
     reader = arbiter_or_404(request, season)
     form = ExtendForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        given = {name: form.cleaned_data[name] for name in ("hours", "reason", "key")}
+        given = {name: form.cleaned_data[name] for name in ("reason", "key")}
         try:
-            services.extend(competition=reader.season, by=request.user, **given)
+            services.extend(competition=reader.season, by=request.user, hours=form.moved_by, **given)
         except (CompetitionError, GameError) as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("All running games of the season have more time."))
+            messages.success(request, _("The deadlines of all running games of the season have moved."))
             return redirect("tournaments:extend", request.league.slug, season)
     given_before = Extension.objects.filter(competition=reader.season).select_related("by")
     context = {

@@ -25,7 +25,7 @@ from tests.test_urls_walk import all_patterns
 
 WHY = "The ferry is late."
 LINE = "You are an arbiter of this competition."
-DESK = {"deadline", "pause", "closing", "ruling", "announcement", "void", "forfeit"}
+DESK = {"pause", "ruling", "announcement", "void", "forfeit"}
 """The acts of the desk in a game's first phase."""
 
 
@@ -105,7 +105,7 @@ def test_the_desk_offers_what_arbiters_may_and_nothing_else(duel, url, cast):
     assert acts_on(desk) == DESK
     words = said(desk)
     assert "The arbiters’ desk" in words and "All messages" not in words and "no messages" in words
-    for never in ("replacement", "chair", "ending", "untimed", "timed"):
+    for never in ("deadline", "closing", "replacement", "chair", "ending", "untimed", "timed"):
         assert post(cast["arbiter"], here, never, reason=WHY).status_code == 400
     assert not MasterAct.objects.exists()
 
@@ -114,16 +114,15 @@ def test_acts_are_done_and_shown_with_reason_and_name(duel, url, cast, visitor, 
     here = url(duel, "desk")
     after = phase_of(duel).deadline + timedelta(days=1)
     fields = {"day": after.date().isoformat(), "time": "12:00"}
-    assert post(cast["arbiter"], here, "deadline", reason=WHY, **fields).status_code == 302
     assert post(cast["arbiter"], here, "announcement", reason="No games on Sunday.").status_code == 302
     assert post(cast["arbiter"], here, "pause", reason="A storm.", **fields).status_code == 302
     assert acts_on(cast["arbiter"].get(here)) >= {"go_on"}
     page = said(visitor.get(url(duel)))
     assert "eve, an arbiter, paused it: “A storm.”" in page and "The arbiters" in page
     shown = said(visitor.get(url(duel, "acts")))
-    for words in (WHY, "eve, arbiter, announces:", "No games on Sunday.", "A storm.", "Arbiters play in no"):
+    for words in ("eve, arbiter, announces:", "No games on Sunday.", "A storm.", "Arbiters play in no"):
         assert words in shown
-    assert [entry.reason for entry in ClockEntry.objects.all()] == ["arbiter", "pause"]
+    assert [entry.reason for entry in ClockEntry.objects.all()] == ["pause"]
     deliver()
     announced = [each for each in mail.outbox if "announcement" in each.subject or "arbitre" in each.body]
     assert any("an announcement by an arbiter" in each.subject for each in announced)
