@@ -153,7 +153,8 @@ def _cap(number: int) -> str:
 def _challenges(rules: SeasonRules) -> Iterator[Term]:
     given = rules.challenges
     yield Term(_("Range"), reach(given))
-    yield Term(_("Games at a time"), _cap(given.games))
+    holiday = _("Games whose opponent is on holiday do not count.") if given.games else ""
+    yield Term(_("Games at a time"), f"{_cap(given.games)}. {holiday}" if holiday else _cap(given.games))
     yield Term(_("Challenges out at a time"), _cap(given.outgoing))
     yield Term(_("Challenges to answer at a time"), _cap(given.incoming))
     if given.answer_days:

@@ -15,7 +15,7 @@ from games.addresses import game_address
 from games.people import at_start, called
 from games.selectors.waiting import owed_by
 from league.tournaments import wording
-from league.tournaments.challenges import FREE, Scene, rank_to_win
+from league.tournaments.challenges import FREE, Scene, no_game, rank_to_win
 from league.tournaments.declining import free_declines_left
 from league.tournaments.models import Challenge, Entry, Standing
 from league.tournaments.reading import Reader
@@ -120,23 +120,28 @@ def _to_answer(reader: Reader, scene: Scene, rows: Sequence[Any], rank: int) -> 
     if not rows or reader.entry is None:
         return []
     cost = says_cost(reader.entry)
-    return [_answer(reader, row, rank, scene.ranks.get(row.by.number, 0), cost) for row in rows]
+    return [_answer(reader, scene, row, rank, cost) for row in rows]
 
 
-def _answer(reader: Reader, row: Challenge, rank: int, theirs: int, cost: str) -> Step:
-    name = called(row.by.user.get_username())
+def _answer(reader: Reader, scene: Scene, row: Challenge, rank: int, cost: str) -> Step:
+    """A challenge to answer; while either plays as many games as they may, it can be declined alone."""
+    name, theirs = called(row.by.user.get_username()), scene.ranks.get(row.by.number, 0)
+    refusal = no_game(reader.rules.challenges, scene, row.of.number, row.by.number)
+    more = f"{_if_lost(rank, theirs, row.of_rank)} {cost}"
+    if refusal is not None:
+        more = wording.says_why(refusal, reader.rules.challenges) + " "
+        more += _("Until then you cannot accept, and declining costs nothing.")
     said = {"name": name, "rank": theirs}
     action = address(reader.slug, "answer", reader.season.code, row.number)
     who = _("the challenge from %(name)s") % said
+    accept = Button(_("Accept"), who, action, "answer", "accept", is_main=True)
+    decline = Button(pgettext("a challenge", "Decline"), who, action, "answer", "decline")
     return Step(
         kind="is-waiting",
         title=at_start(_("%(name)s, rank %(rank)d, challenges you") % said),
-        more=f"{_if_lost(rank, theirs, row.of_rank)} {cost}",
+        more=more,
         due=row.answer_by,
-        buttons=(
-            Button(_("Accept"), who, action, "answer", "accept", is_main=True),
-            Button(pgettext("a challenge", "Decline"), who, action, "answer", "decline"),
-        ),
+        buttons=(accept, decline) if refusal is None else (decline,),
     )
 
 
@@ -233,7 +238,7 @@ def _challenge(reader: Reader, scene: Scene, number: int, name: str, waiting: Se
         "when": game_wording.moment(reader.season.challenges_until),
     }
     more = [_("Challenge by %(when)s. Win and you take rank %(rank)d.") % said]
-    games, on = reader.rules.challenges.games, scene.count("games or out", reader.number)
+    games, on = reader.rules.challenges.games, scene.count("games", reader.number)
     if games != FREE and waiting and on + 1 >= games:
         more.append(
             ngettext(

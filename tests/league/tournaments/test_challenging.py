@@ -19,6 +19,7 @@ from league.tournaments.errors import AlreadyAnswered, CompetitionError, NotEnte
 from league.tournaments.models import Challenge, Event, IdleWeek
 from league.tournaments.scene import scene_of
 from league.tournaments.services import CannotChallenge, answer_times, idling, table, turning
+from league.tournaments.services.challenging import CannotAccept
 from tests.league.tournaments.seasons import DAY, RULES
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)
@@ -154,22 +155,58 @@ def test_accepted_at_once_where_the_season_says_so(make_season):
     assert season.challenge(season.entry(2), season.entry(1)).state == "playing"
 
 
-def test_at_the_cap_nothing_waits_any_more(make_season):
-    season = make_season(challenges=replace(OPEN, games=1)).begin(5)
+@pytest.mark.parametrize("who_is_full", ["challenger", "receiver"])
+def test_caps_are_asked_again_at_acceptance_of_both(make_season, client_of, who_is_full):
+    season = make_season(challenges=replace(OPEN, games=1), free_declines=0).begin(5)
     one, two, three, four, five = (season.entry(rank) for rank in range(1, 6))
-    waiting = season.challenge(three, two)
-    also = season.challenge(five, four)
     made = season.challenge(four, three)
-    # three has one out and one in; accepting one game reaches the cap, and drops the rest of theirs.
-    services.accept(challenge=made, user=three.user)
-    for each, state in ((waiting, "dropped"), (also, "dropped"), (made, "playing")):
-        each.refresh_from_db()
-        assert each.state == state
-    assert sorted(mails("dropped")) == sorted([two.user_id, five.user_id])
+    full = four if who_is_full == "challenger" else three
+    other = season.begin_game(full, two) if full is three else season.begin_game(five, full)
+    made.refresh_from_db()
+    assert made.state == "waiting"
+    with pytest.raises(CannotAccept) as refused:
+        services.accept(challenge=made, user=three.user)
+    assert refused.value.refusal.why is (Why.THEIR_GAMES if full is four else Why.GAMES)
+    page = client_of(three.user).get(season.competition.get_absolute_url()).content.decode()
+    assert 'value="decline"' in page and 'value="accept"' not in page
     with pytest.raises(CannotChallenge) as refused:
-        season.challenge(four, one)
+        season.challenge(full, one)
     assert refused.value.refusal.why is Why.GAMES
-    assert Event.objects.filter(kind="declined").count() == 0
+    season.clock.pass_(hours=1)
+    season.concede(other, full)
+    season.hear()
+    assert services.accept(challenge=made, user=three.user).state == "playing"
+
+
+@pytest.mark.parametrize("answer", ["decline", "silence"])
+def test_nobody_pays_for_a_challenge_that_could_not_be_accepted(make_season, answer):
+    season = make_season(challenges=replace(OPEN, games=1), free_declines=0).begin(5)
+    two, three, four = (season.entry(rank) for rank in range(2, 5))
+    made = season.challenge(four, three)
+    season.begin_game(three, two)
+    before = season.table
+    if answer == "decline":
+        services.decline(challenge=made, user=three.user)
+    else:
+        season.turn(days=3)
+    made.refresh_from_db()
+    assert (made.state, season.table) == ("dropped", before)
+    assert not Event.objects.filter(kind="declined").exists()
+    assert sorted(mails("dropped")) == sorted([three.user_id, four.user_id])
+
+
+def test_a_game_whose_opponent_is_on_holiday_does_not_count(make_season):
+    season = make_season(challenges=replace(OPEN, games=1)).begin(4)
+    one, two, three, four = (season.entry(rank) for rank in range(1, 5))
+    season.begin_game(three, two)
+    with pytest.raises(CannotChallenge):
+        season.challenge(three, one)
+    away(season, two, season.clock.now - DAY, season.clock.now + 3 * DAY)
+    made = season.challenge(three, one)
+    assert services.accept(challenge=made, user=one.user).state == "playing"
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(four, three)
+    assert (refused.value.refusal.why, refused.value.refusal.number) == (Why.THEIR_GAMES, 1)
 
 
 def test_a_challenge_taken_back_counts_as_not_made(season):
