@@ -23,10 +23,13 @@ from league.tournaments.models import (
     Dispute,
     Draw,
     Entry,
+    EntryInvitation,
     EntryStep,
     Event,
     Extension,
     FinalPlace,
+    IdleWeek,
+    Move,
     Standing,
 )
 from league.tournaments.models.competition import LONGEST_REASON
@@ -174,6 +177,27 @@ class DisputeAdmin(OfCompetition):
 @admin.register(Extension)
 class ExtensionAdmin(OfCompetition):
     list_display = ["competition", "hours", "reason", "by", "at", "moved"]
+
+
+@admin.register(IdleWeek)
+class IdleWeekAdmin(OfCompetition):
+    list_display = ["entry", "week", "hindered_at", "counted_at", "idle"]
+    list_select_related = ["entry"]
+    list_filter = ["idle"]
+    search_fields = ["=entry__competition__code"]
+    lookups = ("entry",)
+
+
+@admin.register(Move)
+class MoveAdmin(OfCompetition):
+    list_display = ["competition", "at", "entry", "before", "after", "event"]
+    list_select_related = ["competition", "entry", "event"]
+
+
+@admin.register(EntryInvitation)
+class EntryInvitationAdmin(OfCompetition):
+    list_display = ["competition", "user", "by", "at"]
+    list_select_related = ["competition", "user", "by"]
 
 
 @admin.register(Standing)
