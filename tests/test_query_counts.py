@@ -86,6 +86,7 @@ MOST: dict[str, int] = {
     "tournaments:season": 44,
     "tournaments:table-file": 14,
     "tournaments:withdraw": 14,
+    "tournaments:write": 16,
     "games:open": 12,
     "games:open-seats": 14,
     "games:phase": 16,

@@ -128,6 +128,7 @@ TABLE = {
     "tournaments:take-back": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),
     "tournaments:dispute": Row(ALL, NOBODY),
     "tournaments:desk": Row("404 404 404 200 404 404", NOT_SO),
+    "tournaments:write": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:extend": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:remove": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:entrant": Row(ALL, NOT_SO),

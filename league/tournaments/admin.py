@@ -19,6 +19,7 @@ from league.tournaments.errors import CompetitionError
 from league.tournaments.models import (
     Arbiter,
     Challenge,
+    Circular,
     Competition,
     Dispute,
     Draw,
@@ -177,6 +178,12 @@ class DisputeAdmin(OfCompetition):
 @admin.register(Extension)
 class ExtensionAdmin(OfCompetition):
     list_display = ["competition", "hours", "reason", "by", "at", "moved"]
+
+
+@admin.register(Circular)
+class CircularAdmin(OfCompetition):
+    list_display = ["competition", "by", "at", "readers"]
+    list_select_related = ["competition", "by"]
 
 
 @admin.register(IdleWeek)

@@ -52,6 +52,7 @@ urlpatterns = [
     path(f"{ONE}/challenges/<int:challenge>/take-back/", challenging.take_back, name="take-back"),
     path(f"{ONE}/disputes/<int:challenge>/", disputing.result, name="dispute"),
     path(f"{ONE}/desk/", desk.desk, name="desk"),
+    path(f"{ONE}/desk/write/", desk.write, name="write"),
     path(f"{ONE}/desk/extend/", desk.extend, name="extend"),
     path(f"{ONE}/desk/p/<int:entry>/", desk.remove, name="remove"),
     path(f"{ONE}/p/<int:entry>/", proceedings.entrant, name="entrant"),

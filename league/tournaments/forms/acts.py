@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.forms.texts import TextField
 from league.tournaments.models import Dispute
+from league.tournaments.models.circular import LONGEST_CIRCULAR
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.models.dispute import LONGEST_SAID
 from league.tournaments.models.extension import LONGEST_WHY
@@ -155,6 +156,22 @@ class ExtendForm(forms.Form):
         """The hours of a valid form: negative where deadlines come earlier."""
         hours: int = self.cleaned_data["hours"]
         return -hours if self.cleaned_data["direction"] == self.EARLIER else hours
+
+
+class CircularForm(forms.Form):
+    """What all entrants are written."""
+
+    text = TextField(
+        label=_("Your text"),
+        max_length=LONGEST_CIRCULAR,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        error_messages={"required": _("Write something first.")},
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"key": uuid.uuid4()})
 
 
 class InviteForm(forms.Form):

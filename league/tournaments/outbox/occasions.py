@@ -16,7 +16,7 @@ from games.people import called
 from league.tournaments import wording as season_wording
 from league.tournaments.declining import cost_of_declining
 from league.tournaments.ladder import Kind
-from league.tournaments.models import Challenge, Competition, Dispute, Entry, Standing, that_count
+from league.tournaments.models import Challenge, Circular, Competition, Dispute, Entry, Standing, that_count
 from league.users.models import User
 
 
@@ -92,6 +92,16 @@ def _dropped(challenge: Challenge, reader: User) -> Facts:
     title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
     what = _("One of you has left the season or plays as many games as it allows. It costs nobody anything.")
     return _facts(challenge.competition, title, what)
+
+
+def _written(circular: Circular, reader: User) -> Facts:
+    by = _name(circular.by)
+    return _facts(
+        circular.competition,
+        _("An e-mail to all entrants"),
+        _("%(name)s writes:") % {"name": by},
+        said=circular.text,
+    )
 
 
 def _moved(challenge: Challenge, reader: User) -> Facts:
@@ -226,6 +236,7 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "answer_due": ("challenge", _answer_due),
     "accepted": ("challenge", _accepted),
     "moved": ("challenge", _moved),
+    "written": ("circular", _written),
     "declined": ("challenge", _declined),
     "unanswered": ("challenge", _unanswered),
     "taken_back": ("challenge", _taken_back),

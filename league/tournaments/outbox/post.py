@@ -15,7 +15,7 @@ from games.outbox.registry import Done, delivers_slowly
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
 from league.tournaments.ladder import Kind
-from league.tournaments.models import Challenge, Competition, Dispute, Entry, that_count
+from league.tournaments.models import Challenge, Circular, Competition, Dispute, Entry, that_count
 from league.tournaments.outbox.occasions import SAYS
 from league.users.models import User
 
@@ -68,6 +68,7 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
     return {
         "challenge": challenges.in_bulk(keys("challenge")),
         "entry": Entry.objects.select_related("competition__league", "user").in_bulk(keys("entry")),
+        "circular": Circular.objects.select_related("competition__league", "by").in_bulk(keys("circular")),
         "competition": Competition.objects.select_related("league").in_bulk(keys("competition")),
         "dispute": disputes.in_bulk(keys("dispute")),
     }

@@ -13,6 +13,7 @@ from league.tournaments.services.founding import (
     uninvite,
     update_season,
 )
+from league.tournaments.services.writing import write_to_entrants
 
 __all__ = [
     "CannotChallenge",
@@ -35,4 +36,5 @@ __all__ = [
     "uninvite",
     "update_season",
     "withdraw",
+    "write_to_entrants",
 ]
