@@ -13,9 +13,11 @@ def free_declines_left(entry: Entry) -> int:
     """
     own = Entry.objects.filter(competition=entry.competition_id, user=entry.user_id)
     declined = Challenge.objects.filter(of__in=own, state__in=[State.DECLINED, State.UNANSWERED]).count()
-    return max(0, entry.competition.rules["free_declines"] - declined)
+    free: int = entry.competition.rules["free_declines"]
+    return max(0, free - declined)
 
 
 def cost_of_declining(entry: Entry) -> int:
     """By how many ranks the next decline of the person of `entry` brings them down. One query."""
-    return 0 if free_declines_left(entry) else entry.competition.rules["cost"]
+    cost: int = entry.competition.rules["cost"]
+    return 0 if free_declines_left(entry) else cost
