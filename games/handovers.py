@@ -42,7 +42,7 @@ def handover_of(game: Game, act: MasterAct) -> Handover | None:
         role=wording.powers(powers) if powers else wording.seat_at(game.variant, game.settings, seat),
         before="" if hidden else called(facts["before"]),
         after="" if hidden else called(facts["after"]),
-        by=called(act.by.get_username()),
+        by=called(act.author),
         reason=" ".join(act.reason.split()),
         label=act.phase.label,
     )

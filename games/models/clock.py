@@ -26,7 +26,7 @@ class ClockEntry(models.Model):
         TIMED = "timed", _("Played with a clock again (RB-24)")
         TAKEN_BACK = "taken_back", _("The game was taken back; a full phase from then on (HR-8)")
         LEAGUE = "league", _("Extended for all games of the league")
-        CONTEST = "contest", _("Extended for all games of the competition (HR-10)")
+        CONTEST = "contest", _("Moved for all games of the competition (HR-10)")
         ARBITER = "arbiter", _("Moved by an arbiter (HR-10)")
 
     phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="clock_entries")

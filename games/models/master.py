@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 LONGEST_REASON = 500
@@ -12,7 +13,7 @@ LONGEST_REASON = 500
 
 class MasterAct(models.Model):
     """One thing a game master did, or an arbiter of a competition, and why. Added, never edited; everybody
-    who sees the game sees it.
+    who sees the game sees it. Without a person (`by`) it is the site's own, by a competition's rules.
     """
 
     class Kind(models.TextChoices):
@@ -40,7 +41,9 @@ class MasterAct(models.Model):
     kind = models.CharField(max_length=12, choices=Kind.choices)
     facts = models.JSONField(default=dict, help_text="what changed, by kind: times, a seat, people's names")
     reason = models.TextField(max_length=LONGEST_REASON)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", help_text="none: the site"
+    )
     at = models.DateTimeField()
     key = models.CharField(
         max_length=64, blank=True, default="", help_text="what tells the form it came with from others"
@@ -55,10 +58,24 @@ class MasterAct(models.Model):
             models.UniqueConstraint(
                 fields=["game", "by", "key"], condition=~Q(key=""), name="a_form_is_one_act"
             ),
+            models.CheckConstraint(
+                condition=Q(by__isnull=False) | Q(kind__in=["void", "measure"]),
+                name="the_site_only_ends_games",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+    @property
+    def author(self) -> str:
+        """The username of the person who did it; empty for what the site did."""
+        return self.by.get_username() if self.by else ""
+
+    @property
+    def why(self) -> str:
+        """The reason as it was written; the site's own in the reader's language."""
+        return self.reason if self.by_id else gettext(self.reason)
 
 
 class StandIn(models.Model):

@@ -197,7 +197,7 @@ class Matter:
             return {**self.handed.facts(self.game, self.reader), "by": "", "reason": ""}
         if self.act is not None and self.act.kind in IN_THEIR_WORDS:
             nothing = {"role": "", "before": "", "after": ""}
-            return {**nothing, "by": called(self.act.by.get_username()), "reason": self.act.reason}
+            return {**nothing, "by": called(self.act.author), "reason": self.act.reason}
         handed = handover_of(self.game, self.act) if self.act else None
         names = ("role", "before", "after", "by", "reason")
         return {name: getattr(handed, name) if handed else "" for name in names}

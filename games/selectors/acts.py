@@ -40,8 +40,10 @@ LATELY = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One act in words: what was done, when, by whom, in which phase, and why. A deadline went from `before`
-    to `after`, a seat as `handover` says; a game that was taken back went to the act's phase (`takes_back`).
+    """One act in words: what was done, when, by whom (empty: the site), in which phase, and why.
+
+    A deadline went from `before` to `after`, a seat as `handover` says; a game that was taken back went to
+    the act's phase (`takes_back`).
     """
 
     says: str
@@ -77,8 +79,8 @@ def _act(game: Game, act: MasterAct) -> Act:
     before, after = _moments(act)
     return Act(
         at_start(_says(game, act)),
-        act.reason,
-        called(act.by.get_username()),
+        act.why,
+        called(act.author) if act.author else "",
         act.at,
         wording.phase(label),
         label,
@@ -237,7 +239,7 @@ def _says(game: Game, act: MasterAct) -> str:
     if act.kind == MasterAct.Kind.CHAIR:
         return _("%(after)s presides from now on, in place of %(before)s.") % facts
     if act.kind == MasterAct.Kind.ANNOUNCEMENT and game.is_contest:
-        return _("%(arbiter)s, arbiter, announces:") % {"arbiter": called(act.by.get_username())}
+        return _("%(arbiter)s, arbiter, announces:") % {"arbiter": called(act.author)}
     if act.kind == MasterAct.Kind.ANNOUNCEMENT:
-        return _("%(master)s, game master, announces:") % {"master": called(act.by.get_username())}
+        return _("%(master)s, game master, announces:") % {"master": called(act.author)}
     return _("A ruling.")

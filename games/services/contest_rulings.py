@@ -1,6 +1,6 @@
-"""What arbiters decide about the results of a competition's games (HR-10).
+"""What counts in place of the end of a competition's game (HR-10).
 
-A game that is still open at the very end of its season, and a result that is disputed after the game's end.
+The site ends one that is open at the very end of its season; arbiters rule on results that are disputed.
 
 A game's record tells what was played, and is never changed: what counts in place of its end are rows that
 supersede its results (`SeatResult`), and the game's `outcome`. The act that says why names what counts.
@@ -16,6 +16,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 import adjudicator
 from games import bridge, clock
@@ -29,7 +30,7 @@ from games.people import Person
 from games.services.locking import lock_game, lock_running_game, open_phase_of, show_change
 from games.services.presiding import enter_act, refuse_others
 from games.services.results import supersede
-from games.services.rulings import RULING, lock_to_rule
+from games.services.rulings import RULING
 from games.services.votes import end_by, ended
 
 Outcome = SeatResult.Outcome
@@ -39,7 +40,10 @@ NONE: Final = Fraction(0)
 FORFEIT: Final = adjudicator.FORFEIT
 VOID: Final = adjudicator.VOID
 MEASURE: Final = "HR-7"
-"""The clauses by which results count that an arbiter has ruled."""
+"""The clauses by which results count in place of a game's own end."""
+
+OUT_OF_TIME: Final = gettext_noop("The days for playing on after the season’s end were over.")
+"""Why the site ends a game; pages show it in their reader's language."""
 
 
 STANDS: Final = "stands"
@@ -55,24 +59,27 @@ class Ruling(StrEnum):
 
 
 @transaction.atomic
-def decide_by_measure(*, game: Game, by: Person, reason: str) -> MasterAct:
-    """End a running game of a competition, and let HR-7's measure of its last finished year decide it.
+def end_in_time(*, game: Game) -> MasterAct:
+    """End a running game of a competition whose time is over: the site's own act, by no person. Its record
+    ends void (HR-6), as nothing in play ended it.
 
-    Its record ends void by ruling (HR-6), as nothing in play ended it; its results are superseded at once by
-    what the measure says: a win, or a draw, also where no year is over. Refuses with `NotArbiter`,
-    `NoReason`, `NotRunning`, `GameIsOver`, `NotOfCompetition` for other games.
+    Where a year is over, results are superseded at once by what HR-7's measure of it says: a win, or a draw.
+    Without one the void stands. Refuses with `NotRunning`, `GameIsOver`, `NotOfCompetition` for other games.
     """
     if not game.is_contest:
         raise NotOfCompetition
-    game = lock_to_rule(game, by, reason, has_power=False)
+    game = lock_running_game(game)
     found = measure_of(game)
-    winners = [found.winner] if found.winner else sorted(game.seats.values_list("key", flat=True))
-    outcome = {"winners": winners, "how": MEASURE}
     phase = open_phase_of(game)
     agreed = {"how": "void", "by": [], "cause": RULING}
     turn = ended(game, phase, agreed)
-    facts = asdict(found) | {"outcome": outcome}
-    act = enter_act(game, by, MasterAct.Kind.MEASURE, reason, facts)
+    if found.year is None:
+        act = enter_act(game, None, MasterAct.Kind.VOID, OUT_OF_TIME, {})
+        end_by(game, phase, (agreed, turn))
+        return act
+    winners = [found.winner] if found.winner else sorted(game.seats.values_list("key", flat=True))
+    outcome = {"winners": winners, "how": MEASURE}
+    act = enter_act(game, None, MasterAct.Kind.MEASURE, OUT_OF_TIME, asdict(found) | {"outcome": outcome})
     end_by(game, phase, (agreed, turn))
     _let_count(game, act, outcome)
     return act
@@ -194,7 +201,7 @@ def _enter_after_the_end(game: Game, by: Person, reason: str, facts: Mapping[str
 
 
 def ruled_outcome(game: Game) -> Mapping[str, Any] | None:
-    """What an arbiter has put in the place of the end of `game`; None where nobody has. One query, for a
+    """What was put in the place of the end of `game`; None where nothing was. One query, for a
     competition's game.
     """
     if not game.is_contest:

@@ -10,8 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import clock
-from games.contests import arbitrates
-from games.errors import CannotMove, NotArbiter
+from games.errors import CannotMove, OfCompetition
 from games.models import ClockEntry, Game, Phase, Tenure
 from games.pace import LONGEST
 from games.people import Person
@@ -36,7 +35,7 @@ def move_deadline(
     goes on closing early. `CannotMove` says what is wrong; whoever plays in the game has no power over it.
     """
     game, phase = _open(phase, by)
-    _refuse_without_power(game, by)
+    _refuse_in_contests(game)
     now = clock.now()
     if not note.strip():
         raise CannotMove(_("Say why the deadline moves: the players see it."))
@@ -67,7 +66,7 @@ def close_now(*, phase: Phase, by: Person, note: str, reason: ClockEntry.Reason)
     `CannotMove` if it was set aside or has closed already, early or at its deadline.
     """
     game, phase = _open(phase, by)
-    _refuse_without_power(game, by)
+    _refuse_in_contests(game)
     now = clock.now()
     refuse_if_held_up(phase, now)
     refuse_if_closed(phase, now)
@@ -112,10 +111,10 @@ def _open(phase: Phase, by: Person | None) -> tuple[Game, Phase]:
     return game, phase
 
 
-def _refuse_without_power(game: Game, by: Person) -> None:
-    """A competition's clock is its arbiters' alone, also for administrators (HR-10)."""
-    if game.is_contest and not arbitrates(game, by):
-        raise CannotMove(NotArbiter.message)
+def _refuse_in_contests(game: Game) -> None:
+    """A competition's clock is its arbiters' alone, who move all its games alike (HR-10)."""
+    if game.is_contest:
+        raise CannotMove(OfCompetition.message)
 
 
 def _enter(

@@ -24,7 +24,7 @@ from games.holidays import (
     midnight,
     spells_in,
 )
-from games.models import ClockEntry, Game, Holiday, Phase, Tenure
+from games.models import ClockEntry, Game, Holiday, OutboxRow, Phase, Tenure
 from games.people import Person
 from games.reminders import remind_at
 from games.tenancy import LeagueLike
@@ -119,6 +119,7 @@ def announce(
             stay = announced.too_near if inside else announced.used_up
             stay.append(Deadline(phase.game, phase.deadline, phase.deadline))
     _move(moves, Reason.HOLIDAY, now)
+    outbox.put(_changed(holiday, now))
     return announced
 
 
@@ -160,7 +161,13 @@ def take_back(*, holiday: Holiday, user: Person) -> list[Deadline]:
             deadlines.append(Deadline(phase.game, before, to))
     for reason, some in moves.items():
         _move(some, reason, now)
+    outbox.put(_changed(holiday, now))
     return deadlines
+
+
+def _changed(holiday: Holiday, now: datetime) -> OutboxRow:
+    """Tells those who wait for the person that the holidays in the league are others."""
+    return outbox.tell("holidays", now, league=holiday.league_id, user=holiday.user_id)
 
 
 def _check(holiday: Holiday, others: Sequence[Holiday], now: datetime) -> None:

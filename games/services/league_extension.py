@@ -3,7 +3,7 @@
 What has closed already, was set aside, or runs without a clock stays as it is, and so does a phase whose
 deadline would be more than `LONGEST` ahead. Games at live speed are left out: hours would stop a table that
 has come together for an evening. A paused game has so much more left when its pause ends. Games of
-competitions are left to their arbiters, who extend all of one competition alike (`extend_contests`, HR-10).
+competitions are left to their arbiters, who move all of one competition alike (`move_contests`, HR-10).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Case, F, Q, When
+from django.db.models.functions import Least
 
 from games import clock, outbox
 from games.errors import NoReason, NotArbiter
@@ -74,11 +75,12 @@ def extend_games(*, league: int, after: int, length: timedelta, by: Person | Non
 
 
 @transaction.atomic
-def extend_contests(*, league: int, key: str, by: Person, hours: int, reason: str) -> int:
-    """Move on by `hours` the open deadlines of all running games of one competition of `league` (HR-10), each
-    with a row that says who and why; how many.
+def move_contests(*, league: int, key: str, by: Person, hours: int, reason: str) -> int:
+    """Move by `hours` the open deadlines of all running games of one competition of `league` (HR-10), on, or
+    back where they are negative, each with a row that says who and why; how many.
 
-    What has closed, was set aside, or would be more than `LONGEST` ahead stays. Twice does it twice: whoever
+    What has closed, was set aside, or would be more than `LONGEST` ahead stays; and where deadlines come
+    earlier, what would be over by now, and games that are paused. Twice does it twice: whoever
     calls this keeps a form from being sent again. Refuses with `NotArbiter` whoever has no power over them,
     with `NoReason`.
     """
@@ -94,7 +96,7 @@ def extend_contests(*, league: int, key: str, by: Person, hours: int, reason: st
 
 
 def _extend(games: Sequence[int], length: timedelta, *, by: Person | None, note: str, reason: str) -> int:
-    """Extend `games` (keys), locked in their order; in how many a deadline moved."""
+    """Move the deadlines of `games` (keys), locked in their order; in how many a deadline moved."""
     locked = Game.objects.filter(pk__in=games).order_by("pk").select_for_update(of=("self",))
     keys = list(locked.values_list("pk", flat=True))
     now = clock.now()
@@ -112,7 +114,10 @@ def _extend(games: Sequence[int], length: timedelta, *, by: Person | None, note:
         for phase in phases
     )
     Phase.objects.filter(pk__in=[phase.pk for phase in phases]).update(
-        closes_at=Case(When(closes_at=F("deadline"), then=F("closes_at") + length), default=F("closes_at")),
+        closes_at=Case(
+            When(closes_at=F("deadline"), then=F("closes_at") + length),
+            default=Least(F("closes_at"), F("deadline") + length),
+        ),
         deadline=F("deadline") + length,
     )
     remind_later(phases, length)
@@ -123,9 +128,11 @@ def _extend(games: Sequence[int], length: timedelta, *, by: Person | None, note:
 
 
 def _movable(games: Sequence[int], length: timedelta, now: datetime) -> list[Phase]:
-    """The open phases of `games` that can be extended now, asked under the games' locks."""
+    """The open phases of `games` whose deadlines can move by `length` now, asked under the games' locks."""
     latest = now + timedelta(seconds=LONGEST) - length
+    is_earlier = Q(deadline__gt=now - length) & (Q(paused_until=None) | Q(paused_until__lte=now))
     found = Phase.objects.filter(
+        is_earlier if length < timedelta() else Q(),
         Q(game__untimed_until=None) | Q(game__untimed_until__lte=now),
         game__in=games,
         game__state=Game.State.RUNNING,

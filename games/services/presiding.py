@@ -58,10 +58,11 @@ def move_deadline(*, game: Game, user: Person, to: datetime, reason: str) -> Mas
     """Move the open phase's deadline to the moment `to`, on or back, as long as it is still to come.
 
     Refuses with `CannotMove`, and as all acts do with `NotMaster`, `NoReason`, `NotRunning`, `GameIsOver`.
+    A competition's deadlines move alike or not at all (HR-10).
     """
-    game = lock_presided(game, user, reason)
+    game = lock_presided(game, user, reason, in_contests=False)
     entry = deadlines.move_deadline(
-        phase=open_phase_of(game), to=to, by=user, note=reason, reason=_moved_by_hand(game)
+        phase=open_phase_of(game), to=to, by=user, note=reason, reason=ClockEntry.Reason.MASTER
     )
     return enter_act(game, user, MasterAct.Kind.DEADLINE, reason, moved_by(entry))
 
@@ -71,18 +72,15 @@ def close_phase(*, game: Game, user: Person, label: str, reason: str) -> MasterA
     """Close the open phase, which is the one called `label`, at this moment: what is saved counts (HR-1).
 
     Refuses with `PhaseMovedOn` if another phase is open by now, and with `CannotMove` as
-    `deadlines.close_now`. Nothing it does or says hangs on what anybody has saved.
+    `deadlines.close_now`. Nothing it does or says hangs on what anybody has saved. Never a competition's
+    (HR-10).
     """
-    game = lock_presided(game, user, reason)
+    game = lock_presided(game, user, reason, in_contests=False)
     phase = open_phase_of(game)
     if phase.label != label:
         raise PhaseMovedOn
-    entry = deadlines.close_now(phase=phase, by=user, note=reason, reason=_moved_by_hand(game))
+    entry = deadlines.close_now(phase=phase, by=user, note=reason, reason=ClockEntry.Reason.MASTER)
     return enter_act(game, user, MasterAct.Kind.CLOSING, reason, moved_by(entry))
-
-
-def _moved_by_hand(game: Game) -> ClockEntry.Reason:
-    return ClockEntry.Reason.ARBITER if game.is_contest else ClockEntry.Reason.MASTER
 
 
 def moved_by(entry: ClockEntry) -> Facts:
@@ -286,8 +284,10 @@ def refuse_others(game: Game, user: Person) -> None:
         raise NotArbiter
 
 
-def enter_act(game: Game, user: Person, kind: str, reason: str, facts: Facts) -> MasterAct:
-    """Write down what was done and why, and show it. Call it under the game's lock."""
+def enter_act(game: Game, user: Person | None, kind: str, reason: str, facts: Facts) -> MasterAct:
+    """Write down what was done and why, and show it; without a `user` the site did it. Call it under the
+    game's lock.
+    """
     now = clock.now()
     act = MasterAct.objects.create(
         game=game,

@@ -80,7 +80,6 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
         return {}
     forms: dict[str, ActForm] = {
         **_clock_forms(page, act, data),
-        "closing": ClosingForm(label=page.phase.label, phase=page.phase_name, **data("closing")),
         "ruling": RulingForm(**data("ruling")),
         "announcement": AnnouncementForm(**data("announcement")),
         "void": VoidForm(**data("void")),
@@ -97,10 +96,12 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
 
 
 def _masters_forms(page: DeskPage, act: str, data: Callable[[str], dict[str, Any]]) -> dict[str, ActForm]:
-    """What a game master does, and nobody in a competition (HR-10)."""
+    """What a game master does, and nobody in a competition's single game (HR-10)."""
     seats = [(seat.place.key, seat.says) for seat in page.seats]
     stand_ins = [(each.user_id, each.says) for each in page.stand_ins]
+    label = page.phase.label if page.phase else ""
     forms: dict[str, ActForm] = {
+        "closing": ClosingForm(label=label, phase=page.phase_name, **data("closing")),
         "replacement": ReplacementForm(seats=seats, stand_ins=stand_ins, **data("replacement")),
         "chair": ChairForm(**data("chair")),
     }
@@ -117,10 +118,12 @@ def _clock_forms(page: DeskPage, act: str, data: Callable[[str], dict[str, Any]]
     elif page.untimed_until:
         kinds = {"timed": ActForm, "untimed": UntilForm}
     else:
-        kinds = {"deadline": DeadlineForm, "pause": UntilForm}
+        kinds = (
+            {"pause": UntilForm} if page.game.is_contest else {"deadline": DeadlineForm, "pause": UntilForm}
+        )
         if page.may_run_untimed:
             kinds["untimed"] = UntilForm
-    if act in CLOCK_FORMS and not (page.game.is_contest and act in ("untimed", "timed")):
+    if act in CLOCK_FORMS and not (page.game.is_contest and act in ("deadline", "untimed", "timed")):
         kinds[act] = CLOCK_FORMS[act]
     return {name: kind(**data(name)) for name, kind in kinds.items()}
 

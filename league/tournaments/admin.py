@@ -19,16 +19,19 @@ from league.tournaments.errors import CompetitionError
 from league.tournaments.models import (
     Arbiter,
     Challenge,
+    Circular,
     Competition,
     Dispute,
     Draw,
     Entry,
+    EntryInvitation,
     EntryStep,
     Event,
     Extension,
     FinalPlace,
     IdleCheck,
     IdleWeek,
+    Move,
     Standing,
     Suspicion,
 )
@@ -196,6 +199,24 @@ class IdleWeekAdmin(OfCompetition):
 @admin.register(Extension)
 class ExtensionAdmin(OfCompetition):
     list_display = ["competition", "hours", "reason", "by", "at", "moved"]
+
+
+@admin.register(Circular)
+class CircularAdmin(OfCompetition):
+    list_display = ["competition", "by", "at", "readers"]
+    list_select_related = ["competition", "by"]
+
+
+@admin.register(Move)
+class MoveAdmin(OfCompetition):
+    list_display = ["competition", "at", "entry", "before", "after", "event"]
+    list_select_related = ["competition", "entry", "event"]
+
+
+@admin.register(EntryInvitation)
+class EntryInvitationAdmin(OfCompetition):
+    list_display = ["competition", "user", "by", "at"]
+    list_select_related = ["competition", "user", "by"]
 
 
 @admin.register(Standing)

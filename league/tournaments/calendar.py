@@ -19,7 +19,7 @@ from games.game_years import BEFORE_ALL, letters_of_year
 from games.pace import Pace
 
 YEARS_WITHOUT_END: Final = 6
-"""Years planned for a game that has no last year (the Great War); an arbiter rules where they do not do."""
+"""Years planned for a game that has no last year (the Great War); the site ends one that takes longer."""
 
 FIRST_YEAR: Final = 1901
 PLAYERS: Final = 2

@@ -13,6 +13,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
+from league.tournaments.ladder import rank_won
+
 FREE: Final = 0
 """As a cap: as many as one likes. As the days of an answer: accepted at once."""
 
@@ -61,8 +63,8 @@ class Why(StrEnum):
     BARRED = "barred"
     THEY_ARE_BARRED = "they-are-barred"
     OUTGOING = "outgoing"
-    GAMES = "games"
     INCOMING = "incoming"
+    GAMES = "games"
     THEIR_GAMES = "their-games"
 
 
@@ -79,12 +81,17 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A challenge that is not over: it waits for its answer, or its game is being played."""
+    """A challenge that is not over: it waits for its answer, or its game is being played.
+
+    `by_rank` and `of_rank` are the ranks of the two when it was made.
+    """
 
     number: int
     by: int
     of: int
     is_playing: bool
+    by_rank: int = 0
+    of_rank: int = 0
 
 
 def _pair(one: int, other: int) -> frozenset[int]:
@@ -120,19 +127,16 @@ class Scene:
 
     @cached_property
     def counts(self) -> Mapping[tuple[str, int], int]:
-        """How many challenges an entry has out and in, how many games it plays, and how many it would play if
-        all that it has out were accepted.
+        """How many challenges an entry has out and in, and how many games it plays. A game whose opponent is
+        on holiday does not count: it waits, and nobody is kept from another meanwhile.
         """
         found: dict[tuple[str, int], int] = {}
         for each in self.open:
-            games = [
-                ("games", each.by),
-                ("games", each.of),
-                ("games or out", each.by),
-                ("games or out", each.of),
-            ]
-            waits = [("out", each.by), ("in", each.of), ("games or out", each.by)]
-            for key in games if each.is_playing else waits:
+            keys = [("out", each.by), ("in", each.of)]
+            if each.is_playing:
+                both = ((each.by, each.of), (each.of, each.by))
+                keys = [("games", own) for own, other in both if other not in self.away]
+            for key in keys:
                 found[key] = found.get(key, 0) + 1
         return found
 
@@ -197,18 +201,38 @@ def _elsewhere(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datet
     for why, entry in ((Why.BARRED, by), (Why.THEY_ARE_BARRED, of)):
         if entry in scene.barred:
             return Refusal(why)
-    for why, what, entry, cap in (
-        (Why.OUTGOING, "out", by, rules.outgoing),
-        (Why.GAMES, "games", by, rules.games),
-        (Why.GAMES, "games or out", by, rules.games),
-        (Why.INCOMING, "in", of, rules.incoming),
-        (Why.THEIR_GAMES, "games", of, rules.games),
-    ):
-        if cap != FREE and scene.count(what, entry) >= cap:
-            return Refusal(why, scene.count(what, entry), cap)
-    return None
+    return (
+        _at_cap(scene, Why.OUTGOING, "out", by, rules.outgoing)
+        or _at_cap(scene, Why.INCOMING, "in", of, rules.incoming)
+        or no_game(rules, scene, by, of)
+    )
+
+
+def no_game(rules: ChallengeRules, scene: Scene, own: int, other: int) -> Refusal | None:
+    """Why `own` may begin no game with `other` now, as either plays as many as they may; None where they may.
+    Asked before a challenge, and of its receiver again before it is accepted.
+    """
+    return _at_cap(scene, Why.GAMES, "games", own, rules.games) or _at_cap(
+        scene, Why.THEIR_GAMES, "games", other, rules.games
+    )
+
+
+def _at_cap(scene: Scene, why: Why, what: str, entry: int, cap: int) -> Refusal | None:
+    count = scene.count(what, entry)
+    return Refusal(why, count, cap) if cap != FREE and count >= cap else None
 
 
 def may_challenge(rules: ChallengeRules, scene: Scene, by: int, now: datetime) -> list[int]:
     """Everybody whom `by` may challenge now, from the top."""
     return [of for of in scene.table if why_not(rules, scene, by, of, now) is None]
+
+
+def rank_to_win(scene: Scene, own: int, other: int) -> int:
+    """The rank that `own` would take now by beating `other`, in what is open between them or in a challenge
+    made now; 0: none.
+    """
+    found = scene.between.get(_pair(own, other))
+    made = 0
+    if found is not None:
+        made = found.of_rank if found.of == other else found.by_rank
+    return rank_won(scene.ranks.get(own, 0), scene.ranks.get(other, 0), made)

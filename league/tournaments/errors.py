@@ -87,10 +87,6 @@ class AlreadyAnswered(CompetitionError):
     message = _("This challenge has been answered or is no longer open.")
 
 
-class AtCap(CompetitionError):
-    message = _("You play as many games as the season allows. Finish one before you accept another.")
-
-
 class WindowOver(CompetitionError):
     message = _("The time to dispute this result is over. It is final.")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -69,14 +69,10 @@ class Reader:
 
     @cached_property
     def to_rule(self) -> int:
-        """How many disputes and games wait for the arbiter who reads. Two queries."""
+        """How many disputes wait for the arbiter who reads. One query."""
         if not self.is_arbiter or self.season.is_over:
             return 0
-        disputes = self.season.disputes.filter(ruled_at=None).count()
-        days = timedelta(days=self.season.rules["playing_out_days"])
-        is_late = self.season.state == Competition.State.CLOSING and self.now >= self.season.ends_at + days
-        games = self.season.challenges.filter(state="playing").count() if is_late else 0
-        return disputes + games
+        return self.season.disputes.filter(ruled_at=None).count()
 
     @property
     def may_cancel(self) -> bool:
@@ -119,4 +115,7 @@ def _entry(season: Competition, person: int | None) -> Entry | None:
     if person is None:
         return None
     standing = season.entries.filter(user_id=person, state__in=Entry.STANDING).select_related("standing")
-    return standing.first()
+    found = standing.first()
+    if found is not None:
+        found.competition = season
+    return found

@@ -20,12 +20,12 @@ def scene_of(competition: Competition, now: datetime, *, around: Entry | None = 
     `around`: only what concerns challenges by and to this entry is asked for; of others it does not know with
     whom they met.
     """
-    table, people, numbers = _table_of(competition)
+    table, people = _table_of(competition)
     return Scene(
         table=table,
         begins=competition.starts_at,
         ends=competition.challenges_until,
-        open=_open_in(competition, numbers),
+        open=_open_in(competition, people),
         ratings=ratings_of(competition, people),
         met=_met_in(competition, people, now, around),
         away=_away(competition, people, now),
@@ -33,19 +33,24 @@ def scene_of(competition: Competition, now: datetime, *, around: Entry | None = 
     )
 
 
-def _table_of(competition: Competition) -> tuple[list[int], dict[int, int], dict[int, int]]:
-    """The entries from the top; the people (keys) behind them by entry; entries by their keys."""
+def _table_of(competition: Competition) -> tuple[list[int], dict[int, int]]:
+    """The entries from the top, and the people (keys) behind them by entry."""
     rows = Standing.objects.filter(competition=competition, rank__gt=0).order_by("rank")
-    found = list(rows.values_list("entry__number", "entry__user_id", "entry_id"))
-    people = {number: user for number, user, _key in found}
-    return list(people), people, {key: number for number, _user, key in found}
+    people = dict(rows.values_list("entry__number", "entry__user_id"))
+    return list(people), people
 
 
-def _open_in(competition: Competition, numbers: dict[int, int]) -> list[Open]:
+def _open_in(competition: Competition, people: dict[int, int]) -> list[Open]:
+    """What is open between two who are on the ladder. It is people who play: whoever has entered anew has the
+    games that their earlier entry has not ended yet.
+    """
+    numbers = {user: number for number, user in people.items()}
     rows = Challenge.objects.filter(competition=competition, state__in=Challenge.OPEN).order_by("number")
     return [
-        Open(number, numbers[by], numbers[of], state == Challenge.State.PLAYING)
-        for number, by, of, state in rows.values_list("number", "by_id", "of_id", "state")
+        Open(number, numbers[by], numbers[of], state == Challenge.State.PLAYING, *ranks)
+        for number, by, of, state, *ranks in rows.values_list(
+            "number", "by__user_id", "of__user_id", "state", "by_rank", "of_rank"
+        )
         if by in numbers and of in numbers
     ]
 

@@ -85,10 +85,10 @@ def _dates(rules: SeasonRules) -> Iterator[Term]:
     yield Term(_("Last moment to challenge"), wording.moment(rules.challenges_until))
     yield Term(_("Season ends"), wording.moment(rules.ends_at))
     days = ngettext(
-        "Games open at the end are played on, for up to %(count)d day. Then an arbiter rules by the last "
-        "finished game year (HR-7).",
-        "Games open at the end are played on, for up to %(count)d days. Then an arbiter rules by the last "
-        "finished game year (HR-7).",
+        "Games open at the end are played on, for up to %(count)d day. Then the last finished game year "
+        "decides (HR-7); without one the game is void.",
+        "Games open at the end are played on, for up to %(count)d days. Then the last finished game year "
+        "decides (HR-7); without one the game is void.",
         rules.playing_out_days,
     )
     yield Term(_("After the last day"), days % {"count": rules.playing_out_days})
@@ -153,7 +153,8 @@ def _cap(number: int) -> str:
 def _challenges(rules: SeasonRules) -> Iterator[Term]:
     given = rules.challenges
     yield Term(_("Range"), reach(given))
-    yield Term(_("Games at a time"), _cap(given.games))
+    holiday = _("Games whose opponent is on holiday do not count.") if given.games else ""
+    yield Term(_("Games at a time"), f"{_cap(given.games)}. {holiday}" if holiday else _cap(given.games))
     yield Term(_("Challenges out at a time"), _cap(given.outgoing))
     yield Term(_("Challenges to answer at a time"), _cap(given.incoming))
     if given.answer_days:

@@ -106,8 +106,8 @@ _SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
     ),
     Why.GAMES: lambda refusal, _rules: (
         ngettext(
-            "You have %(number)d game on, open challenges counted; the limit is %(limit)d.",
-            "You have %(number)d games on, open challenges counted; the limit is %(limit)d.",
+            "You have %(number)d game on; the limit is %(limit)d.",
+            "You have %(number)d games on; the limit is %(limit)d.",
             refusal.number,
         )
         % _counts(refusal)

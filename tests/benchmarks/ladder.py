@@ -142,6 +142,7 @@ def add_results(season: Any, wanted: int) -> None:
     from games.models import Game
     from league.tournaments import log
     from league.tournaments.models import Challenge, Entry, Event
+    from league.tournaments.models.challenge import pair_of
 
     random = Random(1)
     entries = {each.number: each for each in Entry.objects.filter(competition=season)}
@@ -164,6 +165,7 @@ def add_results(season: Any, wanted: int) -> None:
             number=number,
             by=by,
             of=of,
+            pair=pair_of(by.user_id, of.user_id),
             state=Challenge.State.OVER,
             by_rank=low + 1,
             of_rank=high + 1,

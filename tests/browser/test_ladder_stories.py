@@ -227,11 +227,11 @@ def absence_forfeits(gus: Entrant, ada: Entrant, folder: Path) -> None:
     gus.is_at("Choice of home powers")
     gus.write(*POWERS)
     gus.ready()
-    deadline_comes(folder, gus.game, by="carl")
+    deadline_comes(folder, gus.game)
     gus.is_at("Auction for 1901")
     gus.one('[name^="bid-"] >> nth=0').fill("8")  # Ada's home power was drawn: any of the others
     gus.ready()
-    deadline_comes(folder, gus.game, by="carl")
+    deadline_comes(folder, gus.game)
     expect(gus.one("#outcome")).to_contain_text("You have won.")
     gus.keep("won-by-forfeit")
     ada.sees_ladder("fay", "gus", "ada", "ben")

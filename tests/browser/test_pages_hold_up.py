@@ -204,7 +204,7 @@ ELSEWHERE = {
                     "invitations",
                     "enter",
                 ),
-                *("withdraw", "dispute", "desk", "remove", "rule-game", "entrant", "rules", "log", "results"),
+                *("withdraw", "dispute", "desk", "remove", "entrant", "rules", "log", "results"),
                 *("entries", "extend"),
             )
         ],

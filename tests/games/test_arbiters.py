@@ -15,16 +15,15 @@ from games.errors import (
     NotArbiter,
     OfCompetition,
 )
-from games.models import ClockEntry, Game, GameArbiter, MasterAct, Tenure, Vote
+from games.models import ClockEntry, Game, GameArbiter, MasterAct, Phase, Tenure, Vote
 from games.pace import Pace
 from games.selectors.contests import ends_of
 from games.services import clock_votes, deadlines, nominating, presiding, rulings, stopping, votes
 from games.services.answers import save_answer
-from games.services.contest_rulings import decide_by_measure
 from games.services.league_extension import (
     contest_games,
-    extend_contests,
     extend_games,
+    move_contests,
     running_games,
 )
 from games.services.proof import prove
@@ -38,12 +37,6 @@ WHY = "The ferry is late."
 LATER = timedelta(days=2)
 
 ACTS = {
-    "deadline": lambda game, user: presiding.move_deadline(
-        game=game, user=user, to=phase_of(game).deadline + LATER, reason=WHY
-    ),
-    "closing": lambda game, user: presiding.close_phase(
-        game=game, user=user, label=phase_of(game).label, reason=WHY
-    ),
     "ruling": lambda game, user: presiding.rule(game=game, user=user, reason=WHY),
     "announcement": lambda game, user: presiding.announce(game=game, user=user, text=WHY),
     "pause": lambda game, user: stopping.pause(
@@ -53,11 +46,16 @@ ACTS = {
     "forfeit": lambda game, user: rulings.declare_forfeit(
         game=game, user=user, seat="1", reason=WHY, has_power=True
     ),
-    "measure": lambda game, user: decide_by_measure(game=game, by=user, reason=WHY),
 }
 """What an arbiter does; nobody else has power over these games."""
 
 NEVER = {
+    "deadline": lambda game, user: presiding.move_deadline(
+        game=game, user=user, to=phase_of(game).deadline + LATER, reason=WHY
+    ),
+    "closing": lambda game, user: presiding.close_phase(
+        game=game, user=user, label=phase_of(game).label, reason=WHY
+    ),
     "replacement": lambda game, user: presiding.replace_player(
         game=game, user=user, seat="1", stand_in=user.pk, reason=WHY
     ),
@@ -70,7 +68,7 @@ NEVER = {
         game=game, user=user, nominee=user, reason=WHY, has_power=True
     ),
 }
-"""What a master or an organiser does elsewhere, and nobody in a competition."""
+"""What a master or an organiser does elsewhere, and nobody in a competition: deadlines move alike, or not."""
 
 
 @pytest.fixture
@@ -124,7 +122,7 @@ def test_an_arbiter_who_has_left_has_no_power(duel, eve, set_clock):
 
 def test_one_leagues_arbiter_has_no_power_in_another(duel, douvres, eve, dora):
     """Competitions of two leagues may have one key."""
-    assert extend_contests(league=douvres.pk, key="winter26", by=eve, hours=24, reason=WHY) == 0
+    assert move_contests(league=douvres.pk, key="winter26", by=eve, hours=24, reason=WHY) == 0
     assert not ClockEntry.objects.exists()
 
 
@@ -136,8 +134,9 @@ def test_arbiters_give_a_reason(duel, eve):
 def test_administrators_move_no_deadline_there(duel, people, set_clock):
     """The admin's own page of a phase, where they may everywhere else."""
     phase = phase_of(duel)
-    with pytest.raises(CannotMove, match="HR-10"):
-        deadlines.move_deadline(phase=phase, to=phase.deadline + LATER, by=people["admin"], note=WHY)
+    for who in ("admin", "arbiter"):
+        with pytest.raises(CannotMove, match="HR-10"):
+            deadlines.move_deadline(phase=phase, to=phase.deadline + LATER, by=people[who], note=WHY)
     phase.set_aside_at = set_clock.now
     phase.save()
     deadlines.resume_phase(phase=phase, by=people["admin"])
@@ -192,10 +191,10 @@ def test_an_extension_reaches_all_games_of_the_competition_alike(
     before = {game.pk: phase_of(game).deadline for game in (duel, *more, other, ordinary)}
     for who in (ada, carl):
         with pytest.raises(NotArbiter):
-            extend_contests(league=calais.pk, key="winter26", by=who, hours=24, reason=WHY)
+            move_contests(league=calais.pk, key="winter26", by=who, hours=24, reason=WHY)
     with pytest.raises(NoReason):
-        extend_contests(league=calais.pk, key="winter26", by=eve, hours=24, reason=" ")
-    assert extend_contests(league=calais.pk, key="winter26", by=eve, hours=24, reason=WHY) == 3
+        move_contests(league=calais.pk, key="winter26", by=eve, hours=24, reason=" ")
+    assert move_contests(league=calais.pk, key="winter26", by=eve, hours=24, reason=WHY) == 3
     moved = {pk for pk in before if phase_of(Game(pk=pk)).deadline == before[pk] + timedelta(hours=24)}
     assert moved == {duel.pk, *(game.pk for game in more)}
     entries = ClockEntry.objects.all()
@@ -208,7 +207,7 @@ def test_an_extension_reaches_all_games_of_the_competition_alike(
 
 def test_live_games_of_a_competition_are_extended_too(calais, ada, ben, carl, set_clock):
     game = open_duel(calais, (ada, ben), [carl], pace=Pace.from_json({"kind": "live"}))
-    assert extend_contests(league=calais.pk, key="winter26", by=carl, hours=1, reason=WHY) == 1
+    assert move_contests(league=calais.pk, key="winter26", by=carl, hours=1, reason=WHY) == 1
     assert phase_of(game).deadline > set_clock.now + timedelta(hours=1)
 
 
@@ -218,10 +217,26 @@ def test_extending_many_games_takes_no_more_statements(
     for number in range(1, 6):
         open_duel(calais, (ada, ben), [carl], number=number)
     with django_assert_max_num_queries(11):
-        assert extend_contests(league=calais.pk, key="winter26", by=carl, hours=1, reason=WHY) == 5
+        assert move_contests(league=calais.pk, key="winter26", by=carl, hours=1, reason=WHY) == 5
 
 
 def test_saved_answers_stay_their_players_alone(duel, ada, eve):
     save_answer(game=duel, user=ada, label="S1901H", text=RANKS["ada"], version=0)
     with pytest.raises(GameError):
         save_answer(game=duel, user=eve, label="S1901H", text=RANKS["ada"], version=0)
+
+
+def test_deadlines_come_earlier_alike_but_none_that_would_be_over(duel, calais, ada, ben, eve, set_clock):
+    other, near = (open_duel(calais, (ada, ben), [eve], number=number) for number in (2, 3))
+    paused = open_duel(calais, (ada, ben), [eve], number=4)
+    ACTS["pause"](paused, eve)
+    Phase.objects.filter(game=near).update(
+        deadline=set_clock.now + timedelta(hours=2), closes_at=set_clock.now + timedelta(hours=2)
+    )
+    soon = phase_of(other)
+    Phase.objects.filter(pk=soon.pk).update(closes_at=soon.deadline - timedelta(hours=1))  # all are ready
+    before = {game.pk: phase_of(game).deadline for game in (duel, other, near, paused)}
+    assert move_contests(league=calais.pk, key="winter26", by=eve, hours=-3, reason=WHY) == 2
+    moved = {pk for pk in before if phase_of(Game(pk=pk)).deadline == before[pk] - timedelta(hours=3)}
+    assert moved == {duel.pk, other.pk}
+    assert phase_of(other).closes_at == phase_of(other).deadline

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from games.errors import GameIsOver, NoReason, NotArbiter, NotOfCompetition, NotOver, NotSeated
 from games.measure import Measure, measure, measure_of
-from games.models import MasterAct, OutboxRow, SeatResult
+from games.models import MasterAct, OutboxRow, Phase, SeatResult
 from games.selectors.contests import ends_of
 from games.services import votes
 from games.services.answers import save_answer
-from games.services.contest_rulings import decide_by_measure, supersede_by_ruling
+from games.services.contest_rulings import end_in_time, supersede_by_ruling
 from games.services.proof import prove
 from league.leagues import services
 from tests.games.conftest import phase_of
@@ -65,35 +66,64 @@ def second_year(calais, ada, ben, eve, drained, set_clock):
     return game
 
 
-def test_a_game_without_a_finished_year_is_drawn(duel, eve, set_clock):
+def test_a_game_without_a_finished_year_is_void_by_the_site_s_own_act(duel, set_clock):
     assert measure_of(duel) == Measure()
-    decide_by_measure(game=duel, by=eve, reason=WHY)
+    act = end_in_time(game=duel)
     end = ends_of([duel.pk])[duel.pk]
-    assert (end.clause, end.winner, end.moment) == ("HR-7", None, set_clock.now)
+    assert (end.clause, end.winner, end.moment) == ("HR-6", None, set_clock.now)
+    assert (act.kind, act.by, act.author) == ("void", None, "")
+    assert not SeatResult.objects.filter(supersedes__isnull=False).exists(), "the void stands"
     assert prove(duel).differences == []
 
 
-def test_an_open_game_is_decided_by_its_last_finished_year(second_year, eve, ada, ben):
-    phase = phase_of(second_year)
-    position = phase.position | {"treasury": {"1": 3, "2": 40}}
-    assert measure(SEATS, position, 1901).winner == "2"
+def test_an_open_game_is_decided_by_its_last_finished_year(second_year):
     found = measure_of(second_year)
     assert found.year == 1901 and found.centres == {"1": 3, "2": 3}
-    expected = max(SEATS, key=lambda seat: found.credits[seat])
     OutboxRow.objects.all().delete()
-    act = decide_by_measure(game=second_year, by=eve, reason=WHY)
+    act = end_in_time(game=second_year)
     second_year.refresh_from_db()
     is_draw = found.credits["1"] == found.credits["2"]
+    expected = max(SEATS, key=lambda seat: found.credits[seat])
     assert found.winner == ("" if is_draw else expected)
     assert second_year.outcome == {"winners": SEATS if is_draw else [expected], "how": "HR-7"}
-    assert act.kind == "measure" and act.facts["year"] == 1901 and act.reason == WHY
+    assert (act.kind, act.by, act.facts["year"]) == ("measure", None, 1901)
     counting = SeatResult.objects.filter(superseded_by__isnull=True)
     assert {row.clause for row in counting} == {"HR-7"} and {row.ruling for row in counting} == {act}
     assert {row.clause for row in SeatResult.objects.filter(supersedes=None)} == {"HR-6"}
     assert OutboxRow.objects.filter(topic="results").exists()
     assert prove(second_year).differences == []
     with pytest.raises(GameIsOver):
-        decide_by_measure(game=second_year, by=eve, reason=WHY)
+        end_in_time(game=second_year)
+
+
+def test_the_winner_comes_from_the_position_that_opened_the_following_year(second_year):
+    """What has changed since that year began counts for nothing."""
+    opened = second_year.phases.get(label=phase_of(second_year).label)
+    first = second_year.phases.filter(label__contains="1902").order_by("ordinal").first()
+    assert opened.ordinal >= first.ordinal
+    first.position = first.position | {"treasury": {"1": 3, "2": 40}}
+    first.save(update_fields=["position"])
+    Phase.objects.filter(pk=opened.pk).update(adjudicated_at=opened.closes_at)
+    Phase.objects.create(
+        game=second_year,
+        ordinal=opened.ordinal + 1,
+        label="F1902M",
+        opened_at=opened.opened_at,
+        deadline=opened.deadline,
+        closes_at=opened.closes_at,
+        due=opened.due,
+        position=opened.position | {"treasury": {"1": 99, "2": 0}},
+    )
+    second_year.phase_number = opened.ordinal + 1
+    assert measure_of(second_year).winner == "2"
+
+
+@pytest.mark.parametrize("kind", ["deadline", "forfeit", "result"])
+def test_the_data_base_lets_the_site_do_nothing_but_end_games(duel, kind):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        MasterAct.objects.create(
+            game=duel, phase=phase_of(duel), kind=kind, reason=WHY, at=phase_of(duel).opened_at
+        )
 
 
 def test_a_disputed_result_stands_is_forfeit_or_annulled(duel, ada, ben, eve, set_clock):
@@ -132,11 +162,6 @@ def test_a_disputed_result_stands_is_forfeit_or_annulled(duel, ada, ben, eve, se
 
 
 def test_nobody_rules_without_power_a_reason_or_a_loser(duel, ada, ben, carl, eve, running_game):
-    for who in (ada, ben, carl):
-        with pytest.raises(NotArbiter):
-            decide_by_measure(game=duel, by=who, reason=WHY)
-    with pytest.raises(NoReason):
-        decide_by_measure(game=duel, by=eve, reason=" ")
     votes.concede(game=duel, user=ada)
     for who in (ada, ben, carl):
         with pytest.raises(NotArbiter):
@@ -146,6 +171,6 @@ def test_nobody_rules_without_power_a_reason_or_a_loser(duel, ada, ben, carl, ev
     with pytest.raises(NotSeated):
         supersede_by_ruling(game=duel, by=eve, ruling="forfeit", loser_seat="3", reason=WHY)
     with pytest.raises(NotOfCompetition):
-        decide_by_measure(game=running_game, by=carl, reason=WHY)
+        end_in_time(game=running_game)
     with pytest.raises(NotOfCompetition):
         supersede_by_ruling(game=running_game, by=carl, ruling="stands", reason=WHY)

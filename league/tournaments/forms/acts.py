@@ -8,9 +8,11 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.forms.texts import TextField
 from league.tournaments.models import Dispute
+from league.tournaments.models.circular import LONGEST_CIRCULAR
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.models.dispute import LONGEST_SAID
 from league.tournaments.models.extension import LONGEST_WHY
@@ -127,7 +129,20 @@ class RulingForm(forms.Form):
 
 
 class ExtendForm(forms.Form):
-    """Hours for all games and a reason; and a box to tick, since nothing takes it back."""
+    """Hours by which all deadlines move, and a reason; and a box to tick, since it concerns everybody."""
+
+    LATER, EARLIER = "later", "earlier"
+
+    direction = forms.ChoiceField(
+        label=_("Deadlines come"),
+        initial=LATER,
+        widget=forms.RadioSelect,
+        choices=[
+            (LATER, pgettext_lazy("deadlines", "later")),
+            (EARLIER, pgettext_lazy("deadlines", "earlier")),
+        ],
+        error_messages={"required": _("Choose whether deadlines come later or earlier.")},
+    )
 
     hours = forms.IntegerField(
         label=_("Hours"),
@@ -147,8 +162,30 @@ class ExtendForm(forms.Form):
         error_messages={"required": _("Say why: the players see it.")},
     )
     sure = forms.BooleanField(
-        label=_("Extend every running game of this season"),
-        error_messages={"required": _("Tick this box to go on: nothing takes it back.")},
+        label=_("Move the deadline of every running game of this season"),
+        error_messages={"required": _("Tick this box to go on: every game of the season is concerned.")},
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"key": uuid.uuid4()})
+
+    @property
+    def moved_by(self) -> int:
+        """The hours of a valid form: negative where deadlines come earlier."""
+        hours: int = self.cleaned_data["hours"]
+        return -hours if self.cleaned_data["direction"] == self.EARLIER else hours
+
+
+class CircularForm(forms.Form):
+    """What all entrants are written."""
+
+    text = TextField(
+        label=_("Your text"),
+        max_length=LONGEST_CIRCULAR,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        error_messages={"required": _("Write something first.")},
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
 

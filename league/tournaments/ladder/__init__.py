@@ -17,7 +17,7 @@ from league.tournaments.ladder.events import (
     Result,
 )
 from league.tournaments.ladder.fold import before_all, fold, in_order, rows
-from league.tournaments.ladder.table import Ladder, Move, Score
+from league.tournaments.ladder.table import Ladder, Move, Score, rank_won
 
 __all__ = [
     "FORFEIT",
@@ -40,5 +40,6 @@ __all__ = [
     "ending_of",
     "fold",
     "in_order",
+    "rank_won",
     "rows",
 ]

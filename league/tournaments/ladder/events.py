@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from league.tournaments.ladder.endings import FORFEIT, Ending, ending_of
-from league.tournaments.ladder.table import Ladder, Move
+from league.tournaments.ladder.table import Ladder, Move, rank_won
 
 
 class Kind(StrEnum):
@@ -152,17 +152,13 @@ class Result(OfChallenge):
     how: str
 
     def applied_to(self, ladder: Ladder) -> Move | None:
-        """A winner who stands lower takes the loser's rank, now or when challenged, whichever is lower, if
-        that is an improvement. Somebody who sank or rose since the challenge launches nobody.
-        """
+        """A winner takes the rank that the win brings (`rank_won`)."""
         self._score(ladder)
         if self.winner is None or self.loser is None:
             return None
-        before, beaten = ladder.rank(self.winner), ladder.rank(self.loser)
-        if not before or not beaten or before < beaten:
-            return None
-        target = max(beaten, ladder.rank_when_challenged(self.challenge, self.loser))
-        return ladder.move(self.winner, before, target) if target < before else None
+        before, made = ladder.rank(self.winner), ladder.rank_when_challenged(self.challenge, self.loser)
+        target = rank_won(before, ladder.rank(self.loser), made)
+        return ladder.move(self.winner, before, target) if target else None
 
     def _score(self, ladder: Ladder) -> None:
         ending = ending_of(self.how, self.winner)

@@ -92,3 +92,13 @@ class Ladder:
 
     def score_of(self, entry: int) -> Score:
         return self.scores.setdefault(entry, Score())
+
+
+def rank_won(own: int, theirs: int, made: int) -> int:
+    """The rank that a win brings to somebody on rank `own` over somebody who is on `theirs` and was on `made`
+    when the challenge was made: the lower of the two, if that is an improvement. 0: it moves nobody.
+
+    Somebody who sank or rose since the challenge launches nobody.
+    """
+    target = max(theirs, made)
+    return target if own and theirs and theirs < own and target < own else 0

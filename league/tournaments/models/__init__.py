@@ -1,6 +1,7 @@
 """Rows of competitions: what was decided and what happened, and tables kept of it."""
 
 from league.tournaments.models.challenge import Challenge, IdleCheck, IdleWeek
+from league.tournaments.models.circular import Circular
 from league.tournaments.models.competition import Arbiter, Competition
 from league.tournaments.models.dispute import Dispute
 from league.tournaments.models.draw import Draw
@@ -17,6 +18,7 @@ __all__ = [
     "Arbiter",
     "AuctionGame",
     "Challenge",
+    "Circular",
     "Competition",
     "Counting",
     "Dispute",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +17,9 @@ class Challenge(models.Model):
     """One entry's challenge to another: it waits for an answer, becomes a game, and ends with it.
 
     `by_rank` and `of_rank` are the ranks of the two before it, as the log comes to now: kept by
-    `services.table` alone once it is made. What the page showed then stands in its event.
+    `services.table` alone once it is made. What the page showed then stands in its event. `pair` is the two
+    people, whichever of them challenges and by whichever of their entries: one thing at a time is open
+    between them.
     """
 
     class State(models.TextChoices):
@@ -33,11 +37,15 @@ class Challenge(models.Model):
     number = models.PositiveIntegerField()
     by = models.ForeignKey(Entry, models.PROTECT, related_name="challenges_made")
     of = models.ForeignKey(Entry, models.PROTECT, related_name="challenges_received")
+    pair = models.CharField(max_length=41, editable=False, help_text="the keys of the two people, in order")
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     by_rank = models.PositiveIntegerField(help_text="the challenger's rank before it, as the log has it")
     of_rank = models.PositiveIntegerField()
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
+    remind_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a mail says that the answer is due soon; none: it was sent"
+    )
     answered_at = models.DateTimeField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
     game = models.OneToOneField(
@@ -52,9 +60,9 @@ class Challenge(models.Model):
             models.UniqueConstraint(fields=["competition", "number"], name="challenge_numbers_do_not_repeat"),
             models.CheckConstraint(condition=~Q(by=F("of")), name="nobody_challenges_themselves"),
             models.UniqueConstraint(
-                fields=["by", "of"],
+                fields=["competition", "pair"],
                 condition=Q(state__in=["waiting", "playing"]),
-                name="one_open_challenge_a_pair",
+                name="one_open_challenge_between_two_people",
             ),
             models.CheckConstraint(
                 condition=~Q(state__in=["playing", "over"]) | Q(game__isnull=False),
@@ -74,12 +82,23 @@ class Challenge(models.Model):
             ),
             models.Index(fields=["competition", "state", "over_at"], name="challenges_by_state"),
             models.Index(fields=["answer_by"], condition=Q(state="waiting"), name="challenges_to_answer"),
+            models.Index(fields=["remind_at"], condition=Q(state="waiting"), name="challenges_to_remind_of"),
             models.Index(fields=["by", "-number"], name="challenges_made_by"),
             models.Index(fields=["of", "-number"], name="challenges_received_by"),
         ]
 
     def __str__(self) -> str:
         return f"challenge {self.number} of {self.competition_id}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self._state.adding:
+            self.pair = pair_of(self.by.user_id, self.of.user_id)
+        super().save(*args, **kwargs)
+
+
+def pair_of(one: int, other: int) -> str:
+    """Two people (keys) as the data base compares them: the same whichever is named first."""
+    return "-".join(map(str, sorted((one, other))))
 
 
 class IdleCheck(models.Model):

@@ -73,9 +73,6 @@ class Competition(models.Model):
     cancel_reason = models.TextField(max_length=LONGEST_REASON, blank=True, default="")
     version = models.PositiveIntegerField(default=0, help_text="grows whenever anything anybody sees changes")
     entries_given = models.PositiveIntegerField(default=0, help_text="the last number of an entry")
-    rulings_asked_at = models.DateTimeField(
-        null=True, blank=True, help_text="when its arbiters were told of games that they have to rule"
-    )
     challenges_given = models.PositiveIntegerField(default=0, help_text="the last number of a challenge")
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Extra time that arbiters give all games of a competition."""
+"""By how much arbiters moved the deadlines of all games of a competition."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ LONGEST_WHY = 200
 
 
 class Extension(models.Model):
-    """The same hours for all running games of a competition (HR-10), given once a form (`key`)."""
+    """The same hours for all running games of a competition (HR-10), given once a form (`key`).
+
+    Deadlines moved on, or came earlier where the hours are negative.
+    """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="extensions")
     key = models.UUIDField(unique=True)
-    hours = models.PositiveSmallIntegerField()
+    hours = models.SmallIntegerField()
     reason = models.CharField(max_length=LONGEST_WHY)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
@@ -30,3 +33,12 @@ class Extension(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hours} hours for {self.competition_id}"
+
+    @property
+    def is_earlier(self) -> bool:
+        return self.hours < 0
+
+    @property
+    def length(self) -> int:
+        """By how many hours deadlines moved, in whichever direction."""
+        return abs(self.hours)

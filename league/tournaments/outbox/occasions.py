@@ -13,7 +13,19 @@ from games import wording
 from games.addresses import game_address
 from games.outbox.moulds import Facts
 from games.people import at_start, called
-from league.tournaments.models import Challenge, Competition, Dispute, Entry, Suspicion
+from league.tournaments import wording as season_wording
+from league.tournaments.declining import cost_of_declining
+from league.tournaments.ladder import Kind
+from league.tournaments.models import (
+    Challenge,
+    Circular,
+    Competition,
+    Dispute,
+    Entry,
+    Standing,
+    Suspicion,
+    that_count,
+)
 from league.users.models import User
 
 
@@ -33,21 +45,27 @@ def _name(user: User) -> str:
 
 
 def _challenged(challenge: Challenge, reader: User) -> Facts:
-    name = _name(challenge.by.user)
-    rules = challenge.competition.rules
-    before = challenge.of.challenges_received.filter(
-        state__in=[Challenge.State.DECLINED, Challenge.State.UNANSWERED]
-    ).count()
-    if before < rules["free_declines"] or not rules["cost"]:
-        cost = _("Declining costs you nothing this time.")
-    else:
+    title = _("%(name)s challenges you") % {"name": _name(challenge.by.user)}
+    return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
+
+
+def _answer_due(challenge: Challenge, reader: User) -> Facts:
+    title = _("The challenge from %(name)s waits for your answer") % {"name": _name(challenge.by.user)}
+    return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
+
+
+def _to_answer(challenge: Challenge) -> str:
+    """By when to answer a challenge, and what it costs to decline it."""
+    if ranks := cost_of_declining(challenge.of):
         cost = ngettext(
-            "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", rules["cost"]
-        ) % {"cost": rules["cost"]}
+            "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", ranks
+        ) % {"cost": ranks}
+    else:
+        cost = _("Declining costs you nothing this time.")
     what = _("Answer by %(moment)s. No answer counts as declining.") % {
         "moment": wording.moment(challenge.answer_by)
     }
-    return _facts(challenge.competition, _("%(name)s challenges you") % {"name": name}, f"{what} {cost}")
+    return f"{what} {cost}"
 
 
 def _accepted(challenge: Challenge, reader: User) -> Facts:
@@ -81,8 +99,31 @@ def _taken_back(challenge: Challenge, reader: User) -> Facts:
 def _dropped(challenge: Challenge, reader: User) -> Facts:
     other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
     title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
-    what = _("%(name)s has left the season or plays as many games as it allows. It costs nobody anything.")
-    return _facts(challenge.competition, title, what % {"name": _name(other.user)})
+    what = _("One of you has left the season or plays as many games as it allows. It costs nobody anything.")
+    return _facts(challenge.competition, title, what)
+
+
+def _written(circular: Circular, reader: User) -> Facts:
+    by = _name(circular.by)
+    return _facts(
+        circular.competition,
+        _("An e-mail to all entrants"),
+        _("%(name)s writes:") % {"name": by},
+        said=circular.text,
+    )
+
+
+def _moved(challenge: Challenge, reader: User) -> Facts:
+    """A result has moved the reader, who played in it: what it was, and where they stand now."""
+    result = challenge.competition.events.filter(kind=Kind.RESULT, number=challenge.number)
+    facts = result.filter(that_count()).latest("pk").facts
+    names = {each.number: each.user.get_username() for each in (challenge.by, challenge.of)}
+    said = season_wording.result(facts, names[facts["winner"]], names[facts["loser"]])
+    standing = Standing.objects.get(
+        competition=challenge.competition, entry__number__in=names, entry__user=reader
+    )
+    title = _("Your rank is now %(rank)d") % {"rank": standing.rank} if standing.rank else said
+    return _facts(challenge.competition, title, _("%(result)s. Ranks have moved.") % {"result": said})
 
 
 def _let_in(entry: Entry, reader: User) -> Facts:
@@ -161,15 +202,6 @@ def _no_arbiter(competition: Competition, reader: User) -> Facts:
     )
 
 
-def _to_rule(competition: Competition, reader: User) -> Facts:
-    return _facts(
-        competition,
-        _("Games wait for your ruling"),
-        _("The days for playing on are over. The season ends once you rule on the games still open."),
-        address=f"{competition.get_absolute_url()}desk/",
-    )
-
-
 def _finished(competition: Competition, reader: User) -> Facts:
     return _facts(competition, _("The season is over"), _("The final table is on its page."))
 
@@ -214,9 +246,17 @@ def address_of_dispute(dispute: Dispute) -> str:
     return f"{competition.get_absolute_url()}disputes/{dispute.challenge.number}/"
 
 
+def address_of(challenge: Challenge) -> str:
+    """The page on which a challenge is answered."""
+    return f"{challenge.competition.get_absolute_url()}challenges/{challenge.number}/"
+
+
 SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "challenged": ("challenge", _challenged),
+    "answer_due": ("challenge", _answer_due),
     "accepted": ("challenge", _accepted),
+    "moved": ("challenge", _moved),
+    "written": ("circular", _written),
     "declined": ("challenge", _declined),
     "unanswered": ("challenge", _unanswered),
     "taken_back": ("challenge", _taken_back),
@@ -229,7 +269,6 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "invited": ("competition", _invited),
     "cancelled": ("competition", _cancelled),
     "no_arbiter": ("competition", _no_arbiter),
-    "to_rule": ("competition", _to_rule),
     "finished": ("competition", _finished),
     "disputed": ("dispute", _disputed),
     "ruled": ("dispute", _ruled),

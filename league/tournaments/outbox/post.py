@@ -14,7 +14,16 @@ from games.models import OutboxRow
 from games.outbox.registry import Done, delivers_slowly
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
-from league.tournaments.models import Challenge, Competition, Dispute, Entry, Suspicion
+from league.tournaments.ladder import Kind
+from league.tournaments.models import (
+    Challenge,
+    Circular,
+    Competition,
+    Dispute,
+    Entry,
+    Suspicion,
+    that_count,
+)
 from league.tournaments.outbox.occasions import SAYS
 from league.users.models import User
 
@@ -47,7 +56,13 @@ def _parcels_of(rows: Sequence[OutboxRow]) -> dict[int, Parcel]:
 
 
 def _is_stale(occasion: str, thing: Any) -> bool:
-    return occasion == "challenged" and thing.state != Challenge.State.WAITING
+    """Whether there is nothing to be told any more: the challenge was answered meanwhile, or nobody won the
+    game after all, as was ruled.
+    """
+    if occasion == "moved":
+        result = thing.competition.events.filter(that_count(), kind=Kind.RESULT, number=thing.number)
+        return result.latest("pk").facts["winner"] is None
+    return occasion in ("challenged", "answer_due") and thing.state != Challenge.State.WAITING
 
 
 def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
@@ -62,6 +77,7 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
     return {
         "challenge": challenges.in_bulk(keys("challenge")),
         "entry": Entry.objects.select_related("competition__league", "user").in_bulk(keys("entry")),
+        "circular": Circular.objects.select_related("competition__league", "by").in_bulk(keys("circular")),
         "competition": Competition.objects.select_related("league").in_bulk(keys("competition")),
         "dispute": disputes.in_bulk(keys("dispute")),
         "suspicion": suspicions.in_bulk(keys("suspicion")),

@@ -1,4 +1,4 @@
-"""What competitions hear of by the outbox: results of games, and people who left their league."""
+"""What competitions hear of by the outbox: results of games, holidays, and people who left their league."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from league.leagues.models import Membership
 from league.tournaments import push
 from league.tournaments.models import Competition, Dispute
 from league.tournaments.services import table
+from league.tournaments.services.answer_times import move_answers
 from league.tournaments.services.departures import leave_competitions
 from league.tournaments.services.locking import lock
 from league.tournaments.services.results import take_results
@@ -44,6 +45,14 @@ def take_out_of_competitions(rows: Sequence[OutboxRow]) -> Iterator[Done]:
         over = [Competition.State.FINISHED, Competition.State.CANCELLED]
         seasons = Competition.objects.filter(league=row.payload["league"]).exclude(state__in=over)
         push.push_left(list(seasons.values_list("code", flat=True)), row.payload["user"])
+        yield [row], {}
+
+
+@delivers_slowly("holidays")
+def move_due_answers(rows: Sequence[OutboxRow]) -> Iterator[Done]:
+    """Challenges wait for the end of a holiday, and no longer once it is taken back."""
+    for row in rows:
+        move_answers(league=row.payload["league"], user=row.payload["user"])
         yield [row], {}
 
 

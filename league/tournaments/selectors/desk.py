@@ -1,10 +1,10 @@
-"""What an arbiter has to do in a season: disputes, suspicions, games that are late or to be ruled."""
+"""What an arbiter has to do in a season: disputes, suspicions, and games that are late."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import F
@@ -33,9 +33,7 @@ class OpenDispute:
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game that is on. `is_late`: its phase is over and not adjudicated; `may_rule`: it is open after the
-    days for playing out.
-    """
+    """A game that is on. `is_late`: its phase is over and not adjudicated."""
 
     number: int
     by: str
@@ -44,8 +42,6 @@ class OpenGame:
     phase: str
     deadline: datetime | None
     is_late: bool
-    may_rule: bool
-    rule: str
 
 
 @dataclass(frozen=True)
@@ -55,10 +51,6 @@ class DeskPage:
     games: Sequence[OpenGame]
     more_games: int
     waiting: int
-
-    @property
-    def to_rule(self) -> list[OpenGame]:
-        return [game for game in self.games if game.may_rule]
 
 
 def desk_page(reader: Reader) -> DeskPage:
@@ -98,7 +90,6 @@ def _suspicions(reader: Reader) -> list[Suspicion]:
 
 def _games(reader: Reader, playing: Any) -> list[OpenGame]:
     """The open games, those that close soonest first. Two queries."""
-    season = reader.season
     rows: Any = list(
         playing.select_related("by__user", "of__user")
         .annotate(code=F("game__code"))
@@ -110,7 +101,6 @@ def _games(reader: Reader, playing: Any) -> list[OpenGame]:
             game__in=[row.game_id for row in rows], adjudicated_at=None
         ).values_list("game_id", "label", "deadline")
     }
-    due = season.ends_at + timedelta(days=reader.rules.playing_out_days)
     found = []
     for row in rows:
         label, deadline = phases.get(row.game_id, ("", None))
@@ -123,8 +113,6 @@ def _games(reader: Reader, playing: Any) -> list[OpenGame]:
                 phase=game_wording.phase(label) if label else "",
                 deadline=deadline,
                 is_late=deadline is not None and deadline < reader.now,
-                may_rule=season.state == season.State.CLOSING and reader.now >= due,
-                rule=address(reader.slug, "rule-game", season.code, row.number),
             )
         )
     return sorted(found, key=lambda game: (game.deadline is None, game.deadline or reader.now))

@@ -16,7 +16,15 @@ from django.utils.translation import ngettext
 
 from games.addresses import game_address
 from league.tournaments import wording
-from league.tournaments.challenges import Reach, Refusal, Scene, Why, reach_in_ranks, why_not
+from league.tournaments.challenges import (
+    Reach,
+    Refusal,
+    Scene,
+    Why,
+    rank_to_win,
+    reach_in_ranks,
+    why_not,
+)
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Dispute, Event, Standing, that_count
 from league.tournaments.reading import Reader
@@ -63,7 +71,8 @@ class Rung:
     """One rank. `moved` is by how many ranks up in the last seven days; None: not in the table a week ago.
 
     `kind` is where it stands from the reader: `ahead`, `range`, `me` or `below`; `may`: they may challenge it
-    now; else `why` says why not, with a link (`why_address`, `why_link`) where there is one.
+    now; else `why` says why not, with a link (`why_address`, `why_link`) where there is one. `to_win` is the
+    rank that beating it brings, where they may challenge it or have something open with it; 0: none.
     """
 
     rank: int
@@ -82,6 +91,7 @@ class Rung:
     why: str = ""
     why_address: str = ""
     why_link: str = ""
+    to_win: int = 0
 
     @property
     def is_me(self) -> bool:
@@ -246,7 +256,9 @@ def _rung(reader: Reader, scene: Scene | None, around: _Around, row: Sequence[An
         return Rung(**common)
     refusal = _refusal(reader, scene, number)
     if refusal is None:
-        return Rung(**common, kind="range", may=True)
+        return Rung(**common, kind="range", may=True, to_win=rank_to_win(scene, reader.number, number))
+    if refusal.why in (Why.PLAYING, Why.ASKED):
+        common["to_win"] = rank_to_win(scene, reader.number, number)
     kind = _kind(reader, scene, refusal, number)
     why, where, link = _why(reader, scene, refusal, number, common["playing"])
     return Rung(**common, kind=kind, why=why, why_address=where, why_link=link)

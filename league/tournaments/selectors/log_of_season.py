@@ -36,11 +36,18 @@ def _arbiters(season: Competition) -> Iterator[Line]:
 
 def _extensions(season: Competition) -> Iterator[Line]:
     for row in season.extensions.select_related("by").order_by("pk"):
-        said = ngettext(
-            "All games are extended by %(hours)d hour", "All games are extended by %(hours)d hours", row.hours
-        )
-        by = called(row.by.get_username())
-        yield Line(said % {"hours": row.hours}, "", row.at, more=row.reason, by=by)
+        hours, by = row.length, called(row.by.get_username())
+        if row.is_earlier:
+            said = ngettext(
+                "All deadlines come %(hours)d hour earlier",
+                "All deadlines come %(hours)d hours earlier",
+                hours,
+            )
+        else:
+            said = ngettext(
+                "All games are extended by %(hours)d hour", "All games are extended by %(hours)d hours", hours
+            )
+        yield Line(said % {"hours": hours}, "", row.at, more=row.reason, by=by)
 
 
 def _cancellation(season: Competition) -> Iterator[Line]:

@@ -15,9 +15,9 @@ from games.addresses import game_address
 from games.people import at_start, called
 from games.selectors.waiting import owed_by
 from league.tournaments import wording
-from league.tournaments.challenges import FREE, Scene
-from league.tournaments.ladder import Kind
-from league.tournaments.models import Challenge, Event, Standing
+from league.tournaments.challenges import FREE, Scene, no_game, rank_to_win
+from league.tournaments.declining import free_declines_left
+from league.tournaments.models import Challenge, Entry, Standing
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.ladder import open_to
 from league.tournaments.selectors.seasons import address
@@ -107,27 +107,41 @@ def next_of(reader: Reader, scene: Scene, people: int) -> Next | None:
     )
 
 
+def step_of(reader: Reader, scene: Scene, row: Any) -> Step:
+    """The step that an open challenge of the reader, or to them, comes to. A fixed number of queries."""
+    if row.state == Challenge.State.PLAYING:
+        return _games(reader, scene, [row])[0]
+    if row.by.user_id == reader.person:
+        return _sent(reader, [row])[0]
+    return _to_answer(reader, scene, [row], reader.rank)[0]
+
+
 def _to_answer(reader: Reader, scene: Scene, rows: Sequence[Any], rank: int) -> list[Step]:
-    if not rows:
+    if not rows or reader.entry is None:
         return []
-    cost = cost_of_declining(reader)
-    return [_answer(reader, row, rank, scene.ranks.get(row.by.number, 0), cost) for row in rows]
+    cost = says_cost(reader.entry)
+    return [_answer(reader, scene, row, rank, cost) for row in rows]
 
 
-def _answer(reader: Reader, row: Challenge, rank: int, theirs: int, cost: str) -> Step:
-    name = called(row.by.user.get_username())
+def _answer(reader: Reader, scene: Scene, row: Challenge, rank: int, cost: str) -> Step:
+    """A challenge to answer; while either plays as many games as they may, it can be declined alone."""
+    name, theirs = called(row.by.user.get_username()), scene.ranks.get(row.by.number, 0)
+    refusal = no_game(reader.rules.challenges, scene, row.of.number, row.by.number)
+    more = f"{_if_lost(rank, theirs, row.of_rank)} {cost}"
+    if refusal is not None:
+        more = wording.says_why(refusal, reader.rules.challenges) + " "
+        more += _("Until then you cannot accept, and declining costs nothing.")
     said = {"name": name, "rank": theirs}
     action = address(reader.slug, "answer", reader.season.code, row.number)
     who = _("the challenge from %(name)s") % said
+    accept = Button(_("Accept"), who, action, "answer", "accept", is_main=True)
+    decline = Button(pgettext("a challenge", "Decline"), who, action, "answer", "decline")
     return Step(
         kind="is-waiting",
         title=at_start(_("%(name)s, rank %(rank)d, challenges you") % said),
-        more=f"{_if_lost(rank, theirs, row.of_rank)} {cost}",
+        more=more,
         due=row.answer_by,
-        buttons=(
-            Button(_("Accept"), who, action, "answer", "accept", is_main=True),
-            Button(pgettext("a challenge", "Decline"), who, action, "answer", "decline"),
-        ),
+        buttons=(accept, decline) if refusal is None else (decline,),
     )
 
 
@@ -143,23 +157,20 @@ def _if_lost(own: int, theirs: int, made: int) -> str:
     return _("If you lose, you go to rank %(rank)d.") % {"rank": own + 1}
 
 
-def cost_of_declining(reader: Reader) -> str:
-    """What it costs the reader to decline a challenge now. One query."""
-    rules = reader.rules
-    if not rules.cost:
+def says_cost(entry: Entry) -> str:
+    """What it costs the person of `entry` to decline a challenge now. One query."""
+    ranks = entry.competition.rules["cost"]
+    if not ranks:
         return _("Declining costs nothing.")
-    declined = Event.objects.filter(
-        competition=reader.season, kind=Kind.DECLINED, entry=reader.entry, superseded_by=None
-    ).count()
-    free = rules.free_declines - declined
-    if free > 0:
+    free = free_declines_left(entry)
+    if free:
         said = ngettext(
             "You can still decline %(count)d challenge without losing ranks.",
             "You can still decline %(count)d challenges without losing ranks.",
             free,
         )
         return said % {"count": free}
-    return _("Declining costs %(ranks)s.") % {"ranks": wording.ranks(rules.cost)}
+    return _("Declining costs %(ranks)s.") % {"ranks": wording.ranks(ranks)}
 
 
 def _games(reader: Reader, scene: Scene, rows: Sequence[Any]) -> list[Step]:
@@ -176,10 +187,9 @@ def _game(reader: Reader, scene: Scene, row: Any, is_owed: bool, due: datetime |
     is_challenger = row.by_id == (reader.entry.pk if reader.entry else 0)
     other = row.of if is_challenger else row.by
     own, theirs = reader.rank, scene.ranks.get(other.number, 0)
-    mine_made, theirs_made = (row.by_rank, row.of_rank) if is_challenger else (row.of_rank, row.by_rank)
-    target = max(theirs, theirs_made)
-    if theirs and theirs < own and target < own:
-        more = _("If you win, you take rank %(rank)d.") % {"rank": target}
+    mine_made = row.by_rank if is_challenger else row.of_rank
+    if target := rank_to_win(scene, reader.number, other.number):
+        more = _("Win and you take rank %(rank)d.") % {"rank": target}
     else:
         more = _if_lost(own, theirs, mine_made)
     return Step(
@@ -227,8 +237,8 @@ def _challenge(reader: Reader, scene: Scene, number: int, name: str, waiting: Se
         "rank": rank,
         "when": game_wording.moment(reader.season.challenges_until),
     }
-    more = [_("Challenge by %(when)s. If you win, you take rank %(rank)d.") % said]
-    games, on = reader.rules.challenges.games, scene.count("games or out", reader.number)
+    more = [_("Challenge by %(when)s. Win and you take rank %(rank)d.") % said]
+    games, on = reader.rules.challenges.games, scene.count("games", reader.number)
     if games != FREE and waiting and on + 1 >= games:
         more.append(
             ngettext(

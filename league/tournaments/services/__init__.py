@@ -1,7 +1,7 @@
 """What people do to competitions, one transaction each. The modules are its rooms; this is its door."""
 
 from league.tournaments.services.challenging import CannotChallenge, accept, challenge, decline, take_back
-from league.tournaments.services.disputing import answer, dispute, rule, rule_open_game
+from league.tournaments.services.disputing import answer, dispute, rule
 from league.tournaments.services.entering import enter, remove, set_word, withdraw
 from league.tournaments.services.extending import extend
 from league.tournaments.services.founding import (
@@ -14,6 +14,7 @@ from league.tournaments.services.founding import (
     update_season,
 )
 from league.tournaments.services.suspecting import dismiss, suspect
+from league.tournaments.services.writing import write_to_entrants
 
 __all__ = [
     "CannotChallenge",
@@ -32,11 +33,11 @@ __all__ = [
     "name_arbiter",
     "remove",
     "rule",
-    "rule_open_game",
     "set_word",
     "suspect",
     "take_back",
     "uninvite",
     "update_season",
     "withdraw",
+    "write_to_entrants",
 ]

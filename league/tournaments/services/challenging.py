@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games import clock, outbox
 from league.tournaments import log, wording
-from league.tournaments.challenges import FREE, ChallengeRules, Refusal, why_not
+from league.tournaments.challenges import FREE, ChallengeRules, Refusal, Scene, no_game, why_not
+from league.tournaments.declining import cost_of_declining
 from league.tournaments.errors import (
     AlreadyAnswered,
-    AtCap,
     CompetitionError,
     NotEntered,
     NotInState,
@@ -23,8 +22,9 @@ from league.tournaments.models import Challenge, Competition, Entry
 from league.tournaments.outbox import mail
 from league.tournaments.scene import points_of, scene_of
 from league.tournaments.services import table
+from league.tournaments.services.answer_times import answer_due, remind, set_due
 from league.tournaments.services.locking import lock, show_change
-from league.tournaments.services.playing import begin_game, drop_waiting
+from league.tournaments.services.playing import begin_game, drop, drop_waiting
 from league.users.models import User
 
 State = Challenge.State
@@ -35,6 +35,15 @@ class CannotChallenge(CompetitionError):
 
     def __init__(self, refusal: Refusal, rules: ChallengeRules, name: str) -> None:
         super().__init__(wording.refuses(refusal, rules, name))
+        self.refusal = refusal
+
+
+class CannotAccept(CompetitionError):
+    """A challenge that may not be accepted for now, with the reason that the page gives, too."""
+
+    def __init__(self, refusal: Refusal, rules: ChallengeRules) -> None:
+        said = {"why": wording.says_why(refusal, rules)}
+        super().__init__(_("You can’t accept the challenge now. %(why)s") % said)
         self.refusal = refusal
 
 
@@ -60,7 +69,7 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
         raise CannotChallenge(refusal, rules, other.user.get_username())
     competition.challenges_given += 1
     competition.save(update_fields=["challenges_given"])
-    made = Challenge.objects.create(
+    made = Challenge(
         competition=competition,
         number=competition.challenges_given,
         by=own,
@@ -68,8 +77,10 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
         by_rank=scene.ranks[own.number],
         of_rank=scene.ranks[of],
         made_at=now,
-        answer_by=now + timedelta(days=rules.answer_days),
+        answer_by=now,
     )
+    set_due(competition, made, now)
+    made.save()
     points = points_of(competition, {own.number: own.user_id, of: other.user_id})
     table.record(competition, log.challenged(made, (points.get(own.number), points.get(of))))
     if rules.answer_days == FREE:
@@ -82,10 +93,13 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
 
 @transaction.atomic
 def accept(*, challenge: Challenge, user: User) -> Challenge:
-    """Play: the game begins. Refuses with `NotYours`, `AlreadyAnswered`, `AtCap`."""
+    """Play: the game begins. Refuses with `NotYours`, `AlreadyAnswered`, `CannotAccept`."""
     competition, found, now = _to_answer(challenge, user)
     if found.state == State.PLAYING:
         return found
+    scene, rules = scene_of(competition, now, around=found.of), competition.terms.challenges
+    if refusal := no_game(rules, scene, found.of.number, found.by.number):
+        raise CannotAccept(refusal, rules)
     _begin(competition, found, now)
     show_change(competition, now)
     return found
@@ -93,11 +107,13 @@ def accept(*, challenge: Challenge, user: User) -> Challenge:
 
 @transaction.atomic
 def decline(*, challenge: Challenge, user: User) -> Challenge:
-    """Do not play. The first ones cost nothing, as the season says; each later one costs ranks."""
+    """Do not play. The first ones cost nothing, as the season says; each later one costs ranks, but where the
+    challenge could not have been accepted.
+    """
     competition, found, now = _to_answer(challenge, user)
     if found.state == State.PLAYING:
         raise AlreadyAnswered
-    _decline(competition, found, State.DECLINED, now)
+    _decline(competition, scene_of(competition, now, around=found.of), found, State.DECLINED, now)
     show_change(competition, now)
     return found
 
@@ -123,36 +139,25 @@ def take_back(*, challenge: Challenge, user: User) -> Challenge:
 
 @transaction.atomic
 def decline_unanswered(competition: Competition) -> int:
-    """Count challenges whose time to answer is past as declined when it was; how many. People on holiday have
-    the time that their holiday took, as far as the season honours it.
+    """Count challenges whose time to answer is past as declined when it was; how many. Before it is past,
+    those who have to answer are mailed once.
     """
     competition = lock(competition)
     now = clock.now()
+    remind(competition, now)
     due = Challenge.objects.filter(competition=competition, state=State.WAITING, answer_by__lte=now)
-    challenges = list(due.select_related("by", "of", "competition").order_by("number"))
-    if not challenges or competition.is_over:
-        return 0
-    away = scene_of(competition, now).away
-    done = 0
-    for each in challenges:
-        until = away.get(each.of.number)
-        later = min(until + timedelta(days=1), latest_answer(competition, each)) if until else now
-        if later > now:
-            each.answer_by = later
-            each.save(update_fields=["answer_by"])
+    found = due.select_related("by__user", "of__user", "game").order_by("answer_by", "number")
+    done, scene = 0, scene_of(competition, now) if found else None
+    for each in found:
+        if set_due(competition, each, now) and each.answer_by > now:  # a holiday that was not heard of yet
+            each.save(update_fields=["answer_by", "remind_at"])
             continue
-        _decline(competition, each, State.UNANSWERED, now)
+        if scene is not None:
+            _decline(competition, scene, each, State.UNANSWERED, now)
         done += 1
-    show_change(competition, now)
+    if found:
+        show_change(competition, now)
     return done
-
-
-def latest_answer(competition: Competition, challenge: Challenge) -> datetime:
-    """Until when a challenge can be answered at most: the days to answer, and all days of holiday that the
-    season honours. The last day to challenge is computed with both.
-    """
-    rules = competition.terms
-    return challenge.made_at + timedelta(days=rules.challenges.answer_days + rules.absence.holidays)
 
 
 def drop_all(competition: Competition, now: datetime) -> None:
@@ -162,25 +167,24 @@ def drop_all(competition: Competition, now: datetime) -> None:
 
 
 def _begin(competition: Competition, challenge: Challenge, now: datetime) -> None:
-    """Begin the game. Whoever plays as many as they may after it has no other challenge that waits: what they
-    could not accept, or what could not be accepted, is dropped.
-    """
+    """Begin the game. What else waits for the two goes on waiting: caps are asked again at its acceptance."""
     challenge.game = begin_game(competition, challenge)
     challenge.state, challenge.answered_at = State.PLAYING, now
     challenge.save(update_fields=["game", "state", "answered_at"])
     outbox.put(mail(challenge.by.user_id, now, about="accepted", challenge=challenge.pk))
-    cap = competition.terms.challenges.games
-    for entry in (challenge.by, challenge.of):
-        if _games_of(entry) >= cap:
-            drop_waiting(entry, now)
 
 
-def _decline(competition: Competition, challenge: Challenge, state: str, now: datetime) -> None:
-    rules = competition.terms
-    own = _entries_of(challenge.of)
-    before = Challenge.objects.filter(of__in=own, state__in=[State.DECLINED, State.UNANSWERED]).count()
+def _decline(competition: Competition, scene: Scene, challenge: Challenge, state: str, now: datetime) -> None:
+    """Let a challenge be declined. One that could not be accepted, as either of the two plays as many games
+    as they may, is dropped instead, and costs nobody anything.
+    """
+    if no_game(competition.terms.challenges, scene, challenge.of.number, challenge.by.number):
+        drop(challenge, now)
+        people = (challenge.by.user_id, challenge.of.user_id)
+        outbox.put(*(mail(user, now, about="dropped", challenge=challenge.pk) for user in people))
+        return
     at = now if state == State.DECLINED else challenge.answer_by
-    cost = rules.cost if before >= rules.free_declines else 0
+    cost = cost_of_declining(challenge.of)
     challenge.state, challenge.over_at = state, at
     challenge.answered_at = now if state == State.DECLINED else None
     challenge.save(update_fields=["state", "over_at", "answered_at"])
@@ -198,10 +202,8 @@ def _to_answer(challenge: Challenge, user: User) -> tuple[Competition, Challenge
     now = clock.now()
     if found.state == State.PLAYING:
         return competition, found, now
-    if found.state != State.WAITING or not competition.is_live or now >= latest_answer(competition, found):
+    if found.state != State.WAITING or not competition.is_live or now >= answer_due(competition, found):
         raise AlreadyAnswered
-    if _games_of(found.of) >= competition.terms.challenges.games:
-        raise AtCap
     return competition, found, now
 
 
@@ -214,12 +216,3 @@ def _own(competition: Competition, user: User) -> Entry:
     if found is None:
         raise NotEntered
     return found
-
-
-def _entries_of(entry: Entry) -> QuerySet[Entry]:
-    """All entries of this one's person in its season: whoever enters again has no more declines free."""
-    return Entry.objects.filter(competition=entry.competition_id, user=entry.user_id)
-
-
-def _games_of(entry: Entry) -> int:
-    return Challenge.objects.filter(Q(by=entry) | Q(of=entry), state=State.PLAYING).count()

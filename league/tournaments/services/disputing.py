@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from games import clock, outbox
 from games.models import Game, Tenure
-from games.services.contest_rulings import decide_by_measure, supersede_by_ruling
+from games.services.contest_rulings import supersede_by_ruling
 from league.tournaments.errors import (
     AlreadyDisputed,
     AlreadyRuled,
@@ -167,23 +167,6 @@ def watch(competition: Competition, now: datetime) -> bool:
     if found:
         show_change(competition, now)
     return bool(found)
-
-
-@transaction.atomic
-def rule_open_game(*, challenge: Challenge, by: User, reason: str) -> None:
-    """Let an arbiter end a game that is open after the days for playing out, by HR-7's measure on the last
-    finished year. Refuses with `NotArbiter`, `NoReason`, `NotInState` before that day.
-    """
-    competition, challenge = _lock(challenge)
-    check_arbiter(competition, by)
-    if not reason.strip():
-        raise NoReason
-    days = timedelta(days=competition.rules["playing_out_days"])
-    is_due = competition.state == Competition.State.CLOSING and clock.now() >= competition.ends_at + days
-    if challenge.state != Challenge.State.PLAYING or challenge.game is None or not is_due:
-        raise NotInState
-    decide_by_measure(game=challenge.game, by=by, reason=reason)
-    count_ends(competition, [challenge.pk])
 
 
 def result_of(challenge: Challenge) -> Event:

@@ -1,4 +1,4 @@
-"""More time for all games of a season alike (HR-10)."""
+"""More time, or less, for all games of a season alike (HR-10)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import uuid
 from django.db import transaction
 
 from games import clock
-from games.services.league_extension import extend_contests
+from games.services.league_extension import move_contests
 from league.tournaments.errors import NoReason, NotInState
 from league.tournaments.models import Competition, Extension
 from league.tournaments.models.extension import LONGEST_WHY
@@ -18,7 +18,8 @@ from league.users.models import User
 
 @transaction.atomic
 def extend(*, competition: Competition, by: User, hours: int, reason: str, key: uuid.UUID) -> Extension:
-    """Give all running games of the season `hours` more, for a reason that stands beside each deadline.
+    """Move the deadlines of all running games of the season by `hours`, on or (negative) back, for a reason
+    that stands beside each.
 
     The same `key`, which comes with the form, is the same extension. Refuses with `NotArbiter`, `NoReason`,
     `NotInState` where no game can run.
@@ -32,7 +33,7 @@ def extend(*, competition: Competition, by: User, hours: int, reason: str, key: 
     if not competition.is_live:
         raise NotInState
     reason = " ".join(reason.split())[:LONGEST_WHY]
-    moved = extend_contests(
+    moved = move_contests(
         league=competition.league_id, key=competition.code, by=by, hours=hours, reason=reason
     )
     return Extension.objects.create(

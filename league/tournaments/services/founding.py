@@ -214,7 +214,7 @@ def invite(*, competition: Competition, by: User, user: User) -> EntryInvitation
     when it is announced. Inviting again changes nothing.
     """
     competition = lock(competition)
-    if not _has_say(competition, by):
+    if not has_say(competition, by):
         raise NotArbiter
     if competition.is_over:
         raise NotInState
@@ -233,7 +233,7 @@ def invite(*, competition: Competition, by: User, user: User) -> EntryInvitation
 def uninvite(*, competition: Competition, by: User, user: User) -> None:
     """Take an invitation back; whoever has entered by it stays in."""
     competition = lock(competition)
-    if not _has_say(competition, by):
+    if not has_say(competition, by):
         raise NotArbiter
     competition.invitations.filter(user=user).delete()
 
@@ -247,7 +247,7 @@ def name_arbiter(*, competition: Competition, by: User, user: User) -> Arbiter:
     Refuses with `NotArbiter`, `NotInState`, `NotMember`, `HasEntered` of whoever has, or had, an entry.
     """
     competition = lock(competition)
-    if not _has_say(competition, by):
+    if not has_say(competition, by):
         if competition.arbiters.filter(left_at=None).exists():
             raise NotArbiter
         check_organiser(competition.league, by)
@@ -285,10 +285,11 @@ def may_cancel(competition: Competition, user: User) -> bool:
     """Whether `user` may end the season: its arbiters, and organisers who have not entered it. A draft is its
     organisers' alone.
     """
-    return _has_say(competition, user)
+    return has_say(competition, user)
 
 
-def _has_say(competition: Competition, user: User) -> bool:
+def has_say(competition: Competition, user: User) -> bool:
+    """Whether the season is for `user` to run: an arbiter, or an organiser who has not entered it."""
     if competition.arbiters.filter(user=user, left_at=None).exists():
         return True
     if competition.entries.filter(user=user).exists():

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from django.db import transaction
 
-from games import clock
+from games import clock, outbox
 from games.selectors.contests import End, ends_of
 from league.tournaments import log
 from league.tournaments.ladder import Kind
-from league.tournaments.models import Challenge, Competition, Event
+from league.tournaments.models import Challenge, Competition, Event, Standing
+from league.tournaments.outbox import mail
 from league.tournaments.services import table
 from league.tournaments.services.locking import lock, show_change
 
@@ -45,7 +47,7 @@ def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
     ends, now = ends_of(played), clock.now()
     told = Event.objects.filter(competition=competition, kind=Kind.RESULT, game__in=ends, superseded_by=None)
     before = {each.game_id: each for each in told}
-    written = []
+    written, new = [], []
     for game, end in sorted(ends.items()):
         challenge = played[game]
         event = _event_of(challenge, end)
@@ -54,14 +56,34 @@ def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
             if earlier.facts == event.facts:
                 continue
             event.supersedes, event.at = earlier, earlier.at
+        else:
+            new.append(challenge)
         written.append(event)
         if challenge.state == State.PLAYING:
             challenge.state, challenge.over_at = State.OVER, end.moment
             challenge.save(update_fields=["state", "over_at"])
     if written:
+        played_by = {entry: each.pk for each in new for entry in (each.by_id, each.of_id)}
+        ranks = _ranks(played_by) if played_by else {}
         table.record(competition, *written)
+        _tell_moved(played_by, ranks, now)
         show_change(competition, now)
     return len(written)
+
+
+def _ranks(entries: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """By entry (keys): whose it is, and its rank."""
+    rows = Standing.objects.filter(entry__in=list(entries)).order_by()
+    return {entry: (user, rank) for entry, user, rank in rows.values_list("entry", "entry__user", "rank")}
+
+
+def _tell_moved(played: Mapping[int, int], before: Mapping[int, tuple[int, int]], now: datetime) -> None:
+    """Mail those whom their own game has moved: `played` is the challenge by entry, `before` their ranks.
+    Others read it on the page; a ruling is told of by itself.
+    """
+    after = _ranks(played) if played else {}
+    moved = [entry for entry, (_user, rank) in after.items() if rank and rank != before[entry][1]]
+    outbox.put(*(mail(after[entry][0], now, about="moved", challenge=played[entry]) for entry in moved))
 
 
 def _event_of(challenge: Challenge, end: End) -> Event:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,7 +12,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_noop
 
 from games import clock, outbox
-from games.models import OutboxRow
+from games.errors import GameIsOver
+from games.models import Game, OutboxRow
+from games.services.contest_rulings import end_in_time
 from league.leagues.models import Membership
 from league.tournaments import draws, log, purse
 from league.tournaments.ladder import Kind
@@ -32,6 +35,7 @@ from league.tournaments.services.entering import begin_all, close_waiting_list, 
 from league.tournaments.services.founding import call_off
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.one_by_one import one_by_one
+from league.tournaments.services.results import count_ends
 from league.tournaments.services.sequels import draft_next
 
 State = Competition.State
@@ -49,7 +53,8 @@ def due(now: datetime) -> list[Competition]:
     """The competitions that may have something to do at the moment `now`. One query."""
     here = OuterRef("pk")
     # Asked apart: joined, every entry of a ladder would meet every challenge of it.
-    unanswered = Challenge.objects.filter(competition=here, state=Challenge.State.WAITING, answer_by__lte=now)
+    waiting = Challenge.objects.filter(competition=here, state=Challenge.State.WAITING)
+    unanswered, to_remind = waiting.filter(answer_by__lte=now), waiting.filter(remind_at__lte=now)
     applied = Entry.objects.filter(competition=here, state=Entry.State.APPLIED)
     unpaid = Entry.objects.filter(competition=here, pay_by__lte=now, state__in=Entry.IN)
     overdue = disputing.overdue(now).filter(competition=here)
@@ -58,7 +63,7 @@ def due(now: datetime) -> list[Competition]:
         | Q(state=State.RUNNING, ends_at__lte=now)
         | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(applied)
         | Q(state=State.CLOSING)
-        | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(overdue))
+        | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(to_remind) | Exists(overdue))
         | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING]) & Exists(unpaid)
     )
     return list(found.select_related("league").order_by("pk"))
@@ -161,9 +166,13 @@ def _close_list(competition: Competition, now: datetime) -> bool:
 
 
 def _end(competition: Competition, now: datetime) -> bool:
-    """Finish a season whose last game is over and whose last result is final; write the final places."""
+    """Finish a season whose last game is over and whose last result is final; write the final places. Games
+    that are open after the days for playing out are ended first.
+    """
+    if _end_games(competition, now):
+        return True
     if not may_finish(competition, now):
-        return _ask_for_rulings(competition, now)
+        return False
     standings = list(
         Standing.objects.filter(competition=competition, rank__gt=0).select_related("entry").order_by("rank")
     )
@@ -186,15 +195,18 @@ def _end(competition: Competition, now: datetime) -> bool:
     return True
 
 
-def _ask_for_rulings(competition: Competition, now: datetime) -> bool:
-    """Tell the arbiters, once, of the games that they have to rule."""
-    if competition.rulings_asked_at is not None or not to_be_ruled(competition, now):
-        return False
-    competition.rulings_asked_at = now
-    competition.save(update_fields=["rulings_asked_at"])
-    arbiters = competition.arbiters.filter(left_at=None).values_list("user_id", flat=True)
-    outbox.put(*(mail(each, now, about="to_rule", competition=competition.pk) for each in arbiters))
-    return True
+def _end_games(competition: Competition, now: datetime) -> int:
+    """End what is still played when the days for playing out are over, and count it; how many games."""
+    if now < competition.ends_at + timedelta(days=competition.rules["playing_out_days"]):
+        return 0
+    playing = competition.challenges.filter(state=Challenge.State.PLAYING, game__state=Game.State.RUNNING)
+    found = list(playing.select_related("game").order_by("number"))
+    for challenge in found:
+        if challenge.game is not None:
+            with suppress(GameIsOver):  # it has just ended, and its result is on its way
+                end_in_time(game=challenge.game)
+    count_ends(competition, [challenge.pk for challenge in found])
+    return len(found)
 
 
 def may_finish(competition: Competition, now: datetime) -> bool:
@@ -211,14 +223,6 @@ def may_finish(competition: Competition, now: datetime) -> bool:
     since = now - competition.terms.dispute_window
     results = Event.objects.filter(competition=competition, kind=Kind.RESULT, supersedes=None)
     return not results.filter(Q(at__gt=since) | Q(recorded_at__gt=since)).exists()
-
-
-def to_be_ruled(competition: Competition, now: datetime) -> list[Challenge]:
-    """Games that are open after the days for playing out: an arbiter rules by HR-7's measure."""
-    if now < competition.ends_at + timedelta(days=competition.rules["playing_out_days"]):
-        return []
-    playing = competition.challenges.filter(state=Challenge.State.PLAYING)
-    return list(playing.select_related("by__user", "of__user", "game").order_by("number"))
 
 
 def _told_of_the_end(competition: Competition, users: Iterable[int], now: datetime) -> list[OutboxRow]:

@@ -36,6 +36,7 @@ def ladder_table(context: template.Context, ladder: LadderPage, reader: Reader) 
         "new": pgettext("on a ladder", "new"),
         "challenge": pgettext("verb", "Challenge"),
         "you": _("You"),
+        "win": _("Win and you take rank %(rank)d."),
         "since": _("since"),
         "plays": _("plays"),
         "until": _("provisional until"),
@@ -113,9 +114,14 @@ def _challenge(rung: Rung, words: dict[str, str]) -> str:
         name = escape(called(rung.name))
         return (
             f'<button class="button" name="of" value="{rung.number}" id="of-{rung.number}">'
-            f'{words["challenge"]}<span class="unseen"> {name}</span></button>'
+            f'{words["challenge"]}<span class="unseen"> {name}</span></button>{_prize(rung, words)}'
         )
     link = ""
     if rung.why_address:
         link = f' <a href="{rung.why_address}">{escape(rung.why_link)}</a>'
-    return f'<p class="why">{escape(rung.why)}{link}</p>'
+    return f'<p class="why">{escape(rung.why)}{link}</p>{_prize(rung, words)}'
+
+
+def _prize(rung: Rung, words: dict[str, str]) -> str:
+    """What a win over somebody brings, before one challenges them."""
+    return f'<p class="why">{escape(words["win"] % {"rank": rung.to_win})}</p>' if rung.to_win else ""

@@ -7,9 +7,9 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games import limits, wording
 from games.addresses import game_address
@@ -19,6 +19,7 @@ from league.tournaments import services
 from league.tournaments.errors import CompetitionError
 from league.tournaments.models import Challenge
 from league.tournaments.reading import Reader
+from league.tournaments.selectors.challenge import challenge_step
 from league.tournaments.views.finding import reader_or_404
 
 CHALLENGES = limits.Limit("challenges", 60, 3600)
@@ -47,6 +48,16 @@ def challenge(request: Any, season: str) -> HttpResponse:
     said = {"name": called(made.of.user.get_username()), "when": wording.moment(made.answer_by)}
     messages.success(request, _("You have challenged %(name)s, who has until %(when)s to answer.") % said)
     return redirect(reader.season)
+
+
+@login_required
+@require_safe
+def one(request: Any, season: str, challenge: int) -> HttpResponse:
+    """A challenge, where its e-mail leads: the two people of it answer it here, or take it back."""
+    reader = reader_or_404(request, season)
+    found = _own_or_404(reader, challenge)
+    context = {"league": request.league, "reader": reader, "step": challenge_step(reader, found)}
+    return render(request, "tournaments/challenge.html", context)
 
 
 @login_required

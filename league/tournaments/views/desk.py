@@ -1,4 +1,7 @@
-"""The arbiters' desk of a season. To everybody else there is nothing at these addresses."""
+"""The desk of a season: its arbiters act there, organisers who have not entered look on and write.
+
+To everybody else there is nothing at these addresses.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games import limits
 from games.errors import GameError
 from games.people import called
 from league.tournaments import services
 from league.tournaments.errors import CompetitionError
-from league.tournaments.forms.acts import ExtendForm, ReasonForm, RemoveForm
+from league.tournaments.forms.acts import CircularForm, ExtendForm, RemoveForm
 from league.tournaments.models import Challenge, Competition, Entry, Extension
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.desk import desk_page
@@ -22,6 +26,9 @@ from league.tournaments.stages import removal
 from league.tournaments.views.finding import reader_or_404
 
 EXTENSIONS_SHOWN: Final = 50
+CIRCULARS_SHOWN: Final = 50
+CIRCULARS: Final = limits.Limit("season-circulars", 10, 3600)
+"""E-mails of one person to all entrants."""
 
 
 def arbiter_or_404(request: Any, season: str) -> Reader:
@@ -31,10 +38,18 @@ def arbiter_or_404(request: Any, season: str) -> Reader:
     return reader
 
 
+def runner_or_404(request: Any, season: str) -> Reader:
+    """An arbiter, or an organiser who has not entered: who may look at the desk and write to the entrants."""
+    reader = reader_or_404(request, season)
+    if not reader.has_say or (reader.season.is_draft and not reader.is_arbiter):
+        raise Http404
+    return reader
+
+
 @require_safe
 def desk(request: Any, season: str) -> HttpResponse:
-    """What waits for an arbiter."""
-    reader = arbiter_or_404(request, season)
+    """What waits for an arbiter, and what an organiser sees of it."""
+    reader = runner_or_404(request, season)
     context = {"league": request.league, "reader": reader, "page": desk_page(reader)}
     return render(request, "tournaments/desk.html", context)
 
@@ -79,18 +94,37 @@ def remove(request: Any, season: str, entry: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def extend(request: Any, season: str) -> HttpResponse:
-    """More time for all games of the season alike; beside it what was given before."""
-    reader = arbiter_or_404(request, season)
-    form = ExtendForm(request.POST if request.method == "POST" else None)
+def write(request: Any, season: str) -> HttpResponse:
+    """An e-mail to all entrants; beside it what was written before."""
+    reader = runner_or_404(request, season)
+    form = CircularForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        given = {name: form.cleaned_data[name] for name in ("hours", "reason", "key")}
         try:
-            services.extend(competition=reader.season, by=request.user, **given)
+            limits.count(CIRCULARS, request.user.pk)
+            services.write_to_entrants(competition=reader.season, by=request.user, **form.cleaned_data)
         except (CompetitionError, GameError) as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("All running games of the season have more time."))
+            messages.success(request, _("Your e-mail is on its way to the entrants."))
+            return redirect("tournaments:write", request.league.slug, season)
+    circulars = reader.season.circulars.select_related("by")[:CIRCULARS_SHOWN]
+    context = {"league": request.league, "reader": reader, "form": form, "circulars": circulars}
+    return render(request, "tournaments/write.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def extend(request: Any, season: str) -> HttpResponse:
+    """Move the deadlines of all games of the season alike; beside it what was done before."""
+    reader = arbiter_or_404(request, season)
+    form = ExtendForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        given = {name: form.cleaned_data[name] for name in ("reason", "key")}
+        try:
+            services.extend(competition=reader.season, by=request.user, hours=form.moved_by, **given)
+        except (CompetitionError, GameError) as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("The deadlines of all running games of the season have moved."))
             return redirect("tournaments:extend", request.league.slug, season)
     given_before = Extension.objects.filter(competition=reader.season).select_related("by")
     context = {
@@ -101,28 +135,3 @@ def extend(request: Any, season: str) -> HttpResponse:
         "extensions": given_before[:EXTENSIONS_SHOWN],
     }
     return render(request, "tournaments/extend.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def rule_game(request: Any, season: str, challenge: int) -> HttpResponse:
-    """End a game that is open after the days for playing out, by the measure of HR-7."""
-    reader = arbiter_or_404(request, season)
-    rows = Challenge.objects.filter(competition=reader.season, number=challenge)
-    found = rows.select_related("by__user", "of__user", "game", "competition").first()
-    if found is None or found.game is None:
-        raise Http404
-    if found.state != Challenge.State.PLAYING:
-        if request.method == "POST":
-            return redirect("tournaments:desk", request.league.slug, season)  # pressed twice
-        raise Http404
-    form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.rule_open_game(challenge=found, by=request.user, reason=form.cleaned_data["reason"])
-        except (CompetitionError, GameError) as error:
-            form.add_error(None, str(error))
-        else:
-            messages.success(request, _("The game is decided."))
-            return redirect("tournaments:desk", request.league.slug, season)
-    context = {"league": request.league, "reader": reader, "challenge": found, "form": form}
-    return render(request, "tournaments/rule_game.html", context)

@@ -307,8 +307,6 @@ class LadderSeason:
             loser = self.random.choice([challenge.by, challenge.of]) if ruling == "forfeit" else None
             given = {"ruling": ruling, "reason": f"{WHY} {self.calendar.day}", "forfeited_by": loser}
             self._try(f"rule: {ruling}", services.rule, challenge=challenge, by=by, **given)
-        for challenge in turning.to_be_ruled(self.competition, self.calendar.time):
-            self._try("rule by measure", services.rule_open_game, challenge=challenge, by=by, reason=WHY)
 
     def _wait_until(self, moment: datetime) -> None:
         """Let time pass. At each midnight the house checks who can challenge; now and then too late."""

@@ -13,7 +13,7 @@ from games.models import ClockEntry, Game, MasterAct, Phase
 from games.outbox.delivery import deliver
 from games.services import contests, presiding, votes
 from games.services.answers import save_answer
-from games.services.contest_rulings import decide_by_measure, supersede_by_ruling
+from games.services.contest_rulings import end_in_time, supersede_by_ruling
 from games.services.letters import send_letter
 from games.services.writing import keep_draft
 from league.leagues import services
@@ -25,7 +25,7 @@ from tests.test_urls_walk import all_patterns
 
 WHY = "The ferry is late."
 LINE = "You are an arbiter of this competition."
-DESK = {"deadline", "pause", "closing", "ruling", "announcement", "void", "forfeit"}
+DESK = {"pause", "ruling", "announcement", "void", "forfeit"}
 """The acts of the desk in a game's first phase."""
 
 
@@ -105,7 +105,7 @@ def test_the_desk_offers_what_arbiters_may_and_nothing_else(duel, url, cast):
     assert acts_on(desk) == DESK
     words = said(desk)
     assert "The arbiters’ desk" in words and "All messages" not in words and "no messages" in words
-    for never in ("replacement", "chair", "ending", "untimed", "timed"):
+    for never in ("deadline", "closing", "replacement", "chair", "ending", "untimed", "timed"):
         assert post(cast["arbiter"], here, never, reason=WHY).status_code == 400
     assert not MasterAct.objects.exists()
 
@@ -114,16 +114,15 @@ def test_acts_are_done_and_shown_with_reason_and_name(duel, url, cast, visitor, 
     here = url(duel, "desk")
     after = phase_of(duel).deadline + timedelta(days=1)
     fields = {"day": after.date().isoformat(), "time": "12:00"}
-    assert post(cast["arbiter"], here, "deadline", reason=WHY, **fields).status_code == 302
     assert post(cast["arbiter"], here, "announcement", reason="No games on Sunday.").status_code == 302
     assert post(cast["arbiter"], here, "pause", reason="A storm.", **fields).status_code == 302
     assert acts_on(cast["arbiter"].get(here)) >= {"go_on"}
     page = said(visitor.get(url(duel)))
     assert "eve, an arbiter, paused it: “A storm.”" in page and "The arbiters" in page
     shown = said(visitor.get(url(duel, "acts")))
-    for words in (WHY, "eve, arbiter, announces:", "No games on Sunday.", "A storm.", "Arbiters play in no"):
+    for words in ("eve, arbiter, announces:", "No games on Sunday.", "A storm.", "Arbiters play in no"):
         assert words in shown
-    assert [entry.reason for entry in ClockEntry.objects.all()] == ["arbiter", "pause"]
+    assert [entry.reason for entry in ClockEntry.objects.all()] == ["pause"]
     deliver()
     announced = [each for each in mail.outbox if "announcement" in each.subject or "arbitre" in each.body]
     assert any("an announcement by an arbiter" in each.subject for each in announced)
@@ -176,11 +175,16 @@ def test_a_finished_game_says_what_was_decided_and_why(duel, url, visitor, ada, 
     assert "The result was disputed, and stands. eve ruled so: “As before.”" in said(visitor.get(url(duel)))
 
 
-def test_a_game_decided_by_the_measure_says_so(duel, url, visitor, eve):
-    decide_by_measure(game=duel, by=eve, reason="The season is over.")
+def test_a_game_that_the_site_ended_says_so(duel, url, visitor):
+    end_in_time(game=duel)
     page = said(visitor.get(url(duel)))
-    assert "Draw: ada and ben." in page and "No year was over, so the game is drawn (HR-7)." in page
-    MasterAct.objects.filter(kind="measure").update(
+    why = "The days for playing on after the season’s end were over."
+    assert "The game is void: nobody won." in page and why in page
+    assert "ruled so" not in page
+    page = said(visitor.get(url(duel, "acts")))
+    assert why in page and "automatically, by the rules, " in page
+    MasterAct.objects.update(
+        kind="measure",
         facts={
             "year": 1903,
             "winner": "1",
@@ -188,7 +192,7 @@ def test_a_game_decided_by_the_measure_says_so(duel, url, visitor, eve):
             "credits": {},
             "homes": {"1": "FRANCE", "2": "TURKEY"},
             "outcome": {"winners": ["1"], "how": "HR-7"},
-        }
+        },
     )
     Game.objects.filter(pk=duel.pk).update(version=99)
     page = said(visitor.get(url(duel)))

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
+from django.apps import apps
 
 from games.models import Contest, Game, GameArbiter, Holiday, OutboxRow
 from games.models.game import code_from
+from games.outbox.delivery import deliver
+from games.services import holidays
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules, Reach, Why, why_not
 from league.tournaments.errors import AlreadyAnswered, CompetitionError, NotEntered, NotInState, NotYours
 from league.tournaments.models import Challenge, Event
 from league.tournaments.scene import scene_of
-from league.tournaments.services import CannotChallenge, challenging, table, turning
+from league.tournaments.services import CannotChallenge, answer_times, table, turning
+from league.tournaments.services.challenging import CannotAccept
 from tests.league.tournaments.seasons import DAY, RULES
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)
@@ -87,26 +92,62 @@ def test_the_first_decline_is_free_and_the_next_costs_ranks(make_season, answer)
     assert len(mails("declined")) == 2
 
 
-def test_a_holiday_gives_time_to_answer(season):
-    top = season.entry(1)
+def test_a_holiday_announced_later_moves_the_answer_to_its_end_and_back(season):
+    top, now = season.entry(1), season.clock.now
     made = season.challenge(season.entry(2), top)
-    now = season.clock.now
-    Holiday.objects.create(
-        league=season.league,
-        user=top.user,
-        first=(now + DAY).date(),
-        last=(now + 5 * DAY).date(),
-        zone="UTC",
-        begins_at=now + DAY,
-        ends_at=now + 6 * DAY,
-        announced_at=now,
+    first = (now + 2 * DAY).date()
+    announced = holidays.announce(
+        league=season.league, user=top.user, first=first, last=first + 3 * DAY, back=time(18), zone="UTC"
     )
+    deliver(budget=1e9)
+    made.refresh_from_db()
+    end = announced.holiday.ends_at
+    assert (made.answer_by, made.remind_at) == (end, end - DAY)
+    holidays.take_back(holiday=announced.holiday, user=top.user)
+    deliver(budget=1e9)
+    made.refresh_from_db()
+    assert (made.answer_by, made.remind_at) == (now + 3 * DAY, now + 2 * DAY)
+
+
+def test_a_holiday_gives_time_to_answer(season):
+    top, now = season.entry(1), season.clock.now
+    made = season.challenge(season.entry(2), top)
+    away(season, top, now + DAY, now + 6 * DAY)
     season.turn(days=4)
     made.refresh_from_db()
-    assert made.state == "waiting" and made.answer_by == now + 7 * DAY
-    assert season.turn(days=4)
+    assert (made.state, made.answer_by) == ("waiting", now + 6 * DAY)
+    assert season.turn(days=2)
     made.refresh_from_db()
     assert made.state == "unanswered"
+    assert Event.objects.get(kind="declined").at == now + 6 * DAY
+
+
+def test_a_holiday_announced_too_late_gives_no_time(season):
+    top, now = season.entry(1), season.clock.now
+    made = season.challenge(season.entry(2), top)
+    season.clock.pass_(days=3, hours=1)
+    away(season, top, now + 2 * DAY, now + 9 * DAY, announced=season.clock.now)
+    season.turn()
+    made.refresh_from_db()
+    assert (made.state, made.over_at) == ("unanswered", now + 3 * DAY)
+
+
+def test_nobody_answers_when_the_time_is_over_though_nothing_was_swept(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+    season.clock.pass_(days=3)
+    for answer in (services.accept, services.decline):
+        with pytest.raises(AlreadyAnswered):
+            answer(challenge=made, user=made.of.user)
+
+
+def test_an_answer_that_is_nearly_due_is_mailed_once(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+    assert turning.due(season.clock.now + 47 * timedelta(hours=1)) == []
+    season.turn(days=2)
+    season.turn(hours=1)
+    assert mails("answer_due") == [made.of.user_id]
+    services.accept(challenge=made, user=made.of.user)
+    assert turning.due(season.clock.now) == []
 
 
 def test_accepted_at_once_where_the_season_says_so(make_season):
@@ -114,22 +155,58 @@ def test_accepted_at_once_where_the_season_says_so(make_season):
     assert season.challenge(season.entry(2), season.entry(1)).state == "playing"
 
 
-def test_at_the_cap_nothing_waits_any_more(make_season):
-    season = make_season(challenges=replace(OPEN, games=1)).begin(5)
+@pytest.mark.parametrize("who_is_full", ["challenger", "receiver"])
+def test_caps_are_asked_again_at_acceptance_of_both(make_season, client_of, who_is_full):
+    season = make_season(challenges=replace(OPEN, games=1), free_declines=0).begin(5)
     one, two, three, four, five = (season.entry(rank) for rank in range(1, 6))
-    waiting = season.challenge(three, two)
-    also = season.challenge(five, four)
     made = season.challenge(four, three)
-    # three has one out and one in; accepting one game reaches the cap, and drops the rest of theirs.
-    services.accept(challenge=made, user=three.user)
-    for each, state in ((waiting, "dropped"), (also, "dropped"), (made, "playing")):
-        each.refresh_from_db()
-        assert each.state == state
-    assert sorted(mails("dropped")) == sorted([two.user_id, five.user_id])
+    full = four if who_is_full == "challenger" else three
+    other = season.begin_game(full, two) if full is three else season.begin_game(five, full)
+    made.refresh_from_db()
+    assert made.state == "waiting"
+    with pytest.raises(CannotAccept) as refused:
+        services.accept(challenge=made, user=three.user)
+    assert refused.value.refusal.why is (Why.THEIR_GAMES if full is four else Why.GAMES)
+    page = client_of(three.user).get(season.competition.get_absolute_url()).content.decode()
+    assert 'value="decline"' in page and 'value="accept"' not in page
     with pytest.raises(CannotChallenge) as refused:
-        season.challenge(four, one)
+        season.challenge(full, one)
     assert refused.value.refusal.why is Why.GAMES
-    assert Event.objects.filter(kind="declined").count() == 0
+    season.clock.pass_(hours=1)
+    season.concede(other, full)
+    season.hear()
+    assert services.accept(challenge=made, user=three.user).state == "playing"
+
+
+@pytest.mark.parametrize("answer", ["decline", "silence"])
+def test_nobody_pays_for_a_challenge_that_could_not_be_accepted(make_season, answer):
+    season = make_season(challenges=replace(OPEN, games=1), free_declines=0).begin(5)
+    two, three, four = (season.entry(rank) for rank in range(2, 5))
+    made = season.challenge(four, three)
+    season.begin_game(three, two)
+    before = season.table
+    if answer == "decline":
+        services.decline(challenge=made, user=three.user)
+    else:
+        season.turn(days=3)
+    made.refresh_from_db()
+    assert (made.state, season.table) == ("dropped", before)
+    assert not Event.objects.filter(kind="declined").exists()
+    assert sorted(mails("dropped")) == sorted([three.user_id, four.user_id])
+
+
+def test_a_game_whose_opponent_is_on_holiday_does_not_count(make_season):
+    season = make_season(challenges=replace(OPEN, games=1)).begin(4)
+    one, two, three, four = (season.entry(rank) for rank in range(1, 5))
+    season.begin_game(three, two)
+    with pytest.raises(CannotChallenge):
+        season.challenge(three, one)
+    away(season, two, season.clock.now - DAY, season.clock.now + 3 * DAY)
+    made = season.challenge(three, one)
+    assert services.accept(challenge=made, user=one.user).state == "playing"
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(four, three)
+    assert (refused.value.refusal.why, refused.value.refusal.number) == (Why.THEIR_GAMES, 1)
 
 
 def test_a_challenge_taken_back_counts_as_not_made(season):
@@ -222,7 +299,7 @@ def test_a_holiday_moves_an_answer_no_further_than_the_season_honours(season):
     away(season, top, now + DAY, now + 60 * DAY)
     season.turn(days=4)
     made.refresh_from_db()
-    assert made.answer_by == challenging.latest_answer(season.competition, made) == now + 10 * DAY
+    assert made.answer_by == answer_times.latest_answer(season.competition, made) == now + 10 * DAY
     season.clock.pass_(days=7)
     with pytest.raises(AlreadyAnswered):
         services.accept(challenge=made, user=top.user)
@@ -257,7 +334,31 @@ def test_whoever_enters_again_is_still_the_same_person(make_season):
     assert Event.objects.filter(kind="declined").latest("pk").facts["cost"] == 3, "the free one is used up"
 
 
-def away(season, entry, begins, ends):
+def test_whoever_enters_again_still_plays_the_game_of_before(make_season):
+    season = make_season(challenges=OPEN).begin(3)
+    low, high = season.entry(3), season.entry(1)
+    made = season.begin_game(low, high)
+    services.withdraw(competition=season.competition, user=low.user)
+    again = services.enter(competition=season.competition, user=low.user)
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(again, high)
+    assert (refused.value.refusal.why, refused.value.refusal.challenge) == (Why.PLAYING, made.number)
+    season.hear()
+    assert season.challenge(again, high).state == "waiting"
+
+
+def test_pairs_of_before_are_named(season):
+    migration = importlib.import_module(
+        "league.tournaments.migrations.0008_one_open_challenge_between_two_people"
+    )
+    made = season.challenge(season.entry(3), season.entry(1))
+    Challenge.objects.update(pair="")
+    migration.name_pairs(apps, None)
+    people = sorted((made.by.user_id, made.of.user_id))
+    assert Challenge.objects.get().pair == f"{people[0]}-{people[1]}"
+
+
+def away(season, entry, begins, ends, announced=None):
     Holiday.objects.create(
         league=season.league,
         user=entry.user,
@@ -266,5 +367,5 @@ def away(season, entry, begins, ends):
         zone="UTC",
         begins_at=begins,
         ends_at=ends,
-        announced_at=begins,
+        announced_at=announced or season.clock.now,
     )

@@ -7,7 +7,9 @@ from django.urls import reverse
 
 from games import clock
 from games.errors import NotOver
-from games.models import OutboxRow, SeatResult
+from games.measure import Measure
+from games.models import OutboxRow, SeatResult, Tenure
+from games.services import contest_rulings
 from league.leagues.models import Membership
 from league.tournaments import exporting, services
 from league.tournaments.errors import (
@@ -243,19 +245,37 @@ def test_an_open_dispute_keeps_the_season_from_ending(upset):
         services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="stands", reason="Late.")
 
 
-def test_games_open_three_weeks_after_the_end_are_ruled_by_measure(season):
+def test_games_open_three_weeks_after_the_end_are_ended_by_the_site(season):
     challenge = season.begin_game(season.entry(2), season.entry(1))
+    before = season.table
     season.clock(RULES.ends_at)
     season.turn()
-    with pytest.raises(NotInState):
-        services.rule_open_game(challenge=challenge, by=season.arbiter, reason="It is the last day.")
-    season.turn(days=21)
-    services.rule_open_game(challenge=challenge, by=season.arbiter, reason="It is the last day.")
+    season.turn(days=20)
+    challenge.refresh_from_db()
+    assert challenge.state == "playing", "it is still played out"
+    assert season.turn(days=1)
+    challenge.refresh_from_db()
     event = Event.objects.get(kind="result")
-    assert (event.facts["how"], event.facts["winner"]) == ("HR-7", None)  # no year was finished
+    assert (challenge.state, event.at) == ("over", season.clock.now)
+    assert (event.facts["how"], event.facts["winner"]) == ("HR-6", None)  # no year was finished
+    assert (season.competition.state, season.table) == ("closing", before)
     assert season.turn(days=3)
     assert season.competition.state == "finished"
     assert disputing.final_at(season.competition, event) > event.at
+
+
+def test_a_year_that_is_over_decides_a_game_left_open_and_moves_ranks(season, monkeypatch):
+    low, high = season.entry(2), season.entry(1)
+    challenge = season.begin_game(low, high)
+    seat = Tenure.objects.get(game=challenge.game_id, user=low.user_id).seat.key
+    found = Measure(1901, seat, {"1": 3, "2": 4}, {}, {"1": "FRANCE", "2": "TURKEY"})
+    monkeypatch.setattr(contest_rulings, "measure_of", lambda _game: found)
+    season.clock(RULES.ends_at)
+    season.turn()
+    season.turn(days=21)
+    facts = Event.objects.get(kind="result").facts
+    assert (facts["how"], facts["winner"]) == ("HR-7", low.number)
+    assert season.table[0] == low.number and not table.has_drifted(season.competition)
 
 
 def test_an_account_is_deleted_when_its_results_are_ruled_and_leaves_its_seasons(upset):

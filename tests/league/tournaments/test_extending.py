@@ -73,8 +73,16 @@ def test_the_page_is_an_arbiters_keeps_what_was_typed_and_tells_what_was_done(
     assert here in client.get(here.replace("extend/", "")).content.decode(), "the desk leads there"
     refused = client.post(here, {"hours": "0", "reason": WHY, "key": key}).content.decode()
     assert WHY in refused and "from 1 to 336" in refused and "Tick this box" in refused
-    sent = {"hours": "12", "reason": WHY, "key": key, "sure": "on"}
+    assert "later or earlier" in refused
+    sent = {"direction": "later", "hours": "12", "reason": WHY, "key": key, "sure": "on"}
     assert [client.post(here, sent).status_code for _pressed in range(2)] == [302, 302]
     assert Extension.objects.count() == 1 and ClockEntry.objects.count() == 2
     told = " ".join(client.get(here).content.decode().split())
-    assert "12 hours" in told and "2 games moved" in told and WHY in told
+    assert "12 hours later" in told and "2 games moved" in told and WHY in told
+    fresh = client.get(here).context["form"].initial["key"]
+    client.post(here, sent | {"direction": "earlier", "hours": "2", "key": fresh})
+    assert Extension.objects.latest("pk").hours == -2
+    assert "2 hours earlier" in " ".join(client.get(here).content.decode().split())
+    log = reverse("tournaments:log", args=["calais", season.competition.code])
+    page = client.get(log, {"part": "season"}).content.decode()
+    assert "All deadlines come 2 hours earlier" in page and "All games are extended by 12 hours" in page

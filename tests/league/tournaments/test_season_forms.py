@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from django.urls import reverse
@@ -12,7 +12,7 @@ from league.tournaments import calendar, services, stages
 from league.tournaments.consumers import watched
 from league.tournaments.forms.seasons import variants
 from league.tournaments.models import Challenge, Competition, Dispute, Entry, EntryInvitation
-from tests.league.tournaments.seasons import DAY, RULES, STARTS
+from tests.league.tournaments.seasons import DAY, STARTS
 
 pytestmark = pytest.mark.django_db
 
@@ -312,20 +312,6 @@ def test_an_arbiter_takes_somebody_out_with_a_reason(client_of, season):
     assert entry.number not in season.table
     shown = text_of(client_of(entry.user).get(at("entrant", season, entry.number)))
     assert "Two accounts." in shown
-
-
-def test_a_game_left_open_is_decided_by_an_arbiter(client_of, season):
-    made = season.begin_game(season.entry(3), season.entry(2))
-    client = client_of(season.arbiter)
-    page = at("rule-game", season, made.number)
-    assert "more centres wins" in text_of(client.get(page))
-    assert "moved on" in text_of(client.post(page, {"reason": "Too early."}))
-    season.clock(RULES.ends_at + timedelta(days=RULES.playing_out_days, hours=1))
-    Competition.objects.update(state="closing")
-    assert "Games to decide" in text_of(client.get(at("desk", season)))
-    client.post(page, {"reason": "The last day is past."})
-    made.refresh_from_db()
-    assert made.state == "over"
 
 
 def test_a_season_is_cancelled_with_a_reason(client_of, visitor, carl, season):

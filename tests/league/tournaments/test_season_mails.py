@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core import mail
 from django.urls import reverse
@@ -9,8 +11,9 @@ from django.urls import reverse
 from games.models import Mailing, OutboxRow
 from games.outbox import delivery
 from league.tournaments import services
+from league.tournaments.challenges import ChallengeRules
 from league.tournaments.errors import NotArbiter
-from league.tournaments.models import Challenge, Draw
+from league.tournaments.models import Challenge, Draw, Event
 from league.tournaments.outbox.occasions import SAYS
 from league.tournaments.outbox.post import send_mails
 from league.tournaments.outbox.receiving import take_out_of_competitions
@@ -25,7 +28,7 @@ def written():
     return mail.outbox
 
 
-RARE = {"idle", "let_in", "finished", "no_arbiter", "to_rule", "not_paid", "suspected"}
+RARE = {"idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected"}
 
 
 @pytest.fixture
@@ -60,7 +63,7 @@ def test_every_mail_of_a_season_in_both_languages(busy, language):
     sent = written()
     occasions = set(OutboxRow.objects.filter(topic="season_mail").values_list("payload__occasion", flat=True))
     # What was answered is not mailed any more; the others have a test of their own.
-    rare = {"challenged", *RARE}
+    rare = {"challenged", "answer_due", *RARE}
     assert occasions >= set(SAYS) - rare
     assert len(sent) >= 12
     for each in sent:
@@ -127,6 +130,68 @@ def test_a_challenge_waits_for_its_answer_in_a_mail(season):
     assert OutboxRow.objects.filter(topic="season_mail", sent_at=None).count() == 0
 
 
+def test_a_mail_leads_to_the_page_on_which_the_challenge_is_accepted(season, client_of, visitor):
+    OutboxRow.objects.all().delete()
+    made = season.challenge(season.entry(2), season.entry(1))
+    season.turn(days=2)
+    asked, again = written()
+    page = f"{season.competition.get_absolute_url()}challenges/{made.number}/"
+    assert page in asked.body and page in again.body
+    assert "waits for your answer" in again.subject
+    assert visitor.get(page).status_code == 302
+    assert client_of(season.arbiter).get(page).status_code == 404
+    client = client_of(made.of.user)
+    shown = client.get(page).content.decode()
+    assert "Accept" in shown and 'value="decline"' in shown and "If you lose, you go to rank 2." in shown
+    assert "Take back" in client_of(made.by.user).get(page).content.decode()
+    (answer,) = set(re.findall(r'action="([^"]+/answer/)"', shown))
+    assert client.post(answer, {"answer": "accept"}).status_code == 302
+    made.refresh_from_db()
+    assert made.state == "playing"
+    shown = client.get(page).content.decode()
+    assert "Your game against" in shown and 'value="accept"' not in shown
+    season.clock.pass_(hours=1)
+    season.concede(made, made.of)
+    season.hear()
+    assert "It was accepted. The game is over." in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "Your rank is now 1"), ("fr", "Season 3")], ids=["en", "fr"]
+)
+def test_who_was_moved_by_their_game_is_mailed_where_they_stand(season, language, says):
+    low, high = season.entry(2), season.entry(1)
+    User.objects.update(language=language)
+    played = season.play(low, high)
+    OutboxRow.objects.exclude(payload__occasion="moved").delete()
+    assert people_told("moved") == sorted([low.user_id, high.user_id])
+    assert any(says in each.subject for each in written())
+    services.rule(challenge=played, by=season.arbiter, ruling="annulled", reason="A fault.")
+    mail.outbox.clear()
+    OutboxRow.objects.filter(payload__occasion="moved").update(sent_at=None)
+    OutboxRow.objects.exclude(payload__occasion="moved").delete()
+    assert written() == [], "nobody won"
+    OutboxRow.objects.all().delete()
+    season.play(season.entry(3), season.entry(4), by=season.entry(4))
+    assert people_told("moved") == []
+
+
+def test_mail_and_page_say_what_declining_costs_who_has_entered_again(make_season, client_of):
+    season = make_season(challenges=ChallengeRules(pause_days=0)).begin(4)
+    low, again = season.entry(2), season.entry(1)
+    services.decline(challenge=season.challenge(low, again), user=again.user)
+    services.withdraw(competition=season.competition, user=again.user)
+    again = services.enter(competition=season.competition, user=again.user)
+    bottom = season.enter("late")
+    OutboxRow.objects.all().delete()
+    season.challenge(bottom, again)
+    assert "Declining costs you 3 ranks." in written()[0].body
+    page = client_of(again.user).get(season.competition.get_absolute_url()).content.decode()
+    assert "Declining costs 3 ranks." in page
+    services.decline(challenge=Challenge.objects.latest("pk"), user=again.user)
+    assert Event.objects.get(kind="declined", entry=again).facts["cost"] == 3
+
+
 def test_the_admin_shows_neither_secret_nor_word_before_the_draw(make_season, admin_client):
     season = make_season().announce()
     entry = season.enter("p1", word="xyzzy-plugh")
@@ -160,9 +225,7 @@ def test_rare_mails_are_sent_once_to_those_they_concern(make_season, language):
     assert people_told("idle") == sorted(season.entry(rank).user_id for rank in (2, 3))
     made = season.begin_game(low, high)
     season.clock(RULES.ends_at)
-    for _again in range(3):
-        season.turn(days=21)
-    assert people_told("to_rule") == [season.arbiter.pk]
+    season.turn(days=20)
     season.league.memberships.filter(user=season.arbiter).delete()
     departures = list(OutboxRow.objects.filter(topic="season_departure"))
     for _again in range(2):
@@ -170,9 +233,10 @@ def test_rare_mails_are_sent_once_to_those_they_concern(make_season, language):
     assert people_told("no_arbiter") == [season.organiser.pk]
     other = season.member("judge")
     services.name_arbiter(competition=season.competition, by=season.organiser, user=other)
-    services.rule_open_game(challenge=made, by=other, reason="It is over.")
-    for _again in range(2):
-        season.turn(hours=1)
+    for _again in range(3):
+        season.turn(days=1)
+    made.refresh_from_db()
+    assert made.state == "over"
     assert people_told("finished") == sorted(each.user_id for each in entries if each != entries[2])
     User.objects.update(language=language)
     mail.outbox.clear()

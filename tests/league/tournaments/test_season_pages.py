@@ -76,6 +76,21 @@ def test_the_ladder_says_before_the_click_whom_one_may_challenge(client_of, ada,
     assert "Below you" in page
 
 
+def test_what_a_win_brings_stands_beside_each_player_before_the_click(client_of, ada, season):
+    client = client_of(ada)
+    page = text_of(client.get(at("season", season)))
+    for rank, name in enumerate(LADDER[:4], start=1):
+        assert f"Win and you take rank {rank}." in row_of(page, name)
+    for name in LADDER[5:]:
+        assert "Win and you take" not in row_of(page, name)
+    challenge(season, 5, 4, state="playing")
+    play(season, 4, 1, 4)
+    page = text_of(client.get(at("season", season)))
+    row = row_of(page, "james")
+    assert "You are playing now:" in row and "Win and you take rank 4." in row, "as when it was made"
+    assert "Win and you take rank 2." in row_of(page, "marta")
+
+
 def test_whoever_is_out_of_reach_says_so(client_of, entrants, season):
     page = text_of(client_of(entrants[6]).get(at("season", season)))
     assert "6 ranks above you; the limit is 4." in row_of(page, "marta")

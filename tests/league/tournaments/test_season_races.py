@@ -6,6 +6,7 @@ import threading
 from contextlib import suppress
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from games.models import Game, OutboxRow
 from league.leagues import services as leagues
@@ -76,6 +77,53 @@ def test_a_challenge_accepted_and_declined_at_once_ends_one_way(season):
     assert Game.objects.filter(is_contest=True).count() == (made.state == "playing")
     assert Event.objects.filter(kind="declined").count() == (made.state == "declined")
     assert not table.has_drifted(season.competition)
+
+
+def test_the_data_base_lets_two_people_have_one_challenge_open_whoever_made_it(season):
+    """Asked for at once, in both directions, past all that the services ask first."""
+    low, high = season.entry(2), season.entry(1)
+    again = replace_entry(high)
+    pairs = [(low, high), (high, low), (low, again), (again, low)]
+    refused = []
+
+    def make(number, by, of):
+        try:
+            with transaction.atomic():
+                open_row(season, number, by, of)
+        except IntegrityError:
+            refused.append(number)
+
+    at_once(*(lambda n=n, p=p: make(n, *p) for n, p in enumerate(pairs, start=1)))
+    assert Challenge.objects.count() == 1 and len(refused) == 3
+    Challenge.objects.update(state="taken_back", over_at=season.clock.now)
+    open_row(season, 9, high, low)
+    open_row(season, 10, season.entry(3), low)
+
+
+def replace_entry(entry):
+    """The same person's next entry, where the first was left."""
+    Entry.objects.filter(pk=entry.pk).update(state="withdrawn", left_at=entry.entered_at)
+    return Entry.objects.create(
+        competition=entry.competition,
+        number=99,
+        user=entry.user,
+        state="playing",
+        entered_at=entry.entered_at,
+    )
+
+
+def open_row(season, number, by, of):
+    now = season.clock.now
+    return Challenge.objects.create(
+        competition=season.competition,
+        number=number,
+        by=by,
+        of=of,
+        by_rank=2,
+        of_rank=1,
+        made_at=now,
+        answer_by=now,
+    )
 
 
 def test_results_heard_of_twice_at_once_count_once(season):
