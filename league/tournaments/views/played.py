@@ -12,7 +12,7 @@ from games.selectors.player import has_played
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.forms.played import PlayedForm
 from league.tournaments.selectors import played as selected
-from league.tournaments.selectors.standings import counted_in
+from league.tournaments.selectors.choosing import counted_in
 from league.users.models import User
 
 
