@@ -46,7 +46,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which standings: the kind of game, the year (0: all years), the scoring, and by what they are sorted."""
+    """Which standings: the kind of game, the year (0: all years), the scoring, what they are sorted by."""
 
     kind: str
     year: int
@@ -78,8 +78,8 @@ def counted_in(league: League) -> Counted:
 
 
 def chosen(counted: Counted, asked: Mapping[str, str]) -> Choice | None:
-    """What `asked` (`game`, `year`, `scoring`, `sort`) means here; nonsense and what is not said: the game with
-    most results, its last year, the usual scoring, by score. None where nothing has been counted.
+    """What `asked` (`game`, `year`, `scoring`, `sort`) means here; nonsense and what is not said: the game
+    with most results, its last year, the usual scoring, by score. None where nothing has been counted.
     """
     kinds = [kind for kind, _name in counted.kinds]
     if not kinds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -17,10 +17,11 @@ from league.leagues.models import League
 from league.tournaments.models import Tally
 from league.tournaments.models.tally import WHOLE
 from league.tournaments.ratings import Shown, current
-from league.tournaments.selectors.choosing import BY_GAMES, BY_NAME, Choice
+from league.tournaments.selectors.choosing import BY_GAMES, BY_NAME, Choice, chosen, counted_in
 from league.users.models import User
 
 ROWS_A_PAGE: Final = 50
+LINES_AT_HOME: Final = 5
 COLUMNS: Final = ("rank", "player", "games", "won", "drawn", "lost", "points", "share", "centres")
 
 
@@ -92,7 +93,10 @@ def place_of(league: League, choice: Choice, person: int) -> Place | None:
 
 
 def place_named(league: League, choice: Choice, name: str) -> Place | None:
-    """Where the person of this name stands, however it is spelt; None: nobody of that name does. Four queries."""
+    """Where the person of this name stands, however it is spelt; None: nobody of that name does.
+
+    Four queries.
+    """
     people = User.objects.alias(called=Lower("username")).filter(called=Lower(Value(name)))
     person = people.values_list("pk", flat=True).first()
     return None if person is None else place_of(league, choice, person)
@@ -105,6 +109,31 @@ def file_rows(league: League, choice: Choice) -> Iterator[dict[str, Any]]:
     ranked = _sorted(league, choice).annotate(rank=Window(Rank(), order_by=F(field).desc()))
     for rank, *counts, units, centres in ranked.values_list("rank", *fields).iterator(chunk_size=2000):
         yield dict(zip(COLUMNS, (rank, *counts, str(Fraction(units, WHOLE)), centres), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first lines of a league's usual standings; `own`: the reader's, where it is further down."""
+
+    choice: Choice
+    rows: Sequence[Row]
+    own: Row | None = None
+
+
+def head_of(league: League, reader: int | None) -> Head | None:
+    """What the league's home shows to `reader` (a key; None: a visitor); None where nothing has been counted.
+
+    Six queries at most for a visitor and those among the first; five more for the others.
+    """
+    choice = chosen(counted_in(league), {})
+    if choice is None:
+        return None
+    rows = rows_between(league, choice, 0, LINES_AT_HOME)
+    if reader is None or any(row.tally.user_id == reader for row in rows):
+        return Head(choice, rows)
+    place = place_of(league, choice, reader)
+    own = rows_between(league, choice, place.above, place.above + 1) if place else []
+    return Head(choice, rows, own[0] if own else None)
 
 
 def shown_score(tally: Tally, field: str) -> str:
