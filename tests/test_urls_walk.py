@@ -187,6 +187,7 @@ def make_world(
             "league_slug": home.slug,
             "membership": home.memberships.get(user=people["member"]).pk,
             "username": "ada",
+            "other": "ben",
             "invitation": invitation.token,
             "invitation_id": invitation.pk,
             "holiday_id": 1,

@@ -274,6 +274,7 @@ class Ears:
             "membership": ["1"],
             "number": ["1"],
             "username": self.usernames,
+            "other": self.usernames,
             "slug": self.slugs,
             "uidb36": ["1"],
             "key": ["no-such-key"],

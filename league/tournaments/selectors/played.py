@@ -109,18 +109,23 @@ def has_results(league: League, person: Any) -> bool:
 
 def results_of(league: League, person: Any, kind: str = "") -> Results:
     """Three queries. Without a `kind` that they have played: of the one that they have played most."""
-    tallies = Tally.objects.filter(league=league, user_id=person.pk, year=ALL_YEARS)
-    kinds = [
-        Sums(each.kind, KINDS[each.kind].name, each.games, each.won, each.drawn, each.lost)
-        for each in tallies.order_by("-games", "kind")
-    ]
-    if not kinds:
+    kinds = _kinds(league, person)
+    chosen = _chosen(kinds, kind)
+    if chosen is None:
         return Results(())
-    kind = kind if kind in {sums.key for sums in kinds} else kinds[0].key
+    kind = chosen.key
     opponents = _by_opponent(league, person, kind)
     return Results(
         kinds, kind, _by_power(league, person, kind), opponents[:OPPONENTS], len(opponents[OPPONENTS:])
     )
+
+
+def opponents_of(league: League, person: Any, kind: str = "") -> tuple[Sums | None, Sequence[Sums]]:
+    """All that `person` did in one kind of game, chosen as in `results_of`, and every opponent there. Two
+    queries.
+    """
+    chosen = _chosen(_kinds(league, person), kind)
+    return chosen, _by_opponent(league, person, chosen.key) if chosen else ()
 
 
 def sides_of(league: League, person: Any) -> list[str]:
@@ -172,6 +177,20 @@ def lines_of(rows: QuerySet[Played]) -> list[Line]:
 
 def query_of(asked: Mapping[str, str]) -> str:
     return urlencode({name: value for name, value in asked.items() if value})
+
+
+def _kinds(league: League, person: Any) -> list[Sums]:
+    """What they did in each kind of game, those played most first."""
+    tallies = Tally.objects.filter(league=league, user_id=person.pk, year=ALL_YEARS)
+    return [
+        Sums(each.kind, KINDS[each.kind].name, each.games, each.won, each.drawn, each.lost)
+        for each in tallies.order_by("-games", "kind")
+    ]
+
+
+def _chosen(kinds: Sequence[Sums], kind: str) -> Sums | None:
+    """The one of this kind; without it the first."""
+    return next((sums for sums in kinds if sums.key == kind), kinds[0] if kinds else None)
 
 
 def _by_power(league: League, person: Any, kind: str) -> list[Sums]:
