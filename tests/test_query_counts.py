@@ -113,7 +113,7 @@ MOST: dict[str, int] = {
     "leagues:reports": 10,
     "leagues:person": 16,
     "leagues:remove": 17,
-    "leagues:player": 22,
+    "leagues:player": 23,
     "leagues:settings": 10,
     "mfa_index": 10,
     "mfa_list_webauthn": 9,

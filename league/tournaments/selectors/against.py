@@ -15,7 +15,7 @@ from league.tournaments.models import Played
 from league.tournaments.models.tally import LOST
 from league.tournaments.ratings.keys import KINDS
 from league.tournaments.selectors.bars import Bars, bars_of
-from league.tournaments.selectors.played import RESULTS, Sums
+from league.tournaments.selectors.played import RESULTS, Sums, total_of
 from league.users.models import User
 
 NEITHER: Final = "neither"
@@ -57,7 +57,7 @@ class Meeting:
         """All kinds together."""
         ones, others = ([getattr(line, side) for line in self.kinds] for side in ("one", "other"))
         neither = sum(line.neither for line in self.kinds)
-        return KindLine("", "", _together(ones), _together(others), neither)
+        return KindLine("", "", total_of(ones), total_of(others), neither)
 
     @property
     def has_neither(self) -> bool:
@@ -137,11 +137,6 @@ def _met(league: League, one: User, other: User) -> QuerySet[Played]:
     rows = Played.objects.filter(league=league, user=one)
     met = rows.annotate(met=F("game__played__user"), went=F("game__played__outcome"))
     return met.filter(met=other.pk)
-
-
-def _together(parts: Sequence[Sums]) -> Sums:
-    names = ("games", *RESULTS)
-    return Sums("", "", *(sum(getattr(part, name) for part in parts) for name in names))
 
 
 def _short(person: User) -> str:

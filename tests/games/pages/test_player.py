@@ -105,7 +105,10 @@ def test_reliability_leads_to_the_games_it_was_counted_in(
     assert reliability == Reliability(asked=3, missed=1, games=1, games_missed=1)
     assert reliability_of(calais, ben) == reliability
     page = visitor.get(ADA)
-    assert "66 % Answered 2 of 3 phases. Phases missed 1 of 3 Games counted 1 Counted in" in text_of(page)
+    assert (
+        "66 % Answered 2 of 3 phases. Phases missed 1 of 3, in 1 game Games counted 1 Counted in"
+        in text_of(page)
+    )
     links = re.findall(r'href="(/l/calais/games/[^"]*reliability=[^"]*)"', page.content.decode())
     assert [link.rpartition("=")[2] for link in links] == ["missed", "asked"]
     for link in links:
