@@ -33,7 +33,7 @@ def finish(game: Game, *winners: str) -> None:
     outcome = {"how": "ID-15", "winners": list(winners)}
     Game.objects.filter(pk=game.pk).update(state="finished", outcome=outcome, finished_at=game.opened_at)
     with transaction.atomic():
-        keep_results([Over(game, game.opened_at, phase_of(game).position, outcome)])
+        keep_results([Over(game, game.opened_at, phase_of(game).position, outcome)], game.opened_at)
 
 
 def miss(game: Game, phases: int) -> None:
