@@ -106,7 +106,7 @@ TABLE = {
     "tournaments:record-games": Row(ALL, NOT_SO),
     "tournaments:records": Row(ALL, NOT_SO),
     "tournaments:standings": Row(ALL, NOT_SO),
-    "tournaments:standings-file": Row(NOBODY, NOT_SO),
+    "tournaments:standings-file": Row(ALL, NOT_SO),
     "tournaments:player-games": Row(ALL, NOT_SO),
     "tournaments:against": Row(ALL, NOT_SO),
     "tournaments:find-pair": Row(ALL, NOT_SO),

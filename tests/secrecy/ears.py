@@ -268,7 +268,7 @@ class Ears:
             "sanction": ["1"],
             "preset": ["1"],
             "what": ["games"],
-            "form": ["json"],
+            "form": ["csv", "json"],
             "report_id": ["1"],
             "announcement": ["1"],
             "membership": ["1"],

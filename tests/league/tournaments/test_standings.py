@@ -27,6 +27,7 @@ pytestmark = pytest.mark.django_db
 
 URL = "/l/calais/standings/"
 LOST = {"1": "lost", "2": "solo"}
+WON_FOG = {"ITALY": "solo", "TURKEY": "lost"}
 WON = {"1": "solo", "2": "lost"}
 DRAWN = {"1": "shared", "2": "shared"}
 
@@ -271,18 +272,56 @@ def test_games_of_nobody_are_nowhere(counted, calais, visitor, client_of, dora, 
     assert "dora" not in visitor.get(URL).content.decode()
 
 
-def test_private_and_masked_games_show_nobody(calais, ada, ben, visitor, make_game, seat_all):
-    private = finished_game(calais, {"1": ada, "2": ben}, WON, visibility="private")
-    fog = finished_game(
-        calais, {"ITALY": ada}, {"ITALY": "solo"}, variant="spy", settings={"reveal_at": "2099-01-01"}
-    )
-    running = make_game(variant="devil-and-god")
-    seat_all(running)
-    count(private, fog, running)
-    for url in (URL, "/l/calais/p/ada/games/", "/l/calais/p/ada/"):
-        page = visitor.get(url).content.decode()
-        assert private.code not in page and fog.code not in page.replace(f"/g/{fog.code}/", "")
-    assert not Tally.objects.exists()
+COUNTING_PAGES = (
+    URL,
+    "/l/calais/standings.csv?year=all",
+    "/l/calais/standings.json?year=all",
+    "/l/calais/p/ada/games/",
+    "/l/calais/p/ada/against/",
+    "/l/calais/p/ada/against/ben/",
+    "/l/calais/records/",
+)
+"""Whatever shows nothing but games that count."""
+
+GAMES_PAGES = ("/l/calais/", "/l/calais/p/ada/")
+"""Those that list other games besides, as their own pages tell of them."""
+
+
+def told(client, url):
+    answer = client.get(url)
+    assert answer.status_code == 200, url
+    whole = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.getvalue().decode())
+    return whole.partition("<main")[2].partition("</main>")[0] or whole
+
+
+def test_private_and_masked_games_show_nobody(counted, calais, ada, ben, visitor, make_game, seat_all):
+    homes = {"1": "FRANCE", "2": "TURKEY"}
+    hidden = [
+        finished_game(calais, {"1": ada, "2": ben}, WON, visibility="private", homes=homes),
+        finished_game(
+            calais,
+            {"ITALY": ada, "TURKEY": ben},
+            WON_FOG,
+            variant="spy",
+            settings={"reveal_at": "2099-01-01"},
+        ),
+        make_game(variant="devil-and-god"),
+    ]
+    seat_all(hidden[-1])
+    before = {url: told(visitor, url) for url in (*COUNTING_PAGES, *GAMES_PAGES)}
+    sums = list(Tally.objects.order_by("pk").values())
+    count(*hidden)
+    assert list(Tally.objects.order_by("pk").values()) == sums
+    assert {url: told(visitor, url) for url in before} == before
+    for url in COUNTING_PAGES:
+        assert not [game.code for game in hidden if game.code in before[url]], url
+
+
+def test_a_game_that_is_opened_shows_on_all_of_these_pages(counted, calais, ada, ben, visitor):
+    before = {url: told(visitor, url) for url in (*COUNTING_PAGES, *GAMES_PAGES)}
+    homes = {"1": "FRANCE", "2": "TURKEY"}
+    count(finished_game(calais, {"1": ada, "2": ben}, WON, homes=homes))
+    assert [url for url in before if told(visitor, url) == before[url]] == []
 
 
 def test_former_members_keep_their_lines_under_the_neutral_name(counted, calais, ada, visitor):
