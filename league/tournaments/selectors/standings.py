@@ -158,7 +158,7 @@ def _sorted(league: League, choice: Choice) -> QuerySet[Tally]:
     field = choice.scoring.field
     if choice.sort == BY_NAME:
         return _named(league, choice).order_by("called", "user_id")
-    order = ("-games", f"-{field}") if choice.sort == BY_GAMES else (f"-{field}", "games")
+    order = ("-games",) if choice.sort == BY_GAMES else (f"-{field}", "games")
     return _of(league, choice).order_by(*order, "user_id")
 
 
@@ -193,9 +193,10 @@ def _above(league: League, choice: Choice, tally: Tally) -> QuerySet[Tally]:
     if choice.sort == BY_NAME:
         name = Lower(Value(tally.user.username))
         return _named(league, choice).filter(called__lt=name)
-    better, equal = Q(**{f"{field}__gt": getattr(tally, field)}), Q(**{field: getattr(tally, field)})
-    fewer, more, same = Q(games__lt=tally.games), Q(games__gt=tally.games), Q(games=tally.games)
     before = Q(user_id__lt=tally.user_id)
     if choice.sort == BY_GAMES:
-        return _of(league, choice).filter(more | same & better | same & equal & before)
+        more = Q(games__gt=tally.games) | Q(games=tally.games) & before
+        return _of(league, choice).filter(more)
+    better, equal = Q(**{f"{field}__gt": getattr(tally, field)}), Q(**{field: getattr(tally, field)})
+    fewer, same = Q(games__lt=tally.games), Q(games=tally.games)
     return _of(league, choice).filter(better | equal & fewer | equal & same & before)
