@@ -222,11 +222,11 @@ def fill(games: int, finished: int = 0, members: int = 0) -> Readers:
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     tables = [_table(game) for game in Game.objects.filter(pk__in=read)]
-    watched = Phase.objects.filter(game__variant="standard", adjudicated_at=None)
+    watched = Phase.objects.filter(game__league__slug="storm", game__variant="standard", adjudicated_at=None)
     standard = list(watched.order_by("pk").values_list("game__code", "label", "game__version")[:READERS])
     readers = Readers(tables, standard)
     if finished:
-        organiser = Membership.objects.select_related("user").latest("pk")
+        organiser = Membership.objects.filter(league__slug="storm").select_related("user").latest("pk")
         Membership.objects.filter(pk=organiser.pk).update(role=Membership.Role.ORGANISER)
         readers.settle_in(finished, members, cookies_of(organiser.user))
     return readers
