@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.text import Truncator
@@ -96,17 +96,9 @@ def meeting_of(league: League, one: User, other: User) -> Meeting:
     for result, outcomes in RESULTS.items():
         sums[f"one_{result}"] = Count("pk", filter=Q(outcome__in=outcomes))
         sums[f"other_{result}"] = Count("pk", filter=Q(went__in=outcomes))
-    rows = _met(league, one, other).order_by().values("kind").annotate(**sums)
+    rows: Any = _met(league, one, other).order_by().values("kind").annotate(**sums)
     found = [
-        KindLine(
-            row["kind"],
-            KINDS[row["kind"]].name,
-            *(
-                Sums(row["kind"], "", row["n"], *(row[f"{side}_{result}"] for result in RESULTS))
-                for side in ("one", "other")
-            ),
-            neither=row["neither"],
-        )
+        KindLine(row["kind"], KINDS[row["kind"]].name, _side(row, "one"), _side(row, "other"), row["neither"])
         for row in rows
     ]
     return Meeting(one, other, sorted(found, key=lambda line: (-line.games, line.kind)))
@@ -132,7 +124,12 @@ def lines_of(rows: QuerySet[Played], other: User) -> list[GameLine]:
     return [GameLine(KINDS[row.kind].name, row, by_game[row.game_id]) for row in found]
 
 
-def _met(league: League, one: User, other: User) -> QuerySet[Played]:
+def _side(row: Mapping[str, Any], side: str) -> Sums:
+    won, drawn, lost = (row[f"{side}_{result}"] for result in RESULTS)
+    return Sums(row["kind"], "", row["n"], won, drawn, lost)
+
+
+def _met(league: League, one: User, other: User) -> QuerySet[Any]:
     """`one`'s rows of their games; `went` is the outcome for `other`."""
     rows = Played.objects.filter(league=league, user=one)
     met = rows.annotate(met=F("game__played__user"), went=F("game__played__outcome"))

@@ -196,9 +196,9 @@ def lines_of(rows: QuerySet[Played]) -> list[Line]:
 
 def total_of(parts: Sequence[Sums], key: str = "") -> Sums:
     """What these come to together."""
-    games, forfeits = (sum(getattr(part, name) for part in parts) for name in ("games", "forfeits"))
-    numbers = (sum(getattr(part, result) for part in parts) for result in RESULTS)
-    return Sums(key, "", games, *numbers, forfeits=forfeits)
+    names = ("games", *RESULTS, "forfeits")
+    games, won, drawn, lost, forfeits = (sum(getattr(part, name) for part in parts) for name in names)
+    return Sums(key, "", games, won, drawn, lost, forfeits=forfeits)
 
 
 def _kinds(league: League, person: Any) -> list[Sums]:

@@ -162,7 +162,7 @@ def _sorted(league: League, choice: Choice) -> QuerySet[Tally]:
     return _of(league, choice).order_by(*order, "user_id")
 
 
-def _named(league: League, choice: Choice) -> QuerySet[Tally]:
+def _named(league: League, choice: Choice) -> QuerySet[Any]:
     return _of(league, choice).alias(called=Lower("user__username"))
 
 
