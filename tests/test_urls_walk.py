@@ -27,11 +27,13 @@ from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.models import League
 from league.prizes.providers.sandbox import Sandbox
+from league.tournaments.services.counting import count_games
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, RANKS, phase_of
 from tests.league.prizes.online import ASKED
 from tests.league.prizes.rows import MONEY, Till
 from tests.league.tournaments import rows
+from tests.league.tournaments.finished_games import finished_game
 from tests.urls_table import ADMIN, AWAY, TABLE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -182,11 +184,14 @@ def make_world(
         till = Till(season, carl, other)
         for entry in season.entries.select_related("user"):
             till.add(entry)
+        over = {"1": people["player"], "2": people["opponent"]}
+        count_games(games=[finished_game(home, over, {"1": "solo", "2": "lost"}).pk])
         hosted = Sandbox().create(ASKED)
         arguments = {
             "league_slug": home.slug,
             "membership": home.memberships.get(user=people["member"]).pk,
             "username": "ada",
+            "other": "ben",
             "invitation": invitation.token,
             "invitation_id": invitation.pk,
             "holiday_id": 1,

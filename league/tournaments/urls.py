@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from league.tournaments.views import (
+    against,
     challenging,
     desk,
     disputing,
@@ -28,6 +29,9 @@ ONE = f"{ALL}/<slug:season>"
 urlpatterns = [
     path(f"{LEAGUE}/standings/", standings.standings, name="standings"),
     path(f"{LEAGUE}/standings.<slug:form>", standings.standings_file, name="standings-file"),
+    path(f"{LEAGUE}/against/", against.find, name="find-pair"),
+    path(f"{LEAGUE}/p/<str:username>/against/", against.opponents, name="opponents"),
+    path(f"{LEAGUE}/p/<str:username>/against/<str:other>/", against.pair, name="against"),
     path(f"{LEAGUE}/p/<str:username>/games/", played.player_games, name="player-games"),
     path(f"{LEAGUE}/records/", record_book.league_records, name="records"),
     path(f"{LEAGUE}/records/games/", record_book.league_games, name="record-games"),

@@ -2,13 +2,16 @@
 
 The house of `tests.benchmarks.pages` with 200,000 finished games beside 10,000 running ones and 20,000
 members, all in one league, and its pages of members, players, results, open seats and the organisers' desk
-among what is read.
+among what is read. Beside it a league of 1,000 finished games and as many members in proportion; standings
+and ratings of both are made before anything is measured. Then every page of `tests.benchmarks.compare` is
+read in both.
 
     python -m tests.benchmarks.large --games 10000 --finished 200000 --members 20000 --rate 100 --within 100
 
-Finished games are copies of some that were played to their end, two phases or more each, made by the data
-base itself: seats, tenures, phases, turns, results, each with a row of its own; who held a seat is drawn over
-all members. Exit status as that of `pages`.
+Finished games are copies of some that were played to their end, made by the data base itself: seats, tenures,
+results, each with a row of its own, and for 2,000 of them phases and turns, two or more each; who held a seat
+is drawn over all members. Exit status as that of `pages`; 1, too, where a page of the large league takes
+longer than in the small one, or makes more queries (`compare`).
 """
 
 # Statements are put together from names and numbers of this module alone.
@@ -30,27 +33,37 @@ STRIDE = 16
 SPREAD = 104_729
 """A prime: players of one game, and of the next, lie so far apart."""
 
+RUNNING, OFFERED = 10, 2
+"""In the league beside a large one: games of seven that run, and seats of them that stand open."""
+
 TEMPLATES = 8
 """Games of Intimate Diplomacy that are copied, and a quarter of that of seven players."""
 
 
-def add_finished(count: int, users: list[Any]) -> None:
-    """`count` finished games in the league, played by `users` in turn; says how far it is."""
+def add_finished(count: int, users: list[Any], slug: str = "storm", phases: int | None = None) -> None:
+    """`count` finished games in the league `slug`, played by `users` in turn; says how far it is.
+
+    The first `phases` of them (None: all) have their phases and turns, the others only their seats, tenures
+    and results. Their codes are the slug and a number from 0.
+    """
     from django.db import connection, transaction
 
-    templates = _templates(users)
+    templates = _templates(users, slug)
     first = max(templates) + 1
     began = time.monotonic()
     with connection.cursor() as cursor:
-        cursor.execute("CREATE TEMP TABLE big_players (place integer PRIMARY KEY, id bigint)")
+        cursor.execute("CREATE TEMP TABLE IF NOT EXISTS big_players (place integer PRIMARY KEY, id bigint)")
+        cursor.execute("TRUNCATE big_players")
         values = [(place, user.pk) for place, user in enumerate(users)]
         cursor.executemany("INSERT INTO big_players VALUES (%s, %s)", values)
     for start in range(0, count, AT_ONCE):
         end = min(count, start + AT_ONCE)
+        until = end if phases is None else min(end, phases)
         with transaction.atomic(), connection.cursor() as cursor:
             for number, template in enumerate(templates):
-                numbers = f"generate_series({start + number}, {end - 1}, {len(templates)}) AS n"
-                _copy(cursor, template, first, numbers, len(users))
+                every = f"generate_series({start + number}, {end - 1}, {len(templates)}) AS n"
+                some = f"generate_series({start + number}, {until - 1}, {len(templates)}) AS n"
+                _copy(cursor, template, first, slug, every, some, len(users))
         spent = time.monotonic() - began
         print(f"{time.strftime('%H:%M:%S')} {end:>7} finished games, {spent:.0f} s", flush=True)
     with connection.cursor() as cursor:
@@ -59,7 +72,33 @@ def add_finished(count: int, users: list[Any]) -> None:
             cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {newest})")
 
 
-def _templates(users: list[Any]) -> list[int]:
+def add_league(slug: str, games: int, members: int, phases: int) -> None:
+    """Another league, of so many finished games and members of its own; some games run, with open seats."""
+    from league.leagues.models import League
+    from tests.benchmarks.scene import lay_out_some, make_players
+
+    league = League.objects.create(slug=slug, name=slug.capitalize())
+    users = make_players(league, members, name=slug)
+    lay_out_some(league, users, min(RUNNING, members // 7))
+    offer_seats(OFFERED)
+    add_finished(games, users, slug, phases)
+
+
+def count_results(slug: str) -> None:
+    """Make standings, the record book and ratings of a league, and the ratings of all."""
+    from league.leagues.models import League
+    from league.tournaments.ratings import lists
+    from league.tournaments.services import counting
+
+    league = League.objects.get(slug=slug)
+    for _part in counting.recount(league=league.pk):
+        pass
+    for scope in (league, None):
+        for key in ("intimate", "standard"):
+            lists.recompute(lists.list_of(scope, key))
+
+
+def _templates(users: list[Any], slug: str) -> list[int]:
     """Games played to their end: four of Intimate Diplomacy for one of seven players."""
     from games import clock
     from games.models import Game
@@ -68,7 +107,7 @@ def _templates(users: list[Any]) -> list[int]:
     from tests.benchmarks.scene import lay_out_some
     from tests.chaos import scene as chaos
 
-    league = League.objects.get(slug="storm")
+    league = League.objects.get(slug=slug)
     made = []
     for number in range(TEMPLATES):
         plot = chaos.plot(seed=100 + number, phases=5 if number == 0 else 2)
@@ -84,8 +123,10 @@ def _templates(users: list[Any]) -> list[int]:
     return made
 
 
-def _copy(cursor: Any, game: int, first: int, numbers: str, players: int) -> None:
-    """Copy one game with its rows once for each of `numbers`, called n.
+def _copy(
+    cursor: Any, game: int, first: int, slug: str, numbers: str, with_phases: str, players: int
+) -> None:
+    """Copy one game with its rows once for each of `numbers`, called n; its phases for `with_phases` alone.
 
     The key of a copy is `first` + n; rows of it have keys that follow from it and from their place.
     """
@@ -102,7 +143,7 @@ def _copy(cursor: Any, game: int, first: int, numbers: str, players: int) -> Non
     tables: dict[str, tuple[str, dict[str, str]]] = {
         "games_game": (
             f"t.id = {game}",
-            {"id": key, "code": "'big' || n", "join_token": "'big' || n", "name": "'Game ' || n"}
+            {"id": key, "code": f"'{slug}' || n", "join_token": f"'{slug}' || n", "name": "'Game ' || n"}
             | earlier("opened_at", "started_at", "finished_at"),
         ),
         "games_seat": (own, {"id": f'{rows} + t."order"', "game_id": key}),
@@ -136,9 +177,10 @@ def _copy(cursor: Any, game: int, first: int, numbers: str, players: int) -> Non
         columns = [name for (name,) in cursor.fetchall()]
         values = ", ".join(changed.get(name, f't."{name}"') for name in columns)
         names = ", ".join(f'"{name}"' for name in columns)
+        copied = with_phases if table in ("games_phase", "games_turn") else numbers
         # Without parameters, so that a remainder's sign is left as it is.
         cursor.execute(
-            f"INSERT INTO {table} ({names}) SELECT {values} FROM {table} t, {numbers} WHERE {which}"
+            f"INSERT INTO {table} ({names}) SELECT {values} FROM {table} t, {copied} WHERE {which}"
         )
 
 

@@ -28,7 +28,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.benchmarks.compare import SMALL, TIMES, Size, compare
 from tests.benchmarks.house import House, house, nanoseconds_an_addition
+from tests.benchmarks.large import SPREAD
 from tests.benchmarks.visitors import Answered, Request, quantile, visit
 from tests.chaos.processes import ROOT, Missing, free_port, wait_for_port
 from tests.chaos.running import stop_tidily
@@ -47,6 +49,15 @@ SLOW = 0.02
 
 SHOWN = 1500
 """Characters of it."""
+
+WITH_PHASES = 2000
+"""Finished games of a large league that have their phases: with those of all the disk would be full."""
+
+SMALL_GAMES = 1000
+"""Finished games of the league that a large one is compared with."""
+
+SEATS = 20
+"""The fewest members it has: its finished games are of so many people, two or seven at a table."""
 
 LETTERS = 30
 """In each of the games that are read."""
@@ -71,7 +82,9 @@ LARGE = {
     "a player's finished games": 1,
     "a finished game": 3,
     "members": 2,
-    "a player": 4,
+    "a player": 2,
+    "standings": 1,
+    "head to head": 1,
     "games behind a figure": 1,
     "the organisers' desk": 1,
 }
@@ -148,11 +161,19 @@ class Readers:
             case "a player's finished games":
                 return Request(kind, f"{here}/games/?player={self.player}&state=finished", own)
             case "a finished game":
-                return Request(kind, f"{here}/g/big{self.random.randrange(self.finished)}/")
+                return Request(
+                    kind, f"{here}/g/storm{self.random.randrange(min(self.finished, WITH_PHASES))}/"
+                )
             case "members":
                 return Request(kind, f"{here}/members/?q=player1{self.random.randrange(100)}", own)
             case "a player":
                 return Request(kind, f"{here}/p/{self.player}/", own)
+            case "standings":
+                return Request(kind, f"{here}/standings/", own)
+            case "head to head":
+                one = self.random.randrange(self.members)
+                other = (one + SPREAD) % self.members
+                return Request(kind, f"{here}/p/player{one}/against/player{other}/", own)
             case "games behind a figure":
                 return Request(kind, f"{here}/games/?player={self.player}&reliability=asked", own)
             case "the organisers' desk":
@@ -181,7 +202,7 @@ def fill(games: int, finished: int = 0, members: int = 0) -> Readers:
 
     from games.models import Game, Phase
     from league.leagues.models import Membership
-    from tests.benchmarks.large import add_finished, offer_seats
+    from tests.benchmarks.large import add_finished, add_league, count_results, offer_seats
     from tests.benchmarks.scene import add_intimate, add_letters, lay_out
 
     intimate = int(games * INTIMATE)
@@ -193,18 +214,28 @@ def fill(games: int, finished: int = 0, members: int = 0) -> Readers:
     add_letters(read, LETTERS)
     if finished:
         offer_seats(OFFERED)
-        add_finished(finished, users)
+        add_finished(finished, users, phases=WITH_PHASES)
+        small = small_league(finished, members)
+        add_league(SMALL, min(finished, SMALL_GAMES), small.members, WITH_PHASES)
+        for slug in ("storm", SMALL):
+            count_results(slug)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     tables = [_table(game) for game in Game.objects.filter(pk__in=read)]
-    watched = Phase.objects.filter(game__variant="standard", adjudicated_at=None)
+    watched = Phase.objects.filter(game__league__slug="storm", game__variant="standard", adjudicated_at=None)
     standard = list(watched.order_by("pk").values_list("game__code", "label", "game__version")[:READERS])
     readers = Readers(tables, standard)
     if finished:
-        organiser = Membership.objects.select_related("user").latest("pk")
+        organiser = Membership.objects.filter(league__slug="storm").select_related("user").latest("pk")
         Membership.objects.filter(pk=organiser.pk).update(role=Membership.Role.ORGANISER)
         readers.settle_in(finished, members, cookies_of(organiser.user))
     return readers
+
+
+def small_league(finished: int, members: int) -> Size:
+    """The league beside a large one, with as many games a member."""
+    games = min(finished, SMALL_GAMES)
+    return Size(SMALL, SMALL, max(SEATS, members * games // finished), min(games, WITH_PHASES))
 
 
 def _table(game: Any) -> Table:
@@ -295,6 +326,7 @@ def main(finished: int = 0, members: int = 0, within: float = 250) -> int:
     asked.add_argument("--within", type=float, default=within, help="milliseconds for 95 of 100")
     asked.add_argument("--finished", type=int, default=finished, help="finished games beside them")
     asked.add_argument("--members", type=int, default=members, help="members of the league")
+    asked.add_argument("--times", type=int, default=TIMES, help="how often pages of two leagues are compared")
     options = asked.parse_args()
     stop_tidily()
     try:
@@ -351,6 +383,11 @@ def _run(here: House, options: argparse.Namespace) -> int:
     if quantile([1000 * each.seconds for each in answers], 0.95) > options.within:
         print(f"VIOLATION: more than one in twenty took longer than {options.within:.0f} ms")
         status = 1
+    if options.finished:
+        large = Size(
+            "storm", "player", max(options.games, options.members), min(options.finished, WITH_PHASES)
+        )
+        status |= compare(port, (large, small_league(options.finished, options.members)), options.times)
     return status
 
 

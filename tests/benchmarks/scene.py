@@ -64,13 +64,15 @@ def players_of(games: int, seats: int, seed: int = 1901) -> list[list[int]]:
     return tables
 
 
-def make_players(league: League, count: int) -> list[User]:
-    """Members of `league` with verified addresses; every other one reads French."""
+def make_players(league: League, count: int, name: str = "player") -> list[User]:
+    """Members of `league`, called `name` and a number, with verified addresses; every other one reads
+    French.
+    """
     users = User.objects.bulk_create(
         (
             User(
-                username=f"player{number}",
-                email=f"player{number}@example.org",
+                username=f"{name}{number}",
+                email=f"{name}{number}@example.org",
                 password="!",
                 language=("en", "fr")[number % 2],
                 time_zone=("Europe/London", "Europe/Paris", "America/New_York")[number % 3],

@@ -34,6 +34,7 @@ from league.leagues.tenancy import TenantRequest
 from league.tournaments.ratings.players import ratings_of
 from league.tournaments.selectors import played
 from league.tournaments.selectors.home import home_of
+from league.tournaments.selectors.standings import head_of
 from league.users.models import User
 
 
@@ -102,6 +103,7 @@ def home(request: TenantRequest) -> HttpResponse:
         "ban": _ban(request, now),
         "suspension": people.suspension_words(league, request.user, now) if is_suspended else None,
         "announcements": telling.pinned(league),
+        "standings": head_of(league, request.user.pk if request.user.is_authenticated else None),
         "competitions": home_of(league, request.user, request.membership),
         "titles": wording.STATES,
         "pace": pace_in_words(Pace.from_json(league.pace)),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games import wording
+from league.tournaments.selectors.played import CHOSEN, FORFEIT
 
 
 class PlayedForm(forms.Form):
@@ -24,6 +25,7 @@ class PlayedForm(forms.Form):
             ("won", pgettext_lazy("games", "Won")),
             ("drawn", pgettext_lazy("games", "Drawn or shared")),
             ("lost", pgettext_lazy("games", "Lost")),
+            (FORFEIT, pgettext_lazy("games", "Lost by forfeit")),
         ],
         required=False,
     )
@@ -40,7 +42,13 @@ class PlayedForm(forms.Form):
         super().__init__(data)
         named = sorted(((side, wording.powers(side.split("+"))) for side in sides), key=_by_name)
         self.fields["as"] = forms.ChoiceField(
-            label=_("Power"), choices=[("", pgettext_lazy("powers", "Any")), *named], required=False
+            label=_("Power"),
+            choices=[
+                ("", pgettext_lazy("powers", "Any")),
+                (CHOSEN, pgettext_lazy("powers", "Any that was chosen")),
+                *named,
+            ],
+            required=False,
         )
         self.fields["game"].choices = [("", _("Any")), *kinds]  # type: ignore[attr-defined]
         self.fields["year"].choices = [("", _("All years")), *((str(each), str(each)) for each in years)]  # type: ignore[attr-defined]

@@ -117,6 +117,7 @@ class Tally(models.Model):
             models.Index(
                 fields=["league", "kind", "year", "-centres", "games", "user"], name="standings_by_centres"
             ),
+            models.Index(fields=["league", "kind", "year", "-games", "user"], name="standings_by_games"),
         ]
 
     def __str__(self) -> str:

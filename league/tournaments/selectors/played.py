@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
-from urllib.parse import urlencode
 
 from django.db.models import Count, F, Q, QuerySet, Value
 from django.db.models.functions import Lower
@@ -14,7 +13,7 @@ from games import manners, wording
 from games.people import called, is_former
 from league.leagues.models import League
 from league.tournaments.models import Played, Tally
-from league.tournaments.models.tally import ALL_YEARS, DRAWN, LOST, WON
+from league.tournaments.models.tally import ALL_YEARS, DRAWN, LOST, WON, Outcome
 from league.tournaments.ratings.keys import KINDS
 from league.tournaments.selectors.bars import Bars, bars_of_powers
 from league.tournaments.selectors.standings import shown_share
@@ -25,7 +24,13 @@ OPPONENTS: Final = 12
 """Opponents that a player's page names: those met most often."""
 
 RESULTS: Final[Mapping[str, Sequence[str]]] = {"won": WON, "drawn": DRAWN, "lost": LOST}
-"""Outcomes by what an address calls them."""
+"""Outcomes by what an address calls them. Each is counted as one of these."""
+
+FORFEIT: Final = "forfeit"
+"""What an address calls those of the lost games that were forfeited."""
+
+CHOSEN: Final = "chosen"
+"""What an address calls games that were decided for any power: the others ended before one was chosen."""
 
 COUNTED: Final = {
     "n": Count("pk"),
@@ -45,6 +50,8 @@ class Sums:
     drawn: int
     lost: int
     powers: Sequence[str] = ()
+    forfeits: int = 0
+    """Of those lost."""
 
     @property
     def is_former(self) -> bool:
@@ -80,6 +87,16 @@ class Results:
         return bool(self.kind) and KINDS[self.kind].variant in manners.with_auctions()
 
     @property
+    def all_kinds(self) -> Sums:
+        """The foot of the table of kinds."""
+        return total_of(self.kinds)
+
+    @property
+    def all_powers(self) -> Sums:
+        """The foot of the table of powers."""
+        return total_of(self.powers, CHOSEN)
+
+    @property
     def bars(self) -> Bars | None:
         """The results by power as a drawing, where it helps."""
         return bars_of_powers([(each.powers, (each.won, each.drawn, each.lost)) for each in self.powers])
@@ -108,19 +125,26 @@ def has_results(league: League, person: Any) -> bool:
 
 
 def results_of(league: League, person: Any, kind: str = "") -> Results:
-    """Three queries. Without a `kind` that they have played: of the one that they have played most."""
-    tallies = Tally.objects.filter(league=league, user_id=person.pk, year=ALL_YEARS)
-    kinds = [
-        Sums(each.kind, KINDS[each.kind].name, each.games, each.won, each.drawn, each.lost)
-        for each in tallies.order_by("-games", "kind")
-    ]
-    if not kinds:
+    """Four queries. Without a `kind` that they have played: of the one that they have played most."""
+    kinds = _kinds(league, person)
+    chosen = _chosen(kinds, kind)
+    if chosen is None:
         return Results(())
-    kind = kind if kind in {sums.key for sums in kinds} else kinds[0].key
+    kind = chosen.key
     opponents = _by_opponent(league, person, kind)
+    forfeits = _forfeits(league, person)
+    kinds = [replace(sums, forfeits=forfeits.get(sums.key, 0)) for sums in kinds]
     return Results(
         kinds, kind, _by_power(league, person, kind), opponents[:OPPONENTS], len(opponents[OPPONENTS:])
     )
+
+
+def opponents_of(league: League, person: Any, kind: str = "") -> tuple[Sums | None, Sequence[Sums]]:
+    """All that `person` did in one kind of game, chosen as in `results_of`, and every opponent there. Two
+    queries.
+    """
+    chosen = _chosen(_kinds(league, person), kind)
+    return chosen, _by_opponent(league, person, chosen.key) if chosen else ()
 
 
 def sides_of(league: League, person: Any) -> list[str]:
@@ -131,7 +155,7 @@ def sides_of(league: League, person: Any) -> list[str]:
 
 def games_of(league: League, person: Any, asked: Mapping[str, str]) -> QuerySet[Played]:
     """Their counted games, the last first, as many as `asked` leaves: `game`, `year`, `result`, `against`
-    (a name), `as` (powers). What cannot be there leaves none; what is not said leaves all.
+    (a name), `as` (powers, or CHOSEN). What cannot be there leaves none; what is not said leaves all.
     """
     games = Played.objects.filter(league=league, user_id=person.pk)
     if kind := asked.get("game"):
@@ -139,9 +163,9 @@ def games_of(league: League, person: Any, asked: Mapping[str, str]) -> QuerySet[
     if year := asked.get("year"):
         games = games.filter(year=int(year))
     if result := asked.get("result"):
-        games = games.filter(outcome__in=RESULTS[result])
+        games = games.filter(outcome__in=(Outcome.FORFEIT,) if result == FORFEIT else RESULTS[result])
     if side := asked.get("as"):
-        games = games.filter(side=side)
+        games = games.exclude(side="") if side == CHOSEN else games.filter(side=side)
     if name := asked.get("against"):
         people = User.objects.alias(called=Lower("username")).filter(called=Lower(Value(name)))
         met = Played.objects.filter(user__in=people.values("pk")).exclude(user_id=person.pk)
@@ -170,8 +194,31 @@ def lines_of(rows: QuerySet[Played]) -> list[Line]:
     ]
 
 
-def query_of(asked: Mapping[str, str]) -> str:
-    return urlencode({name: value for name, value in asked.items() if value})
+def total_of(parts: Sequence[Sums], key: str = "") -> Sums:
+    """What these come to together."""
+    names = ("games", *RESULTS, "forfeits")
+    games, won, drawn, lost, forfeits = (sum(getattr(part, name) for part in parts) for name in names)
+    return Sums(key, "", games, won, drawn, lost, forfeits=forfeits)
+
+
+def _kinds(league: League, person: Any) -> list[Sums]:
+    """What they did in each kind of game, those played most first."""
+    tallies = Tally.objects.filter(league=league, user_id=person.pk, year=ALL_YEARS)
+    return [
+        Sums(each.kind, KINDS[each.kind].name, each.games, each.won, each.drawn, each.lost)
+        for each in tallies.order_by("-games", "kind")
+    ]
+
+
+def _forfeits(league: League, person: Any) -> dict[str, int]:
+    """How many games of each kind they forfeited. One query."""
+    rows = Played.objects.filter(league=league, user_id=person.pk, outcome=Outcome.FORFEIT)
+    return dict(rows.order_by().values_list("kind").annotate(Count("pk")))
+
+
+def _chosen(kinds: Sequence[Sums], kind: str) -> Sums | None:
+    """The one of this kind; without it the first."""
+    return next((sums for sums in kinds if sums.key == kind), kinds[0] if kinds else None)
 
 
 def _by_power(league: League, person: Any, kind: str) -> list[Sums]:

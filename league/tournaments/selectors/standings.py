@@ -2,63 +2,27 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet, Value
-from django.db.models.functions import Lower
+from django.db.models import Count, F, Q, QuerySet, Value, Window
+from django.db.models.functions import Lower, Rank
 from django.utils.formats import number_format
 
 from games.people import called, is_former
 from league.leagues.models import League
-from league.tournaments.models import Counting, GameCount, Tally
-from league.tournaments.models.tally import ALL_YEARS
-from league.tournaments.ratings import KINDS, Shown, current
-from league.tournaments.scoring import SCORINGS, Scoring
+from league.tournaments.models import Tally
+from league.tournaments.models.tally import WHOLE
+from league.tournaments.ratings import Shown, current
+from league.tournaments.selectors.choosing import BY_GAMES, BY_NAME, Choice, chosen, counted_in
+from league.users.models import User
 
 ROWS_A_PAGE: Final = 50
+LINES_AT_HOME: Final = 5
 COLUMNS: Final = ("rank", "player", "games", "won", "drawn", "lost", "points", "share", "centres")
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Which finished games a league has, by kind and year, and whether older ones are still being counted."""
-
-    games: Mapping[str, Mapping[int, int]]
-    is_unfinished: bool
-
-    @property
-    def kinds(self) -> list[tuple[str, str]]:
-        """The kinds with their names, those with most games first."""
-        ordered = sorted(self.games, key=lambda kind: (-self.games[kind][ALL_YEARS], kind))
-        return [(kind, KINDS[kind].name) for kind in ordered]
-
-    @property
-    def years(self) -> list[int]:
-        """All years in which games of any kind ended, the last first."""
-        found = {year for years in self.games.values() for year in years if year != ALL_YEARS}
-        return sorted(found, reverse=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Which standings: the kind of game, the year (0: all years), the scoring."""
-
-    kind: str
-    year: int
-    scoring: Scoring
-
-    @property
-    def kind_name(self) -> str:
-        return KINDS[self.kind].name
-
-    @property
-    def year_in_query(self) -> str:
-        return str(self.year) if self.year else "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +48,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one person stands: the rank, and the number of the page."""
+    """Where one person stands: the rank, and how many lines are above."""
 
     rank: int
-    page: int
+    above: int
     username: str
     score: str
 
-
-def counted_in(league: League) -> Counted:
-    """Two queries."""
-    games: dict[str, dict[int, int]] = defaultdict(dict)
-    for kind, year, count in GameCount.objects.filter(league=league).values_list("kind", "year", "games"):
-        games[kind][year] = count
-    unfinished = Counting.objects.filter(league=league, upto__isnull=False).exists()
-    return Counted(games, unfinished)
+    @property
+    def page(self) -> int:
+        return self.above // ROWS_A_PAGE + 1
 
 
 def count_of(league: League, choice: Choice) -> int:
@@ -107,59 +66,74 @@ def count_of(league: League, choice: Choice) -> int:
 
 
 def rows_between(league: League, choice: Choice, first: int, last: int) -> list[Row]:
-    """The lines from place `first` up to `last`, both from 0, without the last. Three queries at most.
+    """The lines from place `first` up to `last`, both from 0, without the last. Four queries at most.
 
-    The neighbours above and below are read too, to know whether a rank is shared across the page's edge.
+    Keys first, which an index gives, then their rows and names: those of the lines above are never read.
     """
-    field = choice.scoring.field
-    above = max(0, first - 1)
-    tallies = list(_sorted(league, choice).select_related("user")[above : last + 1])
-    shown = tallies[first - above : last - above]
-    if not shown:
+    keys = list(_sorted(league, choice).values_list("user_id", flat=True)[first:last])
+    if not keys:
         return []
-    rank = 1 + (_better(league, choice, getattr(shown[0], field)).count() if first else 0)
-    ratings = current(league, choice.kind, [tally.user_id for tally in shown])
-    rows: list[Row] = []
-    for place, tally in enumerate(shown, start=first):
-        score = getattr(tally, field)
-        if rows and score != getattr(rows[-1].tally, field):
-            rank = place + 1
-        beside = [place - 1 - above, place + 1 - above]
-        is_shared = any(
-            0 <= each < len(tallies) and getattr(tallies[each], field) == score for each in beside
-        )
-        score_shown, rating = shown_score(tally, field), ratings.get(tally.user_id)
-        rows.append(Row(rank, is_shared, tally.user.username, tally, score_shown, rating))
+    field = choice.scoring.field
+    found = _of(league, choice).filter(user__in=keys).select_related("user")
+    tallies = {tally.user_id: tally for tally in found}
+    ranks = _ranks(league, choice, {getattr(tally, field) for tally in tallies.values()})
+    ratings = current(league, choice.kind, keys)
+    rows = []
+    for tally in (tallies[key] for key in keys if key in tallies):
+        rank, sharing = ranks[getattr(tally, field)]
+        score, rating = shown_score(tally, field), ratings.get(tally.user_id)
+        rows.append(Row(rank, sharing > 1, tally.user.username, tally, score, rating))
     return rows
 
 
-def place_of(league: League, choice: Choice, person: Any) -> Place | None:
+def place_of(league: League, choice: Choice, person: int) -> Place | None:
     """Where `person` (a key) stands; None: not among them. Three queries."""
     tally = _of(league, choice).filter(user=person).select_related("user").first()
     return None if tally is None else _place(league, choice, tally)
 
 
 def place_named(league: League, choice: Choice, name: str) -> Place | None:
-    """Where whoever is called so stands, however it is spelt; None: nobody of that name does. Three
-    queries.
+    """Where the person of this name stands, however it is spelt; None: nobody of that name does.
+
+    Four queries.
     """
-    people = _of(league, choice).alias(called=Lower("user__username"))
-    tally = people.filter(called=Lower(Value(name))).select_related("user").first()
-    return None if tally is None else _place(league, choice, tally)
+    people = User.objects.alias(called=Lower("username")).filter(called=Lower(Value(name)))
+    person = people.values_list("pk", flat=True).first()
+    return None if person is None else place_of(league, choice, person)
 
 
 def file_rows(league: League, choice: Choice) -> Iterator[dict[str, Any]]:
-    """All lines as plain values, best first; shares as exact fractions. One query."""
+    """All lines as plain values, in the order of `choice`; shares as exact fractions. One query."""
     field = choice.scoring.field
     fields = ("user__username", "games", "won", "drawn", "lost", "points", "units", "centres")
-    rank, before = 0, None
-    rows = _sorted(league, choice).values_list(field, *fields)
-    for place, (score, *values) in enumerate(rows.iterator(chunk_size=2000), start=1):
-        if score != before:
-            rank, before = place, score
-        *counts, units, centres = values
-        share = Fraction(units, 2520)
-        yield dict(zip(COLUMNS, (rank, *counts, str(share), centres), strict=True))
+    ranked = _sorted(league, choice).annotate(rank=Window(Rank(), order_by=F(field).desc()))
+    for rank, *counts, units, centres in ranked.values_list("rank", *fields).iterator(chunk_size=2000):
+        yield dict(zip(COLUMNS, (rank, *counts, str(Fraction(units, WHOLE)), centres), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first lines of a league's usual standings; `own`: the reader's, where it is further down."""
+
+    choice: Choice
+    rows: Sequence[Row]
+    own: Row | None = None
+
+
+def head_of(league: League, reader: int | None) -> Head | None:
+    """What the league's home shows to `reader` (a key; None: a visitor); None where nothing has been counted.
+
+    Six queries at most for a visitor and those among the first; five more for the others.
+    """
+    choice = chosen(counted_in(league), {})
+    if choice is None:
+        return None
+    rows = rows_between(league, choice, 0, LINES_AT_HOME)
+    if reader is None or any(row.tally.user_id == reader for row in rows):
+        return Head(choice, rows)
+    place = place_of(league, choice, reader)
+    own = rows_between(league, choice, place.above, place.above + 1) if place else []
+    return Head(choice, rows, own[0] if own else None)
 
 
 def shown_score(tally: Tally, field: str) -> str:
@@ -180,36 +154,49 @@ def _of(league: League, choice: Choice) -> QuerySet[Tally]:
 
 
 def _sorted(league: League, choice: Choice) -> QuerySet[Tally]:
-    """Best first; among equals whoever needed fewer games, then by key, so that pages do not overlap."""
-    return _of(league, choice).order_by(f"-{choice.scoring.field}", "games", "user_id")
+    """In the order of `choice`. Its last part is a key, so that pages do not overlap."""
+    field = choice.scoring.field
+    if choice.sort == BY_NAME:
+        return _named(league, choice).order_by("called", "user_id")
+    order = ("-games",) if choice.sort == BY_GAMES else (f"-{field}", "games")
+    return _of(league, choice).order_by(*order, "user_id")
 
 
-def _better(league: League, choice: Choice, score: int) -> QuerySet[Tally]:
-    return _of(league, choice).filter(**{f"{choice.scoring.field}__gt": score})
+def _named(league: League, choice: Choice) -> QuerySet[Any]:
+    return _of(league, choice).alias(called=Lower("user__username"))
+
+
+def _ranks(league: League, choice: Choice, shown: Collection[int]) -> dict[int, tuple[int, int]]:
+    """The rank that each of the scores `shown` gives, and how many share it. One query."""
+    field = choice.scoring.field
+    scores = _of(league, choice).filter(**{f"{field}__gte": min(shown, default=0)}).values_list(field)
+    people = dict.fromkeys(shown, 1)  # whoever has been read, even if their score has changed since
+    people |= dict(scores.annotate(Count("pk")))
+    found, above = {}, 0
+    for score in sorted(people, reverse=True):
+        found[score] = (above + 1, people[score])
+        above += people[score]
+    return found
 
 
 def _place(league: League, choice: Choice, tally: Tally) -> Place:
     field = choice.scoring.field
     score = getattr(tally, field)
-    better = _better(league, choice, score).count()
-    equal = Q(games__lt=tally.games) | Q(games=tally.games, user_id__lt=tally.user_id)
-    above = better + _of(league, choice).filter(equal, **{field: score}).count()
-    page = above // ROWS_A_PAGE + 1
-    return Place(better + 1, page, tally.user.username, shown_score(tally, field))
+    better = _of(league, choice).filter(**{f"{field}__gt": score}).count()
+    above = _above(league, choice, tally).count()
+    return Place(better + 1, above, tally.user.username, shown_score(tally, field))
 
 
-def chosen(counted: Counted, asked: Mapping[str, str]) -> Choice | None:
-    """What `asked` (`game`, `year`, `scoring`) means here; nonsense and what is not said: the game with most
-    results, its last year, the usual scoring. None where nothing has been counted.
-    """
-    kinds = [kind for kind, _name in counted.kinds]
-    if not kinds:
-        return None
-    kind = asked.get("game", "")
-    kind = kind if kind in kinds else kinds[0]
-    years: Sequence[int] = [year for year in counted.games[kind] if year != ALL_YEARS]
-    year = asked.get("year", "")
-    known = year.isascii() and year.isdigit() and int(year) in counted.years
-    number = ALL_YEARS if year == "all" else int(year) if known else max(years)
-    scoring = SCORINGS.get(asked.get("scoring", ""), next(iter(SCORINGS.values())))
-    return Choice(kind, number, scoring)
+def _above(league: League, choice: Choice, tally: Tally) -> QuerySet[Tally]:
+    """The lines that `_sorted` has above this one."""
+    field = choice.scoring.field
+    if choice.sort == BY_NAME:
+        name = Lower(Value(tally.user.username))
+        return _named(league, choice).filter(called__lt=name)
+    before = Q(user_id__lt=tally.user_id)
+    if choice.sort == BY_GAMES:
+        more = Q(games__gt=tally.games) | Q(games=tally.games) & before
+        return _of(league, choice).filter(more)
+    better, equal = Q(**{f"{field}__gt": getattr(tally, field)}), Q(**{field: getattr(tally, field)})
+    fewer, same = Q(games__lt=tally.games), Q(games=tally.games)
+    return _of(league, choice).filter(better | equal & fewer | equal & same & before)

@@ -8,13 +8,13 @@ and puts out the next.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games import clock, outbox
 from games.models import Game, OutboxRow
@@ -105,7 +105,7 @@ def check_more(*, league: int, after: int) -> None:
             games = finished_after(league, after, AT_ONCE)
             if not games:
                 break
-            row.wrong += _compared(league, set(games) - _on_their_way(games))
+            row.wrong += _wrong_but_untold(games)
             row.checked_upto = after = games[-1]
             row.save(update_fields=["wrong", "checked_upto"])
     else:
@@ -117,6 +117,7 @@ def check_more(*, league: int, after: int) -> None:
         if row.checked_upto != after:
             return
         row.wrong += sum(len(differences(table, league, wanted(league))) for table, wanted in suspects)
+        row.wrong += sum(_strays_untold(rows) for rows in _strays(league))
         row.checked_upto, row.checked_at = None, clock.now()
         row.save(update_fields=["wrong", "checked_upto", "checked_at"])
         if row.wrong:
@@ -127,21 +128,25 @@ def recount(*, league: int) -> Iterator[tuple[int, int]]:
     """Make everything of a league (a key) anew that is counted, in transactions of some games each.
 
     Yields, after each, how many games it went through and how many rows were wrong, and at last 0 games with
-    the sums that were wrong. The first count of older games is then over.
+    the sums that were wrong and the rows of games that are none of the league's finished ones. The first
+    count of older games is then over.
     """
     after = 0
     while games := finished_after(league, after, AT_ONCE):
         after = games[-1]
         with transaction.atomic():
             _locked(league)
-            wrong = _compared(league, games)
+            wrong = _wrong(games).total()
             if wrong:
                 _sync(league, games)
         yield len(games), wrong
+    with transaction.atomic():
+        _locked(league)
+        strays = sum(rows.delete()[0] for rows in _strays(league))
     suspects = _suspects(league)
     with transaction.atomic():
         row = _locked(league)
-        wrong = sum(_repaired(league, table, wanted) for table, wanted in suspects)
+        wrong = strays + sum(_repaired(league, table, wanted) for table, wanted in suspects)
         row.upto, row.wrong = None, 0
         row.save(update_fields=["upto", "wrong"])
     yield 0, wrong
@@ -178,9 +183,28 @@ def _repaired(league: int, table: Table, wanted: Wanted) -> int:
     return len(wrong)
 
 
-def _compared(league: int, games: Collection[int]) -> int:
-    found = tallies.sync_results(league, games, fix=False)
-    return found + records.sync_records(league, games, fix=False)
+def _wrong(games: Collection[int]) -> Counter[int]:
+    """By game, how many of its rows are wrong."""
+    return tallies.wrong_results(games) + records.wrong_records(games)
+
+
+def _wrong_but_untold(games: Collection[int]) -> int:
+    """How many rows are wrong of those games of which the outbox has nothing more to tell.
+
+    The outbox is asked afterwards: what changed while rows were compared is then on its way, and stays so
+    as long as this transaction keeps the lock of the count.
+    """
+    wrong = _wrong(games)
+    return sum(wrong[game] for game in wrong.keys() - _on_their_way(wrong))
+
+
+def _strays(league: int) -> Sequence[QuerySet[Any]]:
+    return tallies.stray_results(league), records.stray_records(league)
+
+
+def _strays_untold(rows: QuerySet[Any]) -> int:
+    games = Counter(rows.values_list("game_id", flat=True))
+    return sum(games[game] for game in games.keys() - _on_their_way(games))
 
 
 def _suspects(league: int) -> list[tuple[Table, Wanted]]:

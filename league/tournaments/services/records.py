@@ -5,12 +5,12 @@ Everything here but `make_books` is called under the lock of the league's count 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from games import clock
 from games.selectors.finished import Duel, duels_of
@@ -18,7 +18,7 @@ from league.leagues.models import League
 from league.tournaments.models import AuctionGame, PairTally, PriceTally, RecordBook
 from league.tournaments.models.tally import DRAWN, WON
 from league.tournaments.ratings.keys import key_of
-from league.tournaments.services.sums import Deltas, Key, Sums, Table
+from league.tournaments.services.sums import Deltas, Key, Sums, Table, strays
 
 PAIRS: Final = Table(
     PairTally, ("kind", "first", "second", "last_year"), ("games", "won_first", "won_second", "drawn")
@@ -32,26 +32,34 @@ FACTS: Final = (
 AN_HOUR: Final = timedelta(hours=1)
 
 
-def sync_records(league: int, games: Collection[int], *, fix: bool = True) -> int:
-    """Let the record book's rows of `games`, all of one league, be what their records say; how many were
-    not. Without `fix` nothing is changed. Raises Drifted where the sums cannot follow.
+def sync_records(league: int, games: Collection[int]) -> None:
+    """Let the record book's rows of `games`, all of one league, be what their records say. Raises Drifted
+    where the sums cannot follow.
     """
-    wanted = {row.pk: row for row in map(_row, duels_of(games))}
-    stored = AuctionGame.objects.in_bulk(list(games))
-    gone = [row for key, row in stored.items() if key not in wanted or _facts(row) != _facts(wanted[key])]
-    new = [row for key, row in wanted.items() if key not in stored or _facts(row) != _facts(stored[key])]
-    if fix and (gone or new):
-        AuctionGame.objects.filter(pk__in=[row.pk for row in gone]).delete()
-        AuctionGame.objects.bulk_create(new)
-        pairs, prices = Deltas(PAIRS), Deltas(PRICES)
-        for rows, sign in ((gone, -1), (new, 1)):
-            for row in rows:
-                pairs.add(_pair(row), _outcome(row), sign)
-                for key, price in _prices(row):
-                    prices.add(key, (1, price), sign)
-        pairs.apply(league)
-        prices.apply(league)
-    return len({row.pk for row in (*gone, *new)})
+    gone, new = _compared(games)
+    if not gone and not new:
+        return
+    AuctionGame.objects.filter(pk__in=[row.pk for row in gone]).delete()
+    AuctionGame.objects.bulk_create(new)
+    pairs, prices = Deltas(PAIRS), Deltas(PRICES)
+    for rows, sign in ((gone, -1), (new, 1)):
+        for row in rows:
+            pairs.add(_pair(row), _outcome(row), sign)
+            for key, price in _prices(row):
+                prices.add(key, (1, price), sign)
+    pairs.apply(league)
+    prices.apply(league)
+
+
+def wrong_records(games: Collection[int]) -> Counter[int]:
+    """By game (a key of `games`), whether its row of the record book is not what its record says: 1."""
+    gone, new = _compared(games)
+    return Counter({row.pk for row in (*gone, *new)})
+
+
+def stray_records(league: int) -> QuerySet[AuctionGame]:
+    """Rows of a league's record book whose games are not finished any more, or are another league's."""
+    return strays(AuctionGame.objects.filter(league_id=league))
 
 
 def wanted_pairs(league: int) -> dict[Key, Sums]:
@@ -121,6 +129,15 @@ def _row(duel: Duel) -> AuctionGame:
         prices={f"{sale.year}:{sale.power}": sale.price for sale in duel.sales if sale.seat is not None},
         ended_at=duel.ended_at,
     )
+
+
+def _compared(games: Collection[int]) -> tuple[list[AuctionGame], list[AuctionGame]]:
+    """The rows of these games that ought not to be there, or not so; and those that are wanted."""
+    wanted = {row.pk: row for row in map(_row, duels_of(games))}
+    stored = AuctionGame.objects.in_bulk(list(games))
+    gone = [row for key, row in stored.items() if key not in wanted or _facts(row) != _facts(wanted[key])]
+    new = [row for key, row in wanted.items() if key not in stored or _facts(row) != _facts(stored[key])]
+    return gone, new
 
 
 def _facts(row: AuctionGame) -> tuple[Any, ...]:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from django.db import models
+
+from games.models import Game
 
 Key: TypeAlias = tuple[Any, ...]
 Sums: TypeAlias = Sequence[int]
 """Numbers, one for each of a table's fields."""
+
+
+Row = TypeVar("Row", bound=models.Model)
 
 
 class Drifted(Exception):
@@ -95,6 +100,14 @@ def write(table: Table, league: int, rows: Mapping[Key, Sums]) -> None:
         for key in gone[start : start + 200]:
             which |= models.Q(**dict(zip(table.keys, key, strict=True)))
         table.rows(league).filter(which).delete()
+
+
+def strays(rows: models.QuerySet[Row]) -> models.QuerySet[Row]:
+    """Those of these rows, of a `game` and a `league` each, whose game is not finished, or another league's:
+    no walk through a league's finished games meets them.
+    """
+    finished = models.Q(game__state=Game.State.FINISHED, game__league=models.F("league"))
+    return rows.exclude(finished)
 
 
 def differences(table: Table, league: int, wanted: Mapping[Key, Sums]) -> dict[Key, Sums]:

@@ -5,17 +5,19 @@ Everything here is called under the lock of the league's count (`counting`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC
 from typing import Any, Final
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from games.selectors.finished import Result, results_of
 from league.tournaments.models import GameCount, Played, Tally
 from league.tournaments.models.tally import ALL_YEARS, DRAWN, LOST, WHOLE, WON
 from league.tournaments.ratings.keys import key_of
-from league.tournaments.services.sums import Deltas, Key, Sums, Table
+from league.tournaments.services.sums import Deltas, Key, Sums, Table, strays, write
 
 TALLIES: Final = Table(
     Tally,
@@ -31,25 +33,48 @@ FACTS: Final = (
 """What a counted result holds besides the tenure by which it is found."""
 
 
-def sync_results(league: int, games: Collection[int], *, fix: bool = True) -> int:
-    """Let the counted results of `games`, all of one league, be what their result rows say; how many were
-    not. Without `fix` nothing is changed. Raises Drifted where the sums cannot follow.
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """The rows there are of some games, those there ought to be, and in what they differ."""
+
+    stored: Sequence[Played]
+    wanted: Sequence[Played]
+    gone: Sequence[Played]
+    new: Sequence[Played]
+
+
+def sync_results(league: int, games: Collection[int]) -> None:
+    """Let the counted results of `games`, all of one league, be what their result rows say. Raises Drifted
+    where the numbers of games cannot follow.
     """
-    wanted = {row.tenure_id: row for row in map(_played, results_of(games))}
-    stored = {row.tenure_id: row for row in Played.objects.filter(game__in=list(games))}
-    gone = [row for key, row in stored.items() if key not in wanted or _facts(row) != _facts(wanted[key])]
-    new = [row for key, row in wanted.items() if key not in stored or _facts(row) != _facts(stored[key])]
-    if fix and (gone or new):
-        Played.objects.filter(pk__in=[row.pk for row in gone]).delete()
-        Played.objects.bulk_create(new)
-        _change_sums(league, gone, new, stored.values(), wanted.values())
-    return len({row.tenure_id for row in (*gone, *new)})
+    rows = _compared(games)
+    if rows.gone or rows.new:
+        Played.objects.filter(pk__in=[row.pk for row in rows.gone]).delete()
+        Played.objects.bulk_create(rows.new)
+        _add_up(league, (*rows.gone, *rows.new))
+        _change_counts(league, rows.stored, rows.wanted)
 
 
-def wanted_tallies(league: int) -> dict[Key, Sums]:
-    """What `Tally` ought to hold, by its keys: the sums of the counted results. One query."""
-    rows = Played.objects.filter(league_id=league).order_by().values_list("user_id", "kind", "year")
-    counted = rows.annotate(
+def wrong_results(games: Collection[int]) -> Counter[int]:
+    """By game (a key of `games`), how many counted results are not what its result rows say."""
+    rows = _compared(games)
+    wrong = {(row.game_id, row.tenure_id) for row in (*rows.gone, *rows.new)}
+    return Counter(game for game, _tenure in wrong)
+
+
+def stray_results(league: int) -> QuerySet[Played]:
+    """Counted results of a league whose games are not finished any more, or are another league's."""
+    return strays(Played.objects.filter(league_id=league))
+
+
+def wanted_tallies(league: int, users: Collection[int] | None = None) -> dict[Key, Sums]:
+    """What `Tally` ought to hold, of these `users` or of all, by its keys: the sums of the counted results.
+    One query.
+    """
+    rows = Played.objects.filter(league_id=league).order_by()
+    if users is not None:
+        rows = rows.filter(user__in=users)
+    counted = rows.values_list("user_id", "kind", "year").annotate(
         Count("pk"),
         won=Count("pk", filter=Q(outcome__in=WON)),
         drawn=Count("pk", filter=Q(outcome__in=DRAWN)),
@@ -100,30 +125,31 @@ def _facts(row: Played) -> tuple[Any, ...]:
     return tuple(getattr(row, name) for name in FACTS)
 
 
-def _change_sums(
-    league: int,
-    gone: Iterable[Played],
-    new: Iterable[Played],
-    before: Iterable[Played],
-    after: Iterable[Played],
-) -> None:
-    """`gone` and `new` are the rows that changed; `before` and `after` are all rows of the games."""
-    tallies, counts = Deltas(TALLIES), Deltas(COUNTS)
-    for rows, sign in ((gone, -1), (new, 1)):
-        for row in rows:
-            for year in (row.year, ALL_YEARS):
-                tallies.add((row.user_id, row.kind, year), _sums(row), sign)
+def _compared(games: Collection[int]) -> _Compared:
+    """The counted results of `games` beside what their result rows say."""
+    wanted = {row.tenure_id: row for row in map(_played, results_of(games))}
+    stored = {row.tenure_id: row for row in Played.objects.filter(game__in=list(games))}
+    gone = [row for key, row in stored.items() if key not in wanted or _facts(row) != _facts(wanted[key])]
+    new = [row for key, row in wanted.items() if key not in stored or _facts(row) != _facts(stored[key])]
+    return _Compared(list(stored.values()), list(wanted.values()), gone, new)
+
+
+def _add_up(league: int, changed: Iterable[Played]) -> None:
+    """Let the tallies that these rows are in be the sums of the counted results, each added up anew."""
+    touched = {(row.user_id, row.kind, year) for row in changed for year in (row.year, ALL_YEARS)}
+    sums = wanted_tallies(league, {user for user, *_key in touched})
+    nothing = (0,) * len(TALLIES.fields)
+    write(TALLIES, league, {key: sums.get(key, nothing) for key in touched})
+
+
+def _change_counts(league: int, before: Iterable[Played], after: Iterable[Played]) -> None:
+    """`before` and `after` are all rows of the games that changed."""
+    counts = Deltas(COUNTS)
     for rows, sign in ((before, -1), (after, 1)):
         for _game, kind, year in {(row.game_id, row.kind, row.year) for row in rows}:
             for each in (year, ALL_YEARS):
                 counts.add((kind, each), (1,), sign)
-    tallies.apply(league)
     counts.apply(league)
-
-
-def _sums(row: Played) -> Sums:
-    won, drawn, lost = (int(row.outcome in outcomes) for outcomes in (WON, DRAWN, LOST))
-    return (1, won, drawn, lost, 3 * won + drawn, row.units, row.centres)
 
 
 def _together(one: Sums, other: Sums) -> Sums:

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.selectors import listing
-from games.selectors.player import has_played
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.forms.played import PlayedForm
 from league.tournaments.selectors import played as selected
-from league.tournaments.selectors.standings import counted_in
-from league.users.models import User
+from league.tournaments.selectors.choosing import counted_in
+from league.tournaments.views.against import player_or_404
 
 
 @require_safe
 def player_games(request: TenantRequest, username: str) -> HttpResponse:
     """Somebody's finished games that count, by game, year, result, opponent and power."""
     league = request.league
-    person = User.objects.filter(username=username).first()
-    if person is None or not (
-        selected.has_results(league, person)
-        or league.memberships.filter(user=person).exists()
-        or has_played(league, person, listing.visible_to(request.user))
-    ):
-        raise Http404
+    person = player_or_404(request, username)
     counted = counted_in(league)
     sides = selected.sides_of(league, person)
     form = PlayedForm(request.GET, kinds=counted.kinds, years=counted.years, sides=sides)

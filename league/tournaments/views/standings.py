@@ -6,7 +6,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.scoring import SCORINGS
 from league.tournaments.selectors import standings as selected
+from league.tournaments.selectors.choosing import Choice, chosen, counted_in
 
 FORMATS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -28,8 +29,8 @@ FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 def standings(request: TenantRequest) -> HttpResponse:
     """Who has won most, by game, year and scoring; `?player=` leads to the page on which somebody stands."""
     league = request.league
-    counted = selected.counted_in(league)
-    choice = selected.chosen(counted, request.GET)
+    counted = counted_in(league)
+    choice = chosen(counted, request.GET)
     context: dict[str, Any] = {"league": league, "counted": counted, "scorings": list(SCORINGS.values())}
     if choice is None:
         return render(request, "tournaments/standings.html", context)
@@ -48,7 +49,6 @@ def standings(request: TenantRequest) -> HttpResponse:
         "games": counted.games[choice.kind].get(choice.year, 0),
         "own": selected.place_of(league, choice, reader) if reader else None,
         "sought": name,
-        "query": _query(choice),
     }
     return render(request, "tournaments/standings.html", context)
 
@@ -56,24 +56,20 @@ def standings(request: TenantRequest) -> HttpResponse:
 @require_safe
 def standings_file(request: TenantRequest, form: str) -> HttpResponseBase:
     """The whole table, sent as it is made."""
-    choice = selected.chosen(selected.counted_in(request.league), request.GET)
+    choice = chosen(counted_in(request.league), request.GET)
     if form not in FORMATS or choice is None:
         raise Http404
     rows = selected.file_rows(request.league, choice)
     lines = _as_csv(rows) if form == "csv" else _as_json(rows, choice)
     response = StreamingHttpResponse(lines, content_type=FORMATS[form])
-    name = f"{request.league.slug}-{choice.kind}-{choice.year_in_query}.{form}"
+    name = f"{request.league.slug}-{choice.kind}-{choice.year_in_query}-{choice.scoring.key}.{form}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
-def _query(choice: selected.Choice) -> str:
-    return urlencode({"game": choice.kind, "year": choice.year_in_query, "scoring": choice.scoring.key})
-
-
-def _address(league: Any, choice: selected.Choice, found: selected.Place) -> str:
+def _address(league: Any, choice: Choice, found: selected.Place) -> str:
     address = reverse("tournaments:standings", args=[league.slug])
-    return f"{address}?{_query(choice)}&page={found.page}#player-{quote(found.username)}"
+    return f"{address}?{choice.query}&page={found.page}#player-{quote(found.username)}"
 
 
 class _Line:
@@ -92,8 +88,9 @@ def _as_csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
         yield writer.writerow([_harmless(value) for value in row.values()])
 
 
-def _as_json(rows: Iterable[dict[str, Any]], choice: selected.Choice) -> Iterator[str]:
-    told = {"game": choice.kind, "year": choice.year or None, "scoring": choice.scoring.key}
+def _as_json(rows: Iterable[dict[str, Any]], choice: Choice) -> Iterator[str]:
+    told: dict[str, Any] = {"game": choice.kind, "year": choice.year or None, "scoring": choice.scoring.key}
+    told["sort"] = choice.sort
     yield json.dumps(told)[:-1] + ', "rows": ['
     for number, row in enumerate(rows):
         yield (",\n" if number else "\n") + json.dumps(row, ensure_ascii=False)

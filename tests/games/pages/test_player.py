@@ -33,7 +33,7 @@ def finish(game: Game, *winners: str) -> None:
     outcome = {"how": "ID-15", "winners": list(winners)}
     Game.objects.filter(pk=game.pk).update(state="finished", outcome=outcome, finished_at=game.opened_at)
     with transaction.atomic():
-        keep_results([Over(game, game.opened_at, phase_of(game).position, outcome)])
+        keep_results([Over(game, game.opened_at, phase_of(game).position, outcome)], game.opened_at)
 
 
 def miss(game: Game, phases: int) -> None:
@@ -105,7 +105,10 @@ def test_reliability_leads_to_the_games_it_was_counted_in(
     assert reliability == Reliability(asked=3, missed=1, games=1, games_missed=1)
     assert reliability_of(calais, ben) == reliability
     page = visitor.get(ADA)
-    assert "66 % Answered 2 of 3 phases. Phases missed 1 of 3 Games counted 1 Counted in" in text_of(page)
+    assert (
+        "66 % Answered 2 of 3 phases. Phases missed 1 of 3, in 1 game Games counted 1 Counted in"
+        in text_of(page)
+    )
     links = re.findall(r'href="(/l/calais/games/[^"]*reliability=[^"]*)"', page.content.decode())
     assert [link.rpartition("=")[2] for link in links] == ["missed", "asked"]
     for link in links:
@@ -120,7 +123,9 @@ def test_the_figures_in_french(visitor, running_game, advance):
     advance()
     visitor.cookies["django_language"] = "fr"
     told = text_of(visitor.get(ADA))
-    assert "0 % A répondu dans 0 phase sur 1. Phases manquées 1 sur 1 Parties comptées 1" in told, told
+    assert (
+        "0 % A répondu dans 0 phase sur 1. Phases manquées 1 sur 1, dans 1 partie Parties comptées 1" in told
+    ), told
     found = text_of(visitor.get("/l/calais/games/?player=ada&reliability=missed"))
     assert "Seulement les parties où cette personne" in found and "Channel" in found
 

@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from games.models import Tenure, TenureResult
 from league.tournaments.selectors import played
 from league.tournaments.selectors.bars import bars_of
 from league.tournaments.services import counting
@@ -77,6 +78,43 @@ def test_each_number_of_the_page_leads_to_so_many_games(results, visitor, query)
     for address, number in links:
         led_to = visitor.get(html.unescape(address)).content.decode()
         assert led_to.count(ROW) == int(number), address
+
+
+def forfeits_of(page):
+    return re.findall(r'href="([^"]*result=forfeit)">of which (\d+) by forfeit', page)
+
+
+def test_forfeits_are_told_and_lead_to_their_games(results, calais, ada, visitor):
+    assert [(each.key, each.forfeits) for each in played.results_of(calais, ada).kinds if each.forfeits] == [
+        ("standard-2", 1)
+    ]
+    found = forfeits_of(visitor.get(URL).content.decode())
+    assert len(found) == 2, "the kind, and all kinds"
+    for address, number in found:
+        led_to = visitor.get(html.unescape(address)).content.decode()
+        assert led_to.count(ROW) == int(number) == 1
+    assert forfeits_of(visitor.get("/l/calais/p/ben/").content.decode()) == []
+
+
+def test_the_feet_of_tables_add_up(results, calais, ada, visitor):
+    found = played.results_of(calais, ada)
+    assert sums([found.all_kinds]) == [("", 7, 3, 2, 2)]
+    assert sums([found.all_powers]) == [("chosen", 4, 2, 1, 1)]
+    page = visitor.get(URL).content.decode()
+    feet = re.findall(r"<tfoot>.*?</tfoot>", page, re.DOTALL)
+    assert [re.search(r">(\d+)<span", foot)[1] for foot in feet] == ["7", "4"]
+
+
+def test_misses_lead_to_the_games_they_were_in(results, calais, ada, visitor):
+    tenures = Tenure.objects.filter(user=ada, game__league=calais).order_by("pk")
+    TenureResult.objects.filter(tenure__in=tenures).update(asked=4)
+    for tenure in tenures[:2]:
+        TenureResult.objects.filter(tenure=tenure).update(missed=1)
+    page = visitor.get(URL).content.decode()
+    (found,) = re.findall(r'href="([^"]*reliability=missed)">in (\d+) games<', page)
+    assert found[1] == "2"
+    led_to = visitor.get(html.unescape(found[0])).content.decode()
+    assert len(set(re.findall(r'href="/l/calais/g/(\w+)/"', led_to))) == 2
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

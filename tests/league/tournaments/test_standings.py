@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import re
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from league.leagues import services
 from league.tournaments.models import Counting, Tally
 from league.tournaments.scoring import SCORINGS
-from league.tournaments.selectors import played
+from league.tournaments.selectors import choosing, played
 from league.tournaments.selectors import standings as selected
 from league.tournaments.services import counting
 from league.users.deletion import delete_account
@@ -24,6 +27,7 @@ pytestmark = pytest.mark.django_db
 
 URL = "/l/calais/standings/"
 LOST = {"1": "lost", "2": "solo"}
+WON_FOG = {"ITALY": "solo", "TURKEY": "lost"}
 WON = {"1": "solo", "2": "lost"}
 DRAWN = {"1": "shared", "2": "shared"}
 
@@ -48,7 +52,7 @@ def counted(calais, ada, ben, eve):
 
 
 def choice(league, **asked):
-    return selected.chosen(selected.counted_in(league), asked)
+    return choosing.chosen(choosing.counted_in(league), asked)
 
 
 def table(league, **asked):
@@ -95,7 +99,7 @@ def test_ranks_go_on_across_pages(calais, monkeypatch):
             lost=4 - points // 3,
             points=points,
         )
-    chosen = selected.Choice("intimate", 0, SCORINGS["points"])
+    chosen = choosing.Choice("intimate", 0, SCORINGS["points"])
     whole = selected.rows_between(calais, chosen, 0, 7)
     for size in (1, 2, 3):
         parts = [
@@ -123,7 +127,17 @@ def test_the_page_begins_with_the_game_and_year_that_there_is_most_of(counted, c
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_nonsense_is_answered_with_the_usual_table(counted, visitor, language):
     visitor.defaults["HTTP_ACCEPT_LANGUAGE"] = language
-    for query in ("game=chess", "year=1812", "year=%00", "scoring=luck", "page=999", "page=x", "player=%00"):
+    for query in (
+        "game=chess",
+        "year=1812",
+        "year=%00",
+        f"year={'9' * 5000}",
+        "scoring=luck",
+        "sort=luck",
+        "page=999",
+        "page=x",
+        "player=%00",
+    ):
         assert visitor.get(f"{URL}?{query}").status_code == 200
     assert visitor.get(f"{URL}?game=standard&year=2025").status_code == 200
     assert visitor.get("/l/calais/standings.xml").status_code == 404
@@ -138,6 +152,59 @@ def test_a_player_is_found_however_the_name_is_spelt(counted, visitor, client_of
     assert "No player called nobody is in this table." in page
     page = client_of(ada).get(URL).content.decode()
     assert "You: rank 1 (7)" in page and 'class="is-me"' in page
+
+
+@pytest.mark.parametrize(
+    ("sort", "names", "ranks", "head"),
+    [
+        ("score", ["ada", "ben", "eve"], [1, 2, 3], "Points"),
+        ("games", ["ada", "ben", "eve"], [1, 2, 3], "Games"),
+        ("name", ["Abel", "ada", "ben", "eve"], [3, 1, 2, 3], "Player"),
+    ],
+)
+def test_lines_are_sorted_as_asked_and_ranks_stay_those_of_the_score(
+    counted, calais, visitor, sort, names, ranks, head
+):
+    if sort == "name":
+        one = {"league": calais, "kind": "intimate", "year": 0, "user": make_user("Abel")}
+        Tally.objects.create(**one, games=4, won=0, drawn=1, lost=3, points=1)
+    chosen = choice(calais, year="all", sort=sort)
+    rows = selected.rows_between(calais, chosen, 0, 50)
+    assert ([row.name for row in rows], [row.rank for row in rows]) == (names, ranks)
+    for place, row in enumerate(rows):
+        found = selected.place_of(calais, chosen, row.tally.user_id)
+        assert (found.above, found.rank) == (place, row.rank)
+    page = visitor.get(f"{URL}?year=all&sort={sort}").content.decode()
+    sorted_by = re.findall(r'<th[^>]*aria-sort="(\w+)"><a href="([^"]*)">(\w+)</a>', page)
+    (only,) = sorted_by
+    assert (only[0], only[2]) == ("ascending" if sort == "name" else "descending", head)
+    assert f"sort={sort}" in only[1] and "year=all" in only[1]
+    told = json.loads(visitor.get(f"/l/calais/standings.json?year=all&sort={sort}").getvalue())
+    assert [(row["player"], row["rank"]) for row in told["rows"]] == list(zip(names, ranks, strict=True))
+    assert told["sort"] == sort
+
+
+def test_lines_by_games_begin_with_the_most(counted, calais, eve, ben):
+    Tally.objects.filter(user=ben, year=0, kind="intimate").update(games=9, lost=8)
+    rows = selected.rows_between(calais, choice(calais, year="all", sort="games"), 0, 50)
+    assert [(row.name, row.rank) for row in rows] == [("ben", 2), ("ada", 1), ("eve", 3)]
+    assert selected.place_of(calais, choice(calais, year="all", sort="games"), ben.pk).above == 0
+
+
+def test_files_are_named_by_what_is_in_them(counted, visitor):
+    answer = visitor.get("/l/calais/standings.csv?year=all&scoring=shares")
+    assert answer["Content-Disposition"] == 'attachment; filename="calais-intimate-all-shares.csv"'
+
+
+def test_lines_far_down_are_found_without_reading_the_names_above(counted, calais):
+    with CaptureQueriesContext(connection) as queries:
+        selected.rows_between(calais, choice(calais, year="all"), 2, 3)
+    (deep,) = [query["sql"] for query in queries if "OFFSET" in query["sql"]]
+    assert "users_user" not in deep.replace('"user_id"', "")
+    with CaptureQueriesContext(connection) as queries:
+        selected.place_named(calais, choice(calais, year="all"), "BEN")
+    (named,) = [query["sql"] for query in queries if "LOWER" in query["sql"]]
+    assert "tournaments_tally" not in named
 
 
 def test_before_the_first_game_the_page_says_so(calais, visitor):
@@ -205,18 +272,56 @@ def test_games_of_nobody_are_nowhere(counted, calais, visitor, client_of, dora, 
     assert "dora" not in visitor.get(URL).content.decode()
 
 
-def test_private_and_masked_games_show_nobody(calais, ada, ben, visitor, make_game, seat_all):
-    private = finished_game(calais, {"1": ada, "2": ben}, WON, visibility="private")
-    fog = finished_game(
-        calais, {"ITALY": ada}, {"ITALY": "solo"}, variant="spy", settings={"reveal_at": "2099-01-01"}
-    )
-    running = make_game(variant="devil-and-god")
-    seat_all(running)
-    count(private, fog, running)
-    for url in (URL, "/l/calais/p/ada/games/", "/l/calais/p/ada/"):
-        page = visitor.get(url).content.decode()
-        assert private.code not in page and fog.code not in page.replace(f"/g/{fog.code}/", "")
-    assert not Tally.objects.exists()
+COUNTING_PAGES = (
+    URL,
+    "/l/calais/standings.csv?year=all",
+    "/l/calais/standings.json?year=all",
+    "/l/calais/p/ada/games/",
+    "/l/calais/p/ada/against/",
+    "/l/calais/p/ada/against/ben/",
+    "/l/calais/records/",
+)
+"""Whatever shows nothing but games that count."""
+
+GAMES_PAGES = ("/l/calais/", "/l/calais/p/ada/")
+"""Those that list other games besides, as their own pages tell of them."""
+
+
+def told(client, url):
+    answer = client.get(url)
+    assert answer.status_code == 200, url
+    whole = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.getvalue().decode())
+    return whole.partition("<main")[2].partition("</main>")[0] or whole
+
+
+def test_private_and_masked_games_show_nobody(counted, calais, ada, ben, visitor, make_game, seat_all):
+    homes = {"1": "FRANCE", "2": "TURKEY"}
+    hidden = [
+        finished_game(calais, {"1": ada, "2": ben}, WON, visibility="private", homes=homes),
+        finished_game(
+            calais,
+            {"ITALY": ada, "TURKEY": ben},
+            WON_FOG,
+            variant="spy",
+            settings={"reveal_at": "2099-01-01"},
+        ),
+        make_game(variant="devil-and-god"),
+    ]
+    seat_all(hidden[-1])
+    before = {url: told(visitor, url) for url in (*COUNTING_PAGES, *GAMES_PAGES)}
+    sums = list(Tally.objects.order_by("pk").values())
+    count(*hidden)
+    assert list(Tally.objects.order_by("pk").values()) == sums
+    assert {url: told(visitor, url) for url in before} == before
+    for url in COUNTING_PAGES:
+        assert not [game.code for game in hidden if game.code in before[url]], url
+
+
+def test_a_game_that_is_opened_shows_on_all_of_these_pages(counted, calais, ada, ben, visitor):
+    before = {url: told(visitor, url) for url in (*COUNTING_PAGES, *GAMES_PAGES)}
+    homes = {"1": "FRANCE", "2": "TURKEY"}
+    count(finished_game(calais, {"1": ada, "2": ben}, WON, homes=homes))
+    assert [url for url in before if told(visitor, url) == before[url]] == []
 
 
 def test_former_members_keep_their_lines_under_the_neutral_name(counted, calais, ada, visitor):

@@ -309,11 +309,65 @@ def test_the_check_leaves_out_what_the_outbox_has_yet_to_tell(many, calais, set_
     assert Counting.objects.get().wrong and len(mailoutbox) == 1
 
 
-def test_sums_that_were_wrong_are_made_anew_before_they_fall_below_nothing(many, calais, carl):
+@pytest.mark.usefixtures("admins")
+def test_what_changes_while_the_check_compares_raises_no_alarm(
+    many, carl, calais, set_clock, mailoutbox, monkeypatch
+):
+    set_clock(ENDED)
     count(*many)
-    Tally.objects.update(games=1, won=0, drawn=0, lost=1, points=0, units=0, centres=0)
-    won = Played.objects.filter(kind="intimate", outcome="solo").first().game
-    overrule(won, carl, _1="void", _2="void")
+    compare, won = counting.tallies.wrong_results, Played.objects.filter(kind="intimate", outcome="solo")
+    ruled = [won.first().game]
+
+    def ruled_meanwhile(games):
+        if ruled:
+            overrule(ruled.pop(), carl, _1="void", _2="void")
+        return compare(games)
+
+    monkeypatch.setattr(counting.tallies, "wrong_results", ruled_meanwhile)
+    counting.begin_checks()
+    delivery.deliver()
+    assert not ruled and (Counting.objects.get().wrong, mailoutbox) == (0, [])
+
+
+@pytest.mark.usefixtures("admins")
+@pytest.mark.parametrize("away", ["cancelled", "moved"])
+def test_rows_of_games_that_are_no_longer_the_leagues_finished_ones_are_found_and_removed(
+    many, calais, douvres, set_clock, mailoutbox, away
+):
+    set_clock(ENDED)
+    count(*many)
+    game = Game.objects.get(pk=AuctionGame.objects.first().pk)
+    changed = {"state": "cancelled"} if away == "cancelled" else {"league": douvres}
+    Game.objects.filter(pk=game.pk).update(**changed)
+    counting.begin_checks()
+    delivery.deliver()
+    assert Counting.objects.get(league=calais).wrong == 3, "two results and a game of the record book"
+    assert "calais: 3 rows" in mailoutbox[0].body
+    call_command("recompute_standings", "calais")
+    assert not Played.objects.filter(game=game, league=calais).exists()
+    assert not AuctionGame.objects.filter(pk=game.pk, league=calais).exists()
+    counting.begin_checks()
+    delivery.deliver()
+    assert Counting.objects.get(league=calais).wrong == 0
+
+
+def test_tallies_that_were_wrong_are_right_as_soon_as_a_result_touches_them(many, calais, carl, ada):
+    count(*many)
+    right = tallies(calais)
+    Tally.objects.filter(kind="intimate").update(games=99, won=9, drawn=0, lost=90, points=27)
+    count(finished_game(calais, {"1": ada, "2": carl}, {"1": "solo", "2": "lost"}))
+    now = tallies(calais)
+    assert now["ada"][0] == right["ada"][0] + 1 and now["ada"][1] == right["ada"][1] + 1
+    assert now["carl"][0] == right["carl"][0] + 1
+    assert now["ben"][0] == 99, "the check of the night finds the others"
+
+
+def test_numbers_that_were_wrong_are_made_anew_before_they_fall_below_nothing(many, calais, carl):
+    count(*many)
+    GameCount.objects.filter(kind="intimate").update(games=1)
+    two = list(dict.fromkeys(Played.objects.filter(kind="intimate").order_by("-game").values_list("game")))
+    for (game,) in two:
+        overrule(Game.objects.get(pk=game), carl, _1="void", _2="void")
     delivery.deliver()
     assert [wrong for _games, wrong in counting.recount(league=calais.pk) if wrong] == []
 

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0005_logs_by_the_clause")]
+
+    operations = [
+        migrations.AddIndex(
+            model_name="tally",
+            index=models.Index(
+                fields=["league", "kind", "year", "-games", "user"], name="standings_by_games"
+            ),
+        ),
+    ]
