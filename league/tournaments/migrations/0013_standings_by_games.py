@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0005_logs_by_the_clause")]
+    dependencies = [("tournaments", "0012_emails_to_all_entrants")]
 
     operations = [
         migrations.AddIndex(
