@@ -49,9 +49,9 @@ def log_of(competition: Competition) -> list[dict[str, Any]]:
 def _entry_steps(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """Who entered, was accepted, left: by whom, and why."""
     steps = EntryStep.objects.filter(entry__competition=competition).order_by("pk")
-    columns = ("at", "entry__number", "state", "why", "reason", "by__username")
-    for at, entry, state, why, reason, by in steps.values_list(*columns):
-        facts = {"entry": entry, "state": state, "why": why}
+    columns = ("at", "entry__number", "state", "payment", "why", "reason", "by__username")
+    for at, entry, state, payment, why, reason, by in steps.values_list(*columns):
+        facts = {"entry": entry, "state": state, "payment": payment, "why": why}
         yield Logged(at, "entry", facts | {"by": voice.name(by), "reason": voice.words(reason)})
 
 

@@ -194,7 +194,14 @@ def call_off(competition: Competition, by: User | None, reason: str) -> Competit
     if not was_draft:
         entries = competition.entries.filter(state__in=Entry.STANDING)
         EntryStep.objects.bulk_create(
-            EntryStep(entry=entry, state=entry.state, why=EntryStep.Why.CANCELLED, by=by, at=now)
+            EntryStep(
+                entry=entry,
+                state=entry.state,
+                payment=entry.payment,
+                why=EntryStep.Why.CANCELLED,
+                by=by,
+                at=now,
+            )
             for entry in entries.order_by("number")
         )
         outbox.put(
@@ -258,7 +265,7 @@ def name_arbiter(*, competition: Competition, by: User, user: User) -> Arbiter:
         return standing
     if not Membership.objects.filter(league=competition.league_id, user=user).exists():
         raise NotMember(_("Arbiters are members of the league."))
-    if competition.entries.filter(user=user).exists():
+    if has_entered(competition, user):
         raise HasEntered
     now = clock.now()
     named = Arbiter.objects.create(competition=competition, user=user, named_at=now)
@@ -291,10 +298,15 @@ def may_cancel(competition: Competition, user: User) -> bool:
 def _has_say(competition: Competition, user: User) -> bool:
     if competition.arbiters.filter(user=user, left_at=None).exists():
         return True
-    if competition.entries.filter(user=user).exists():
+    if has_entered(competition, user):
         return False
     organisers = competition.league.memberships.filter(user=user, role=Membership.Role.ORGANISER)
     return organisers.exists()
+
+
+def has_entered(competition: Competition, user: User) -> bool:
+    """Whether `user` has, or had, an entry; one that was refused was none."""
+    return competition.entries.filter(user=user).exclude(state=Entry.State.REFUSED).exists()
 
 
 def computed(league: League, rules: SeasonRules) -> SeasonRules:

@@ -28,7 +28,12 @@ from league.tournaments.scene import seeds_of
 from league.tournaments.season_rules import Order
 from league.tournaments.services import disputing, table
 from league.tournaments.services.challenging import decline_unanswered, drop_all
-from league.tournaments.services.entering import begin_all, close_waiting_list, drop_unpaid
+from league.tournaments.services.entering import (
+    accepted_and_clear,
+    begin_all,
+    close_waiting_list,
+    drop_unpaid,
+)
 from league.tournaments.services.founding import call_off
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.one_by_one import one_by_one
@@ -50,13 +55,13 @@ def due(now: datetime) -> list[Competition]:
     here = OuterRef("pk")
     # Asked apart: joined, every entry of a ladder would meet every challenge of it.
     unanswered = Challenge.objects.filter(competition=here, state=Challenge.State.WAITING, answer_by__lte=now)
-    applied = Entry.objects.filter(competition=here, state=Entry.State.APPLIED)
+    listed = Entry.objects.filter(competition=here, state=Entry.State.WAITING)
     unpaid = Entry.objects.filter(competition=here, pay_by__lte=now, state__in=Entry.IN)
     overdue = disputing.overdue(now).filter(competition=here)
     found = Competition.objects.filter(
         Q(state=State.ANNOUNCED, enters_until__lte=now)
         | Q(state=State.RUNNING, ends_at__lte=now)
-        | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(applied)
+        | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(listed)
         | Q(state=State.CLOSING)
         | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(overdue))
         | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING]) & Exists(unpaid)
@@ -98,7 +103,7 @@ def _move_on(competition: Competition, now: datetime) -> bool:
 
 def _begin(competition: Competition, now: datetime) -> bool:
     """Cancel a season with too few people when entries close; begin any other when its day has come."""
-    accepted = competition.entries.filter(state=Entry.State.ACCEPTED)
+    accepted = accepted_and_clear(competition)
     if now >= competition.enters_until and accepted.count() < competition.rules["smallest"]:
         call_off(competition, None, TOO_FEW)
         return True
@@ -153,7 +158,7 @@ def _placed(competition: Competition, entries: Sequence[Entry]) -> list[int]:
 
 
 def _close_list(competition: Competition, now: datetime) -> bool:
-    if not competition.entries.filter(state=Entry.State.APPLIED).exists():
+    if not competition.entries.filter(state=Entry.State.WAITING).exists():
         return False
     close_waiting_list(competition, now)
     show_change(competition, now)

@@ -52,7 +52,7 @@ def enter(request: Any, season: str) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             messages.success(request, _said_of(entry))
-            to_pay = entry.state == Entry.State.UNPAID
+            to_pay = entry.payment == Entry.Payment.DUE
             return redirect(f"{reader.season.get_absolute_url()}money/pay/" if to_pay else reader.season)
     context = {
         "league": request.league,
@@ -67,11 +67,11 @@ def enter(request: Any, season: str) -> HttpResponse:
 
 
 def _said_of(entry: Entry) -> str:
-    if entry.state == Entry.State.APPLIED:
+    if entry.state == Entry.State.WAITING:
         return _("All places are taken. You are on the waiting list.")
     if entry.state == Entry.State.PLAYING:
         return _("You are in, at the bottom of the ladder.")
-    if entry.state == Entry.State.UNPAID:
+    if entry.payment == Entry.Payment.DUE:
         return _("You have entered. Pay the fee, and you are in.")
     return _("You are in.")
 

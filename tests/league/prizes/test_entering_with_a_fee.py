@@ -62,7 +62,7 @@ def test_who_accepts_the_terms_is_led_to_payment(client_of, ada, money_season):
     done = enter(client, money_season, terms="on")
     assert done.url == at("pay", money_season)
     entry = Entry.objects.get(user=ada)
-    assert entry.state == Entry.State.UNPAID
+    assert entry.payment == Entry.Payment.DUE
     assert entry.accepted_sha256 == money_season.competition.rules_sha256
     assert (entry.country, entry.confirmed_age) == ("", None)
     page = client.get(done.url)

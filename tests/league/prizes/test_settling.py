@@ -74,7 +74,7 @@ def test_the_money_stands_under_the_hash_of_the_rules(money_season):
 
 def test_a_place_waits_for_its_fee(money_season):
     entry = money_season.enter("p1")
-    assert entry.state == "unpaid"
+    assert entry.payment == "due"
     assert entry.pay_by == entry.entered_at + timedelta(days=7)
     money_season.pay_by_hand(entry)
     assert state(entry) == "accepted"
@@ -192,7 +192,7 @@ def test_answers_in_another_order_change_nothing(money_season):
 def test_somebody_who_enters_late_pays_first_and_then_plays_at_the_bottom(make_money_season):
     season = make_money_season().begin(3)
     late = season.enter("p9")
-    assert late.state == "unpaid"
+    assert late.payment == "due"
     assert late.number not in season.table
     season.pay_by_hand(late)
     assert state(late) == "playing"
@@ -266,7 +266,7 @@ def test_a_chargeback_before_the_season_makes_the_entry_owe_again(money_season):
     checkout = money_season.pay_online(entry)
     money_season.provider_says(checkout, charged_back=FEE)
     entry = money_season.fresh(entry)
-    assert entry.state == "unpaid"
+    assert entry.payment == "due"
     assert money_season.balance("pool") == 0
     assert money_season.balance("clearing") == 0
     money_season.pay_by_hand(entry)
