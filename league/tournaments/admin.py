@@ -20,6 +20,7 @@ from league.tournaments.models import (
     Arbiter,
     Challenge,
     Competition,
+    DateMove,
     Dispute,
     Draw,
     Entry,
@@ -174,6 +175,11 @@ class DisputeAdmin(OfCompetition):
 @admin.register(Extension)
 class ExtensionAdmin(OfCompetition):
     list_display = ["competition", "hours", "reason", "by", "at", "moved"]
+
+
+@admin.register(DateMove)
+class DateMoveAdmin(OfCompetition):
+    list_display = ["competition", "before", "after", "extends_registration", "reason", "by", "at"]
 
 
 @admin.register(Standing)

@@ -96,6 +96,15 @@ def _extensions(competition: Competition, voice: Voice) -> Iterator[Logged]:
         yield Logged(at, "extended", facts)
 
 
+def _date_moves(competition: Competition, voice: Voice) -> Iterator[Logged]:
+    """Which moments were moved, from when to when; the rules keep the planned ones."""
+    columns = ("at", "before", "after", "extends_registration", "by__username", "reason")
+    for at, before, after, extends, by, reason in competition.date_moves.order_by("pk").values_list(*columns):
+        kind = "registration-extended" if extends else "dates-moved"
+        facts = {"before": before, "after": after}
+        yield Logged(at, kind, facts | {"by": voice.name(by), "reason": voice.words(reason)})
+
+
 def _cancellation(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """That it was cancelled; by nobody: it was the rule."""
     if competition.state == Competition.State.CANCELLED and competition.over_at is not None:
@@ -109,5 +118,6 @@ SOURCES: Final[tuple[Callable[[Competition, Voice], Iterator[Logged]], ...]] = (
     _arbiters,
     _disputes,
     _extensions,
+    _date_moves,
     _cancellation,
 )

@@ -97,7 +97,7 @@ def book_refund(competition: Competition, refund: Refund, given: int, now: datet
 
 
 def _note_refunded(payment: Payment, now: datetime) -> None:
-    """Let the entry of a refunded payment say so, unless another payment of it counts or is on its way back."""
+    """Let the entry of a refunded payment say so, unless another one counts or is on its way back."""
     entry = payment.entry
     entry.refresh_from_db(fields=["state", "payment"])
     left = [Payment.State.HELD, Payment.State.FEE, Payment.State.TO_REFUND]

@@ -2,6 +2,7 @@
 
 from league.tournaments.models.challenge import Challenge, IdleWeek
 from league.tournaments.models.competition import Arbiter, Competition
+from league.tournaments.models.date_move import DateMove
 from league.tournaments.models.dispute import Dispute
 from league.tournaments.models.draw import Draw
 from league.tournaments.models.entry import Entry, EntryInvitation, EntryStep
@@ -18,6 +19,7 @@ __all__ = [
     "Challenge",
     "Competition",
     "Counting",
+    "DateMove",
     "Dispute",
     "Draw",
     "Entry",

@@ -14,10 +14,10 @@ from league.tournaments.models.competition import LONGEST_REASON, Competition
 class Entry(models.Model):
     """One person's part in one competition, by a number given in the order of entering.
 
-    A person who enters anew after leaving, or after a refusal, gets another entry. `state` is its standing and
-    `payment` how its fee stands, each as the last step has it. `pay_by` is when the fee must be there: of an
-    entry whose place waits for it, or of one whose payment was taken back. What was confirmed on entering a
-    season with money stands beside it; no date of birth.
+    A person who enters anew after leaving, or after a refusal, gets another entry. `state` is its standing
+    and `payment` how its fee stands, each as the last step has it. `pay_by` is when the fee must be there: of
+    an entry whose place waits for it, or of one whose payment was taken back. What was confirmed on entering
+    a season with money stands beside it; no date of birth.
     """
 
     class State(models.TextChoices):
@@ -142,9 +142,7 @@ class EntryStep(models.Model):
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="steps")
     state = models.CharField(max_length=12, choices=Entry.State.choices)
-    payment = models.CharField(
-        max_length=12, choices=Entry.Payment.choices, default=Entry.Payment.NONE
-    )
+    payment = models.CharField(max_length=12, choices=Entry.Payment.choices, default=Entry.Payment.NONE)
     why = models.CharField(max_length=12, choices=Why.choices)
     reason = models.TextField(
         max_length=LONGEST_REASON, blank=True, default="", help_text="an arbiter's words"

@@ -10,12 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+from games import clock
 from games.models import OutboxRow
 from games.outbox.registry import Done, delivers_slowly
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
-from league.tournaments.models import Challenge, Competition, Dispute, Entry
+from league.tournaments.models import Challenge, Competition, DateMove, Dispute, Entry
 from league.tournaments.outbox.occasions import SAYS
+from league.tournaments.registration import is_to_be_decided
 from league.users.models import User
 
 FOLDER: Final = "tournaments/mail"
@@ -47,6 +49,8 @@ def _parcels_of(rows: Sequence[OutboxRow]) -> dict[int, Parcel]:
 
 
 def _is_stale(occasion: str, thing: Any) -> bool:
+    if occasion == "too_few":
+        return not is_to_be_decided(thing, clock.now())
     return occasion == "challenged" and thing.state != Challenge.State.WAITING
 
 
@@ -62,5 +66,6 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "challenge": challenges.in_bulk(keys("challenge")),
         "entry": Entry.objects.select_related("competition__league", "user").in_bulk(keys("entry")),
         "competition": Competition.objects.select_related("league").in_bulk(keys("competition")),
+        "move": DateMove.objects.select_related("competition__league").in_bulk(keys("move")),
         "dispute": disputes.in_bulk(keys("dispute")),
     }

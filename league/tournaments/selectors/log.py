@@ -195,8 +195,8 @@ def lines_of_steps(reader: Reader, steps: Any) -> list[Line]:
 
 
 def line_of_step(reader: Reader, step: EntryStep) -> Line:
-    """`step` comes with its entry's person and with who did it. What an entry was refused for stands there for
-    its person and for those who run the season; the others are not led to an entry that has no place.
+    """`step` comes with its entry's person and with who did it. What an entry was refused for stands there
+    for its person and for those who run the season; the others are not led to an entry without a place.
     """
     entry = step.entry
     said = {

@@ -13,6 +13,7 @@ from league.tournaments.services.founding import (
     uninvite,
     update_season,
 )
+from league.tournaments.services.moving import extend_registration, move_dates
 
 __all__ = [
     "CannotChallenge",
@@ -26,7 +27,9 @@ __all__ = [
     "dispute",
     "enter",
     "extend",
+    "extend_registration",
     "invite",
+    "move_dates",
     "name_arbiter",
     "remove",
     "rule",

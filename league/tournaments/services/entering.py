@@ -32,6 +32,7 @@ from league.tournaments.models import Competition, Entry, EntryStep
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.outbox import mail
 from league.tournaments.prize_rules import Acceptance
+from league.tournaments.registration import accepted_and_clear
 from league.tournaments.services import table
 from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.tournaments.services.playing import drop_waiting, forfeit_open_games
@@ -290,11 +291,6 @@ def check_accepted(competition: Competition, accepts: Acceptance) -> None:
 def has_place(competition: Competition) -> bool:
     taken = competition.entries.filter(state__in=Entry.IN).count()
     return taken < competition.terms.largest
-
-
-def accepted_and_clear(competition: Competition) -> Any:
-    """The entries that begin with the season: accepted, and owing no fee."""
-    return competition.entries.filter(state=State.ACCEPTED, payment__in=Entry.CLEAR)
 
 
 def begin_all(competition: Competition, now: datetime) -> None:

@@ -42,19 +42,28 @@ from league.tournaments.models import (
 )
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.outbox import mail
-from league.tournaments.season_rules import MOMENTS, Order, SeasonRules
+from league.tournaments.season_rules import MOMENTS, SeasonRules
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.playing import drop
 from league.users.models import User
 
 State = Competition.State
-INITIAL, TIES = "initial", "ties"
-"""The labels of the draw that orders the first table, and of the one that orders equal ratings in it."""
+INITIAL = "initial"
+"""The label of the draw that orders the first table."""
 
 
 def with_last_challenge(rules: SeasonRules) -> SeasonRules:
     """The rules with the last moment for challenges as their dates and pace have it: `BadRules` where no game
     could end in time.
+    """
+    return with_dates(rules, starts_at=rules.starts_at, ends_at=rules.ends_at)
+
+
+def with_dates(
+    rules: SeasonRules, *, starts_at: datetime, ends_at: datetime, **others: datetime
+) -> SeasonRules:
+    """The rules with these moments and with the last one for challenges that follows: `BadRules` where they
+    are not in order.
     """
     until = last_challenge(
         rules.variant,
@@ -62,11 +71,11 @@ def with_last_challenge(rules: SeasonRules) -> SeasonRules:
         rules.pace,
         rules.absence,
         answer_days=rules.challenges.answer_days,
-        starts_at=rules.starts_at,
-        ends_at=rules.ends_at,
+        starts_at=starts_at,
+        ends_at=ends_at,
         zone=rules.zone,
     )
-    return replace(rules, challenges_until=until)
+    return replace(rules, starts_at=starts_at, ends_at=ends_at, challenges_until=until, **others)
 
 
 @transaction.atomic
@@ -136,7 +145,7 @@ def announce(*, competition: Competition, by: User) -> Competition:
     secret = new_secret()
     Draw.objects.create(
         competition=competition,
-        label=TIES if rules.order is Order.RATING else INITIAL,
+        label=INITIAL,
         secret=secret,
         commitment=commitment_to(secret),
         committed_at=now,

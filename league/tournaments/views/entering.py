@@ -61,7 +61,7 @@ def enter(request: Any, season: str) -> HttpResponse:
         "conditions": conditions.held(reader.season, request.user, reader.now),
         "numbers": numbers_of(reader.season),
         "takes": reader.season.takes_entries(reader.now),
-        "parts": terms.parts_of(reader.rules)[:2],
+        "parts": terms.parts_of(reader.dated_rules)[:2],
     }
     return render(request, "tournaments/enter.html", context, status=status)
 

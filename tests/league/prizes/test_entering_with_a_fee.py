@@ -169,5 +169,6 @@ def test_only_paid_entries_count_towards_the_smallest_field(money_season):
     money_season.enter("p2")
     money_season.clock(RULES.starts_at)
     money_season.turn()
+    money_season.turn(days=2)
     assert money_season.competition.state == "cancelled"
     assert money_season.refunds == [(1200, "due")]

@@ -26,6 +26,10 @@ def state(entry):
     return Entry.objects.get(pk=entry.pk).state
 
 
+def payment(entry):
+    return Entry.objects.get(pk=entry.pk).payment
+
+
 def all_balances_are_right(season):
     """They come to 0 together, and with each holder."""
     for holder in season.book.holders.all():
@@ -110,10 +114,11 @@ def test_a_place_that_is_not_paid_goes_to_who_waits(make_money_season):
     season.announce()
     one, two, waiting = (season.enter(f"p{number}") for number in (1, 2, 3))
     season.pay_by_hand(one)
-    assert waiting.state == "applied"
+    assert waiting.state == "waiting"
     season.turn(days=7, seconds=1)
-    assert (state(one), state(two), state(waiting)) == ("accepted", "withdrawn", "unpaid")
-    assert [step.why for step in two.steps.order_by("pk")] == ["to_pay", "not_paid"]
+    assert (state(one), state(two), state(waiting)) == ("accepted", "withdrawn", "accepted")
+    assert [payment(each) for each in (one, two, waiting)] == ["paid", "none", "due"]
+    assert [step.why for step in two.steps.order_by("pk")] == ["asked", "to_pay", "not_paid"]
 
 
 def test_a_late_payment_is_refunded_where_the_place_is_gone(make_money_season):
@@ -127,7 +132,7 @@ def test_a_late_payment_is_refunded_where_the_place_is_gone(make_money_season):
     assert payment.state == "to_refund"
     assert season.refunds == [(FEE, "due")]
     assert season.balance("refunds") == -FEE
-    assert state(waiting) == "unpaid"
+    assert payment(waiting) == "due"
 
 
 def test_a_late_payment_brings_its_entry_back_where_a_place_is_free(money_season):
@@ -151,7 +156,7 @@ def test_paying_twice_is_paid_back_once(money_season):
 def test_another_sum_than_the_fee_is_paid_back(money_season):
     entry = money_season.enter("p1")
     assert money_season.pay_by_hand(entry, FEE - 1).state == "to_refund"
-    assert state(entry) == "unpaid"
+    assert payment(entry) == "due"
 
 
 def test_only_paid_entries_count_for_the_smallest_field(make_money_season):
@@ -162,7 +167,8 @@ def test_only_paid_entries_count_for_the_smallest_field(make_money_season):
     season.enter("p2")
     season.clock(RULES.enters_until)
     turning.turn(season.refresh().competition)
-    assert season.refresh().competition.state == "cancelled"
+    season.turn(days=2)
+    assert season.competition.state == "cancelled"
     assert season.refunds == [(FEE, "due")]
     assert Payment.objects.get(entry=paid).state == "to_refund"
 
@@ -266,7 +272,7 @@ def test_a_chargeback_before_the_season_makes_the_entry_owe_again(money_season):
     checkout = money_season.pay_online(entry)
     money_season.provider_says(checkout, charged_back=FEE)
     entry = money_season.fresh(entry)
-    assert entry.payment == "due"
+    assert (entry.state, entry.payment) == ("accepted", "charged_back")
     assert money_season.balance("pool") == 0
     assert money_season.balance("clearing") == 0
     money_season.pay_by_hand(entry)
@@ -292,7 +298,7 @@ def test_a_chargeback_that_is_not_settled_in_seven_days_forfeits(make_money_seas
     season.turn(days=6)
     assert state(entry) == "playing"
     season.turn(days=1, seconds=1)
-    assert state(entry) == "removed"
+    assert (state(entry), payment(entry)) == ("removed", "charged_back")
     assert entry.number not in season.table
     assert [step.why for step in entry.steps.order_by("pk")][-2:] == ["charged_back", "charged_back"]
 
@@ -302,10 +308,10 @@ def test_a_chargeback_decided_for_us_counts_as_paid_again(money_season):
     checkout = money_season.pay_online(entry)
     money_season.provider_says(checkout, charged_back=FEE)
     money_season.provider_says(checkout)
-    assert state(entry) == "accepted"
+    assert (state(entry), payment(entry)) == ("accepted", "paid")
     assert money_season.balance("pool") == -1140
     money_season.provider_says(checkout, charged_back=FEE)
-    assert state(entry) == "unpaid"
+    assert payment(entry) == "charged_back"
     assert money_season.balance("pool") == 0
     all_balances_are_right(money_season)
 

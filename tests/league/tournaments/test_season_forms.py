@@ -91,7 +91,7 @@ def test_a_season_of_every_game_on_offer_is_drafted_announced_and_opened(
     client_of, visitor, carl, typed, variant, reach
 ):
     client = client_of(carl)
-    chosen = {"variant": variant, "reach": reach[0], "reach_of": reach[1], "order": "rating"}
+    chosen = {"variant": variant, "reach": reach[0], "reach_of": reach[1], "order": "draw"}
     data = typed | DATES | chosen | {"ends_at": "2027-12-27T00:00"}
     made = new(client, data)
     season = Competition.objects.get()
