@@ -128,6 +128,8 @@ TABLE = {
     "tournaments:dispute": Row(ALL, NOBODY),
     "tournaments:desk": Row("404 404 404 200 404 404", NOT_SO),
     "tournaments:extend": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
+    "tournaments:move-dates": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
+    "tournaments:extend-registration": Row(NOBODY, "404 404 404 302 404 404"),
     "tournaments:remove": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:rule-game": Row(NOBODY, "404 404 404 302 404 404"),
     "tournaments:entrant": Row(ALL, NOT_SO),

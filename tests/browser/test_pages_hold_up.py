@@ -205,7 +205,7 @@ ELSEWHERE = {
                     "enter",
                 ),
                 *("withdraw", "dispute", "desk", "remove", "rule-game", "entrant", "rules", "log", "results"),
-                *("entries", "extend"),
+                *("entries", "extend", "move-dates"),
             )
         ],
         "test_seasons",

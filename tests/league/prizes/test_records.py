@@ -253,13 +253,13 @@ def test_a_correction_takes_a_fee_out_of_the_book_and_gives_time_to_pay(money_se
         money_season.henrik,
     )
     entry = money_season.fresh(entry)
-    assert entry.payment == Entry.Payment.DUE
+    assert (entry.state, entry.payment) == (Entry.State.ACCEPTED, Entry.Payment.CHARGED_BACK)
     assert entry.pay_by == clock.now() + timedelta(days=7)
     told = OutboxRow.objects.get(payload__occasion="record_corrected")
     assert told.payload["user"] == entry.user_id
     # The right one is recorded afterwards.
     record(money_season, entry=entry, by=money_season.ines)
-    assert money_season.fresh(entry).state == Entry.State.ACCEPTED
+    assert money_season.fresh(entry).payment == Entry.Payment.PAID
 
 
 def test_a_correction_while_the_season_is_played_leaves_the_entrant_owing(make_money_season):

@@ -127,9 +127,9 @@ def test_a_late_payment_is_refunded_where_the_place_is_gone(make_money_season):
     one, two, waiting = (season.enter(f"p{number}") for number in (1, 2, 3))
     season.pay_by_hand(one)
     season.turn(days=7, seconds=1)
-    payment = season.pay_by_hand(season.fresh(two))
+    late = season.pay_by_hand(season.fresh(two))
     assert state(two) == "withdrawn"
-    assert payment.state == "to_refund"
+    assert late.state == "to_refund"
     assert season.refunds == [(FEE, "due")]
     assert season.balance("refunds") == -FEE
     assert payment(waiting) == "due"

@@ -4,6 +4,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
@@ -13,6 +14,7 @@ from league.tournaments import services
 from league.tournaments.errors import BadRules, NoReason, NotArbiter, NothingMoves, NotInState, NotOrganiser
 from league.tournaments.exporting import export
 from league.tournaments.models import Competition, DateMove
+from league.tournaments.outbox.post import send_mails
 from league.tournaments.season_rules import Names, written
 from league.tournaments.services import turning
 from tests.league.tournaments.seasons import DAY, RULES
@@ -56,6 +58,11 @@ def told(occasion):
     return OutboxRow.objects.filter(topic="season_mail", payload__occasion=occasion).count()
 
 
+def mails_of(occasion):
+    list(send_mails(list(OutboxRow.objects.filter(topic="season_mail", payload__occasion=occasion))))
+    return [f"{each.subject} {each.body}" for each in mail.outbox]
+
+
 def log_rows(season, kind):
     found = export(season.refresh().competition, season.clock.now)["log"]
     return [row for row in found if row["kind"] == kind]
@@ -63,6 +70,8 @@ def log_rows(season, kind):
 
 def test_a_season_that_too_few_have_entered_waits_two_days_for_its_organisers(short):
     assert short.competition.state == State.ANNOUNCED and told("too_few") == 1
+    (said,) = mails_of("too_few")
+    assert "Too few people have entered" in said and "or the season is cancelled" in said
     short.clock(RULES.enters_until + timedelta(days=2, seconds=-1))
     assert not turning.turn(short.competition) and told("too_few") == 1
     short.turn(seconds=1)
@@ -81,7 +90,9 @@ def test_an_organiser_extends_the_registration_once_and_everything_follows_later
             getattr(season, name)
         )
     assert season.rules == before.rules and season.rules_sha256 == before.rules_sha256
-    assert told("dates_moved") == 1
+    assert told("dates_moved") == 1 and not mails_of("too_few"), "it is decided"
+    (said,) = mails_of("dates_moved")
+    assert "registration is extended" in said and wording.moment(season.ends_at) in said and WHY in said
     short.enter("p2")
     short.clock(season.enters_until)
     short.turn()

@@ -201,7 +201,7 @@ def test_two_people_enter_and_one_is_refused_with_a_reason(client_of, ada, ben, 
     page = text_of(theirs.get(at("enter", season)))
     assert "It takes 3 finished games in this league; you have 0." in page
     assert "It takes 3 finished games" in text_of(theirs.post(at("enter", season), {"word": "kept"}))
-    assert not Entry.objects.filter(user=ben).exists()
+    assert Entry.objects.get(user=ben).state == "refused"
     client.post(at("withdraw", season))
     entry.refresh_from_db()
     assert entry.state == "withdrawn"

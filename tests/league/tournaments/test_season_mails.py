@@ -25,7 +25,7 @@ def written():
     return mail.outbox
 
 
-RARE = {"idle", "let_in", "finished", "no_arbiter", "to_rule"}
+RARE = {"idle", "let_in", "finished", "no_arbiter", "to_rule", "not_paid", "dates_moved", "too_few"}
 
 
 @pytest.fixture
