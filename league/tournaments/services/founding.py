@@ -59,9 +59,7 @@ def with_last_challenge(rules: SeasonRules) -> SeasonRules:
     return with_dates(rules, starts_at=rules.starts_at, ends_at=rules.ends_at)
 
 
-def with_dates(
-    rules: SeasonRules, *, starts_at: datetime, ends_at: datetime, **others: datetime
-) -> SeasonRules:
+def with_dates(rules: SeasonRules, *, starts_at: datetime, ends_at: datetime, **others: Any) -> SeasonRules:
     """The rules with these moments and with the last one for challenges that follows: `BadRules` where they
     are not in order.
     """
