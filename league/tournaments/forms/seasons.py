@@ -45,8 +45,8 @@ NUMBERS: Final[Mapping[str, Any]] = {
     "smallest": (
         _("Fewest players"),
         _(
-            "With fewer entries when they close, you can extend the registration once; otherwise the season is "
-            "cancelled."
+            "With fewer entries when they close, you can extend the registration once; otherwise the season "
+            "is cancelled."
         ),
     ),
     "largest": (_("Most players"), _("Those who come later go on a waiting list.")),
