@@ -75,6 +75,7 @@ MOST: dict[str, int] = {
     "tournaments:entrant": 27,
     "tournaments:entries": 18,
     "tournaments:extend": 15,
+    "tournaments:move-dates": 14,
     "tournaments:index": 15,
     "tournaments:live": 44,
     "tournaments:log": 20,

@@ -133,6 +133,8 @@ TABLE = {
     "tournaments:desk": Row("404 404 404 200 404 404", NOT_SO),
     "tournaments:write": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:extend": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
+    "tournaments:move-dates": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
+    "tournaments:extend-registration": Row(NOBODY, "404 404 404 302 404 404"),
     "tournaments:remove": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:entrant": Row(ALL, NOT_SO),
     "tournaments:rules": Row(ALL, NOT_SO),

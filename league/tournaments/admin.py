@@ -21,6 +21,7 @@ from league.tournaments.models import (
     Challenge,
     Circular,
     Competition,
+    DateMove,
     Dispute,
     Draw,
     Entry,
@@ -217,6 +218,11 @@ class MoveAdmin(OfCompetition):
 class EntryInvitationAdmin(OfCompetition):
     list_display = ["competition", "user", "by", "at"]
     list_select_related = ["competition", "user", "by"]
+
+
+@admin.register(DateMove)
+class DateMoveAdmin(OfCompetition):
+    list_display = ["competition", "before", "after", "extends_registration", "reason", "by", "at"]
 
 
 @admin.register(Standing)

@@ -104,5 +104,12 @@ def last_challenge(
     return until
 
 
+def days_later(moment: datetime, days: int, zone: str) -> datetime:
+    """So many days after `moment`, at the same time by the clocks of `zone`."""
+    here = zoneinfo.ZoneInfo(zone)
+    local = moment.astimezone(here).replace(tzinfo=None) + timedelta(days=days)
+    return local.replace(tzinfo=here).astimezone(UTC)
+
+
 def _midnight(day: date, zone: str) -> datetime:
     return datetime.combine(day, time(), zoneinfo.ZoneInfo(zone)).astimezone(UTC)

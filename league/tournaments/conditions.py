@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
@@ -93,3 +94,23 @@ def finished_games(competition: Competition, user: User) -> int:
         tenure__user=user, tenure__game__league=competition.league_id, how=TenureResult.How.FINISHED
     )
     return own.exclude(result__outcome="void").count()
+
+
+def kept(held: Held) -> dict[str, Any]:
+    """A condition as a refusal keeps it; `in_words` reads it again."""
+    return {"condition": held.condition.value, "asked": held.asked, "has": held.has}
+
+
+def in_words(found: Mapping[str, Any]) -> str:
+    """A kept condition to those who may know of it: what it asks and what was there."""
+    match Condition(found["condition"]):
+        case Condition.SUSPENDED:
+            return _("suspended from the league")
+        case Condition.VERIFIED:
+            return _("no confirmed e-mail address")
+        case Condition.INVITED:
+            return _("not invited")
+        case Condition.GAMES:
+            return _("%(has)d of %(asked)d finished games") % found
+        case Condition.RELIABILITY:
+            return _("reliability of %(has)d%% where %(asked)d%% is asked") % found

@@ -79,6 +79,10 @@ class NotAccepted(CompetitionError):
     message = _("Tick the boxes to accept the terms of this season.")
 
 
+class NothingMoves(CompetitionError):
+    message = _("No date was changed.")
+
+
 class NotYours(CompetitionError):
     message = _("This challenge is not yours to answer.")
 

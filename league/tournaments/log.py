@@ -48,17 +48,9 @@ _FIELDS: Final = {
 """By kind, its value and those of its facts that the fold takes."""
 
 
-def opens(
-    competition: Competition,
-    order: Sequence[int],
-    at: datetime,
-    now: datetime,
-    points: Mapping[int, int] | None = None,
-) -> Event:
-    """`points`: the ratings that ordered the entries, if any did; kept in the order of the table."""
+def opens(competition: Competition, order: Sequence[int], at: datetime, now: datetime) -> Event:
+    """`order`: the entries' numbers from the top."""
     facts = {"order": list(order)}
-    if points:
-        facts["ratings"] = [points[number] for number in order]
     return Event(competition=competition, at=at, kind=Kind.OPENS, facts=facts, recorded_at=now)
 
 

@@ -49,9 +49,9 @@ def log_of(competition: Competition) -> list[dict[str, Any]]:
 def _entry_steps(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """Who entered, was accepted, left: by whom, and why."""
     steps = EntryStep.objects.filter(entry__competition=competition).order_by("pk")
-    columns = ("at", "entry__number", "state", "why", "reason", "by__username")
-    for at, entry, state, why, reason, by in steps.values_list(*columns):
-        facts = {"entry": entry, "state": state, "why": why}
+    columns = ("at", "entry__number", "state", "payment", "why", "reason", "by__username")
+    for at, entry, state, payment, why, reason, by in steps.values_list(*columns):
+        facts = {"entry": entry, "state": state, "payment": payment, "why": why}
         yield Logged(at, "entry", facts | {"by": voice.name(by), "reason": voice.words(reason)})
 
 
@@ -96,6 +96,15 @@ def _extensions(competition: Competition, voice: Voice) -> Iterator[Logged]:
         yield Logged(at, "extended", facts)
 
 
+def _date_moves(competition: Competition, voice: Voice) -> Iterator[Logged]:
+    """Which moments were moved, from when to when; the rules keep the planned ones."""
+    columns = ("at", "before", "after", "extends_registration", "by__username", "reason")
+    for at, before, after, extends, by, reason in competition.date_moves.order_by("pk").values_list(*columns):
+        kind = "registration-extended" if extends else "dates-moved"
+        facts = {"before": before, "after": after}
+        yield Logged(at, kind, facts | {"by": voice.name(by), "reason": voice.words(reason)})
+
+
 def _cancellation(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """That it was cancelled; by nobody: it was the rule."""
     if competition.state == Competition.State.CANCELLED and competition.over_at is not None:
@@ -109,5 +118,6 @@ SOURCES: Final[tuple[Callable[[Competition, Voice], Iterator[Logged]], ...]] = (
     _arbiters,
     _disputes,
     _extensions,
+    _date_moves,
     _cancellation,
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 from league.leagues.models import League, Membership
 from league.tournaments.models import Competition, Entry
+from league.tournaments.registration import decided_by, is_to_be_decided
 from league.tournaments.season_rules import SeasonRules
 
 
@@ -32,6 +33,26 @@ class Reader:
     @cached_property
     def rules(self) -> SeasonRules:
         return self.season.terms
+
+    @cached_property
+    def dated_rules(self) -> SeasonRules:
+        """The rules with the dates as they have been moved."""
+        return self.season.dated_terms
+
+    @cached_property
+    def decided_by(self) -> datetime | None:
+        """Until when organisers may extend a registration that closed with too few; None: nothing is to be
+        decided. Two queries at most.
+        """
+        return decided_by(self.season) if is_to_be_decided(self.season, self.now) else None
+
+    @property
+    def may_move_dates(self) -> bool:
+        """Whether they are an arbiter of a season that has dates to move."""
+        return self.is_arbiter and self.season.state in (
+            Competition.State.ANNOUNCED,
+            Competition.State.RUNNING,
+        )
 
     @cached_property
     def slug(self) -> str:

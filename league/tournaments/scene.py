@@ -108,12 +108,5 @@ def points_of(competition: Competition, people: dict[int, int]) -> dict[int, flo
     return {entry: shown[user].points for entry, user in people.items() if user in shown}
 
 
-def seeds_of(competition: Competition, people: dict[int, int]) -> dict[int, int]:
-    """The ratings a first table goes by, of all `people`: a provisional one, or none, is a newcomer's."""
-    shown = ratings.current(competition.league, _game_key(competition), people.values())
-    known = {user: each.points for user, each in shown.items() if not each.provisional}
-    return {entry: known.get(user, NEWCOMER_POINTS) for entry, user in people.items()}
-
-
 def _game_key(competition: Competition) -> str:
     return ratings.key_of(competition.variant, competition.rules["settings"])

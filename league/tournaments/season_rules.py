@@ -62,11 +62,14 @@ MOMENTS: Final = ("enters_from", "enters_until", "starts_at", "challenges_until"
 
 
 class Order(StrEnum):
-    """What the first table is made by; whoever that does not place is drawn below the others."""
+    """What the first table is made by; whoever that does not place is drawn below the others.
+
+    `RATING` is only read: seasons that began by it keep their rules and their hash. No new one can have it.
+    """
 
     DRAW = "draw"
-    RATING = "rating"
     PREVIOUS = "previous"
+    RATING = "rating"
 
 
 class Names(StrEnum):

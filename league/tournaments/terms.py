@@ -25,9 +25,12 @@ from league.tournaments.season_rules import Names, Order, SeasonRules
 
 ORDERS: Final[Mapping[Order, Promise]] = {
     Order.DRAW: gettext_lazy("Random draw"),
-    Order.RATING: gettext_lazy("By rating; a provisional rating counts as a newcomer’s, and ties are drawn"),
     Order.PREVIOUS: gettext_lazy("By last season’s final table; the others come below, in random order"),
+    Order.RATING: gettext_lazy("By rating"),
 }
+CHOICES: Final = (Order.DRAW, Order.PREVIOUS)
+"""The orders that a new season can have."""
+
 NAMES: Final[Mapping[Names, Promise]] = {
     Names.PEOPLE: gettext_lazy("By name"),
     Names.NUMBERS: gettext_lazy("By the number of their entry"),
@@ -36,6 +39,15 @@ REACHES: Final[Mapping[Reach, Promise]] = {
     Reach.RANKS: gettext_lazy("Ranks above"),
     Reach.SHARE: gettext_lazy("Per cent of those above"),
     Reach.RATING: gettext_lazy("Rating points above"),
+}
+
+
+MOMENTS_IN_WORDS: Final[Mapping[str, Promise]] = {
+    "enters_from": gettext_lazy("Entries open"),
+    "enters_until": gettext_lazy("Entries close"),
+    "starts_at": gettext_lazy("Season starts"),
+    "challenges_until": gettext_lazy("Last moment to challenge"),
+    "ends_at": gettext_lazy("Season ends"),
 }
 
 
@@ -79,11 +91,8 @@ def _game(rules: SeasonRules) -> Iterator[Term]:
 
 def _dates(rules: SeasonRules) -> Iterator[Term]:
     yield Term(_("Time zone of its days"), place_of(rules.zone))
-    yield Term(_("Entries open"), wording.moment(rules.enters_from))
-    yield Term(_("Entries close"), wording.moment(rules.enters_until))
-    yield Term(_("Season starts"), wording.moment(rules.starts_at))
-    yield Term(_("Last moment to challenge"), wording.moment(rules.challenges_until))
-    yield Term(_("Season ends"), wording.moment(rules.ends_at))
+    for name, title in MOMENTS_IN_WORDS.items():
+        yield Term(str(title), wording.moment(getattr(rules, name)))
     days = ngettext(
         "Games open at the end are played on, for up to %(count)d day. Then the last finished game year "
         "decides (HR-7); without one the game is void.",
@@ -99,8 +108,8 @@ def _entering(rules: SeasonRules) -> Iterator[Term]:
     yield Term(
         _("Places"),
         _(
-            "%(smallest)d to %(largest)d. With fewer entries the season is cancelled; with more there is a "
-            "waiting list."
+            "%(smallest)d to %(largest)d. With fewer entries the organisers extend the registration once, "
+            "or the season is cancelled; with more there is a waiting list."
         )
         % said,
     )

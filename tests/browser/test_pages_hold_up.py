@@ -205,7 +205,7 @@ ELSEWHERE = {
                     "enter",
                 ),
                 *("withdraw", "dispute", "desk", "remove", "entrant", "rules", "log", "results"),
-                *("entries", "extend"),
+                *("entries", "extend", "move-dates"),
             )
         ],
         "test_seasons",

@@ -124,7 +124,8 @@ class RulingForm(forms.Form):
 
     def _entry(self, name: str) -> Entry | None:
         """The entry of somebody of this name: the one that plays, or the last."""
-        own = self.found.reader.season.entries.filter(user__username__iexact=name).select_related("user")
+        entries = self.found.reader.season.entries.exclude(state=Entry.State.REFUSED)
+        own = entries.filter(user__username__iexact=name).select_related("user")
         rows = sorted(own, key=lambda each: (each.state == Entry.State.PLAYING, each.number))
         return rows[-1] if rows else None
 

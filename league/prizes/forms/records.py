@@ -106,7 +106,7 @@ class RecordForm(forms.Form):
         }
         if row.pay_by:
             return _("%(name)s, %(reference)s, to be paid until %(until)s") % said
-        if row.state == Entry.State.APPLIED:
+        if row.state == Entry.State.WAITING:
             return _("%(name)s, %(reference)s, on the waiting list: the fee will be refunded") % said
         return _("%(name)s, %(reference)s, no place any more") % said
 

@@ -89,7 +89,8 @@ def own_entry(found: MoneyReader) -> Entry | None:
     season, person = found.reader.season, found.reader.person
     entry = found.reader.entry
     if entry is None and person is not None:
-        entry = season.entries.filter(user=person).order_by("-number").first()
+        own = season.entries.filter(user=person).exclude(state=Entry.State.REFUSED)
+        entry = own.order_by("-number").first()
     if entry is not None:
         entry.competition = season
     return entry
@@ -125,7 +126,7 @@ def entry_payments(entry: Entry) -> Any:
 
 def _how(found: MoneyReader, entry: Entry, payments: Sequence[Payment], now: datetime) -> How:
     is_over = found.reader.season.is_over
-    if entry.state == Entry.State.APPLIED and not is_over:
+    if entry.state == Entry.State.WAITING and not is_over:
         return How.WAITING
     if any(payment.state == Payment.State.FEE for payment in payments):
         return How.PAID

@@ -114,7 +114,7 @@ def to_pay(found: MoneyReader) -> Any:
     """
     paid = Payment.objects.filter(entry=OuterRef("pk"), state__in=[Payment.State.FEE, Payment.State.HELD])
     recorded = HandRecord.objects.filter(entry=OuterRef("pk"), kind=Kind.PAYMENT, state=State.WAITING)
-    is_free = Q(state__in=[Entry.State.ACCEPTED, Entry.State.PLAYING], pay_by=None)
+    is_free = Q(state__in=Entry.IN, payment__in=Entry.CLEAR) | Q(state=Entry.State.REFUSED)
     rows = found.reader.season.entries.filter(~Exists(paid), ~Exists(recorded)).exclude(is_free)
     return rows.select_related("user").order_by("left_at", "pay_by", "number")
 

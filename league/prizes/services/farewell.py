@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from league.prizes import ledger
 from league.prizes.models import Account, Book, Holder, Owed, Payment, Payout, Proposal, Refund, Trustee
 from league.prizes.services.settling import has_begun_a_game
-from league.tournaments.models import Competition, Entry, EntryStep
+from league.tournaments.models import Competition, Entry
 from league.users.models import User
 from league.users.refusing import ends_with_deletion, may_refuse_deletion
 
@@ -43,9 +43,8 @@ def _owed_back(user: User) -> str:
 @may_refuse_deletion
 def _fees(user: User) -> str:
     """A fee that was taken back through the bank is owed; one that was never paid costs a place, no more."""
-    owing = Entry.objects.filter(user=user, state__in=Entry.IN, pay_by__isnull=False)
-    taken_back = Q(state=Entry.State.PLAYING) | Q(steps__why=EntryStep.Why.CHARGED_BACK)
-    if not owing.filter(taken_back).exists():
+    taken_back = Entry.objects.filter(user=user, state__in=Entry.IN, payment=Entry.Payment.CHARGED_BACK)
+    if not taken_back.exists():
         return ""
     return _(
         "Your bank took an entry fee back. Pay it again, or leave the season, before you delete your account."

@@ -15,7 +15,8 @@ from league.prizes.outbox import mail
 from league.prizes.providers.port import Status
 from league.prizes.services.returning import set_state
 from league.prizes.services.settling import charge_back, settle, use_payment
-from league.tournaments.models import Competition, Entry
+from league.tournaments.models import Competition, Entry, EntryStep
+from league.tournaments.services.entering import note_payment
 from league.tournaments.services.locking import lock
 
 Kind, Of = Booking.Kind, Account.Kind
@@ -89,9 +90,19 @@ def book_refund(competition: Competition, refund: Refund, given: int, now: datet
         refund.state, refund.done_at = Refund.State.DONE, now
         if refund.payment is not None and refund.payment.state == Payment.State.TO_REFUND:
             set_state(refund.payment, Payment.State.REFUNDED)
+            _note_refunded(refund.payment, now)
         if refund.entry is not None:
             outbox.put(mail(refund.entry.user_id, now, about="refunded", refund=refund.pk))
     refund.save(update_fields=["given", "state", "done_at"])
+
+
+def _note_refunded(payment: Payment, now: datetime) -> None:
+    """Let the entry of a refunded payment say so, unless another one counts or is on its way back."""
+    entry = payment.entry
+    entry.refresh_from_db(fields=["state", "payment"])
+    left = [Payment.State.HELD, Payment.State.FEE, Payment.State.TO_REFUND]
+    if entry.payment == Entry.Payment.PAID and not entry.payments.filter(state__in=left).exists():
+        note_payment(entry, Entry.Payment.REFUNDED, EntryStep.Why.REFUNDED, now)
 
 
 def hand_account(holder: Holder) -> str:
@@ -150,12 +161,16 @@ def _return_from_bank(competition: Competition, payment: Payment, now: datetime)
     refund = Refund.objects.select_for_update().filter(key=f"payment:{payment.pk}").first()
     if taken.kind == Kind.GUARANTOR_OWES:
         set_state(payment, Payment.State.FEE)
+        note_payment(payment.entry, Entry.Payment.PAID, EntryStep.Why.PAID, now)
     elif refund is not None:
         left = sum(taken.legs.filter(account__kind=Of.REFUNDS).values_list("amount", flat=True))
         refund.given = refund.amount - left
         refund.state = Refund.State.DUE if left else Refund.State.DONE
         refund.save(update_fields=["given", "state"])
         set_state(payment, Payment.State.TO_REFUND if left else Payment.State.REFUNDED)
+        if payment.entry.payment == Entry.Payment.CHARGED_BACK:
+            note_payment(payment.entry, Entry.Payment.PAID, EntryStep.Why.PAID, now)
+            _note_refunded(payment, now)
     else:
         set_state(payment, Payment.State.HELD)
         use_payment(competition, payment, now)

@@ -25,8 +25,8 @@ from league.prizes.services.returning import (
     rounds_of,
     set_state,
 )
-from league.tournaments.models import Challenge, Competition, Entry
-from league.tournaments.services.entering import mark_charged_back, mark_paid
+from league.tournaments.models import Challenge, Competition, Entry, EntryStep
+from league.tournaments.services.entering import mark_charged_back, mark_paid, note_payment
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
 
@@ -78,6 +78,10 @@ def charge_back(competition: Competition, payment: Payment, now: datetime) -> No
         ledger.post(book, Kind.CHARGEBACK, sums, key=key, about=about)
     was_fee = payment.state == State.FEE
     set_state(payment, State.TAKEN_BACK)
+    has_other = payment.entry.payments.filter(state__in=[State.FEE, State.HELD]).exists()
+    was_paid = payment.entry.payment in (Entry.Payment.PAID, Entry.Payment.REFUNDED)
+    if not was_fee and was_paid and not has_other:
+        note_payment(payment.entry, Entry.Payment.CHARGED_BACK, EntryStep.Why.CHARGED_BACK, now)
     if was_fee and mark_charged_back(competition, payment.entry, now + timedelta(days=CHARGEBACK_DAYS), now):
         outbox.put(mail(payment.entry.user_id, now, about="charged_back", entry=payment.entry_id))
 
@@ -93,7 +97,7 @@ def _use(competition: Competition, book: Book, payment: Payment, now: datetime) 
     entry.competition = competition
     payment.entry = entry
     paid = Payment.objects.filter(entry=entry, state=State.FEE).exists()
-    owes = entry.state == Entry.State.UNPAID or (entry.state in Entry.IN and entry.pay_by is not None)
+    owes = entry.state in Entry.IN and entry.payment in Entry.OWING
     is_right = payment.amount == competition.fee and not competition.is_over and not paid
     if is_right and (owes or entry.state not in Entry.STANDING) and mark_paid(competition, entry, now):
         _count(book, payment)

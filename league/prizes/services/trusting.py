@@ -20,6 +20,7 @@ from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMembe
 from league.tournaments.models import Competition
 from league.tournaments.services.appointing import name_arbiter_for
 from league.tournaments.services.entering import check_arbiter
+from league.tournaments.services.founding import has_entered
 from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.users.models import User
 
@@ -65,7 +66,7 @@ def agree(*, competition: Competition, user: User, sha256: str) -> Trustee:
     if competition.is_over and competition.is_hidden:
         raise NotInState
     check_arbiter(competition, user)
-    if competition.entries.filter(user=user).exists():
+    if has_entered(competition, user):
         raise HasEntered
     if sha256 != money_of(competition).agreed_sha256:
         raise OtherRules
@@ -120,7 +121,7 @@ def appoint(
     reason = checked_reason(reason)
     if not is_member_locked(competition, user):
         raise NotMember(_("Arbiters are members of the league."))
-    if competition.entries.filter(user=user).exists():
+    if has_entered(competition, user):
         raise HasEntered
     now = clock.now()
     if instead_of is not None and instead_of.user_id != user.pk:

@@ -17,6 +17,7 @@ from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.models.dispute import LONGEST_SAID
 from league.tournaments.models.extension import LONGEST_WHY
 from league.tournaments.models.suspicion import LONGEST_SUSPICION
+from league.tournaments.registration import EXTENDED_BY
 
 LONGEST_WORD: Final = 64
 MOST_HOURS: Final = 336
@@ -32,7 +33,7 @@ class WordForm(forms.Form):
         strip=True,
         help_text=_(
             "Any word or line. It goes into the random draw, so that nobody can choose the order. "
-            "It stays hidden until then; leave it empty for a random one."
+            "It stays hidden until then. You can leave it empty."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -188,6 +189,24 @@ class CircularForm(forms.Form):
         error_messages={"required": _("Write something first.")},
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"key": uuid.uuid4()})
+
+
+class ExtendRegistrationForm(ReasonForm):
+    """By how many days the registration is extended, and why."""
+
+    days = forms.IntegerField(
+        label=_("Days"),
+        min_value=EXTENDED_BY[0],
+        max_value=EXTENDED_BY[1],
+        initial=7,
+        help_text=_("Entries close, and the season begins and ends, that much later."),
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    field_order = ("days", "reason", "key")
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, initial={"key": uuid.uuid4()})

@@ -42,7 +42,13 @@ TYPED: Final = ("enters_from", "enters_until", "starts_at", "ends_at")
 """The moments that are typed; the last one for challenges follows from them."""
 
 NUMBERS: Final[Mapping[str, Any]] = {
-    "smallest": (_("Fewest players"), _("With fewer entries when they close, the season is cancelled.")),
+    "smallest": (
+        _("Fewest players"),
+        _(
+            "With fewer entries when they close, you can extend the registration once; otherwise the season "
+            "is cancelled."
+        ),
+    ),
     "largest": (_("Most players"), _("Those who come later go on a waiting list.")),
     "entry_games": (_("Finished games needed to enter"), _("In this league. 0: none.")),
     "least_reliability": (_("Reliability needed to enter, in %"), _("In this league. 0: none.")),
@@ -168,7 +174,7 @@ class SeasonForm(forms.Form):
             "variant": variants(),
             "zone": list(zone_choices(self.initial["zone"])),
             "reach": [(each.value, name) for each, name in terms.REACHES.items()],
-            "order": [(each.value, name) for each, name in terms.ORDERS.items()],
+            "order": [(each.value, terms.ORDERS[each]) for each in terms.CHOICES],
             "names": [(each.value, name) for each, name in terms.NAMES.items()],
             "previous": [("", _("None")), *_finished(league)],
         }

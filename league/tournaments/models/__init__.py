@@ -3,6 +3,7 @@
 from league.tournaments.models.challenge import Challenge, IdleCheck, IdleWeek
 from league.tournaments.models.circular import Circular
 from league.tournaments.models.competition import Arbiter, Competition
+from league.tournaments.models.date_move import DateMove
 from league.tournaments.models.dispute import Dispute
 from league.tournaments.models.draw import Draw
 from league.tournaments.models.entry import Entry, EntryInvitation, EntryStep
@@ -21,6 +22,7 @@ __all__ = [
     "Circular",
     "Competition",
     "Counting",
+    "DateMove",
     "Dispute",
     "Draw",
     "Entry",

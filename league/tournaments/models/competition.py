@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -73,6 +74,9 @@ class Competition(models.Model):
     cancel_reason = models.TextField(max_length=LONGEST_REASON, blank=True, default="")
     version = models.PositiveIntegerField(default=0, help_text="grows whenever anything anybody sees changes")
     entries_given = models.PositiveIntegerField(default=0, help_text="the last number of an entry")
+    few_told_at = models.DateTimeField(
+        null=True, blank=True, help_text="when its organisers were told that too few had entered"
+    )
     challenges_given = models.PositiveIntegerField(default=0, help_text="the last number of a challenge")
 
     class Meta:
@@ -156,6 +160,13 @@ class Competition(models.Model):
         if self.state == self.State.ANNOUNCED:
             return self.enters_from <= now < self.enters_until
         return self.state == self.State.RUNNING and now < self.challenges_until
+
+    @property
+    def dated_terms(self) -> SeasonRules:
+        """Its rules with the dates as they have been moved; the rules themselves keep the planned ones."""
+        from league.tournaments.season_rules import MOMENTS
+
+        return replace(self.terms, **{name: getattr(self, name) for name in MOMENTS})
 
     @property
     def terms(self) -> SeasonRules:

@@ -20,12 +20,14 @@ from league.tournaments.models import (
     Challenge,
     Circular,
     Competition,
+    DateMove,
     Dispute,
     Entry,
     Standing,
     Suspicion,
     that_count,
 )
+from league.tournaments.registration import decided_by
 from league.users.models import User
 
 
@@ -193,6 +195,30 @@ def _cancelled(competition: Competition, reader: User) -> Facts:
     )
 
 
+def _dates_moved(move: DateMove, reader: User) -> Facts:
+    competition = move.competition
+    title = _("The season’s dates are moved")
+    if move.extends_registration:
+        title = _("The season’s registration is extended")
+    moments = {
+        "starts": wording.moment(competition.starts_at),
+        "last": wording.moment(competition.challenges_until),
+        "ends": wording.moment(competition.ends_at),
+    }
+    what = _("It starts on %(starts)s and ends on %(ends)s. The last moment to challenge is %(last)s.")
+    return _facts(competition, title, what % moments, said=move.reason)
+
+
+def _too_few(competition: Competition, reader: User) -> Facts:
+    moment = {"moment": wording.moment(decided_by(competition))}
+    return _facts(
+        competition,
+        _("Too few people have entered the season"),
+        _("Extend the registration by %(moment)s, or the season is cancelled.") % moment,
+        address=f"{competition.get_absolute_url()}extend/",
+    )
+
+
 def _no_arbiter(competition: Competition, reader: User) -> Facts:
     return _facts(
         competition,
@@ -268,6 +294,8 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "idle": ("entry", _idle),
     "invited": ("competition", _invited),
     "cancelled": ("competition", _cancelled),
+    "dates_moved": ("move", _dates_moved),
+    "too_few": ("competition", _too_few),
     "no_arbiter": ("competition", _no_arbiter),
     "finished": ("competition", _finished),
     "disputed": ("dispute", _disputed),

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+from games import clock
 from games.models import OutboxRow
 from games.outbox.registry import Done, delivers_slowly
 from league import posting
@@ -19,12 +20,14 @@ from league.tournaments.models import (
     Challenge,
     Circular,
     Competition,
+    DateMove,
     Dispute,
     Entry,
     Suspicion,
     that_count,
 )
 from league.tournaments.outbox.occasions import SAYS
+from league.tournaments.registration import is_to_be_decided
 from league.users.models import User
 
 FOLDER: Final = "tournaments/mail"
@@ -59,6 +62,8 @@ def _is_stale(occasion: str, thing: Any) -> bool:
     """Whether there is nothing to be told any more: the challenge was answered meanwhile, or nobody won the
     game after all, as was ruled.
     """
+    if occasion == "too_few":
+        return not is_to_be_decided(thing, clock.now())
     if occasion == "moved":
         result = thing.competition.events.filter(that_count(), kind=Kind.RESULT, number=thing.number)
         return result.latest("pk").facts["winner"] is None
@@ -79,6 +84,7 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "entry": Entry.objects.select_related("competition__league", "user").in_bulk(keys("entry")),
         "circular": Circular.objects.select_related("competition__league", "by").in_bulk(keys("circular")),
         "competition": Competition.objects.select_related("league").in_bulk(keys("competition")),
+        "move": DateMove.objects.select_related("competition__league").in_bulk(keys("move")),
         "dispute": disputes.in_bulk(keys("dispute")),
         "suspicion": suspicions.in_bulk(keys("suspicion")),
     }

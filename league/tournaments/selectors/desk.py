@@ -76,7 +76,7 @@ def desk_page(reader: Reader) -> DeskPage:
         suspicions=_suspicions(reader),
         games=games,
         more_games=max(0, playing.count() - len(games)),
-        waiting=season.entries.filter(state=Entry.State.APPLIED).count(),
+        waiting=season.entries.filter(state=Entry.State.WAITING).count(),
     )
 
 

@@ -9,10 +9,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from league.tournaments.draws import seed_of
-from league.tournaments.ladder import Kind
-from league.tournaments.models import Competition, Event
+from league.tournaments.models import Competition
 
-TITLES = {"initial": lambda: _("Starting order"), "ties": lambda: _("Ties")}
+TITLES = {"initial": lambda: _("Starting order")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +22,6 @@ class Drawn:
     number: int
     name: str
     word: str
-    rating: int | None = None
-    """What the first table goes by before the draw; none where it does not go by ratings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +35,6 @@ class ShownDraw:
     seed: str = ""
     drawn_at: datetime | None = None
     places: Sequence[Drawn] = ()
-    has_ratings: bool = False
 
 
 def draws_of(season: Competition) -> list[ShownDraw]:
@@ -48,7 +44,6 @@ def draws_of(season: Competition) -> list[ShownDraw]:
     names = (
         dict(season.entries.filter(number__in=over).values_list("number", "user__username")) if over else {}
     )
-    ratings = _ratings_of(season) if any(row.label == "ties" and row.drawn_at for row in rows) else {}
     found = []
     for row in rows:
         title = TITLES[row.label]() if row.label in TITLES else row.label
@@ -57,17 +52,9 @@ def draws_of(season: Competition) -> list[ShownDraw]:
             continue
         words = dict(zip(row.over, row.words, strict=False))
         places = [
-            Drawn(place, number, names.get(number, ""), words.get(number, ""), ratings.get(number))
+            Drawn(place, number, names.get(number, ""), words.get(number, ""))
             for place, number in enumerate(row.order, start=1)
         ]
         seed = seed_of(row.secret, row.words)
-        found.append(
-            ShownDraw(row.label, title, row.commitment, row.secret, seed, row.drawn_at, places, bool(ratings))
-        )
+        found.append(ShownDraw(row.label, title, row.commitment, row.secret, seed, row.drawn_at, places))
     return found
-
-
-def _ratings_of(season: Competition) -> dict[int, int]:
-    """The ratings that ordered the first table, by entry, as its log keeps them."""
-    facts = Event.objects.filter(competition=season, kind=Kind.OPENS).values_list("facts", flat=True).first()
-    return dict(zip(facts["order"], facts["ratings"], strict=True)) if facts and "ratings" in facts else {}

@@ -34,8 +34,8 @@ class Line:
 
 
 def all_of(season: Competition) -> Any:
-    """Every entry but those that still wait, by number."""
-    return season.entries.exclude(state=Entry.State.APPLIED).order_by("number")
+    """Every entry that has, or had, a place, by number."""
+    return season.entries.exclude(state__in=Entry.WITHOUT_PLACE).order_by("number")
 
 
 def lines_of(reader: Reader, rows: Any) -> list[Line]:
@@ -48,15 +48,15 @@ def lines_of(reader: Reader, rows: Any) -> list[Line]:
 
 def waiting_list(reader: Reader) -> Sequence[Line]:
     """The first on the waiting list, in the order in which they get a place. One query."""
-    rows = reader.season.entries.filter(state=Entry.State.APPLIED).select_related("user").order_by("number")
+    rows = reader.season.entries.filter(state=Entry.State.WAITING).select_related("user").order_by("number")
     return [_line(reader, row, 0, place) for place, row in enumerate(rows[:WAITING_SHOWN], start=1)]
 
 
 def place_of(reader: Reader) -> int:
     """The reader's place on the waiting list; 0 where they are not on it. One query at most."""
-    if reader.entry is None or reader.entry.state != Entry.State.APPLIED:
+    if reader.entry is None or reader.entry.state != Entry.State.WAITING:
         return 0
-    waiting = reader.season.entries.filter(state=Entry.State.APPLIED, number__lte=reader.entry.number)
+    waiting = reader.season.entries.filter(state=Entry.State.WAITING, number__lte=reader.entry.number)
     return waiting.count()
 
 

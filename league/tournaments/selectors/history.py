@@ -94,9 +94,10 @@ class History:
 def history_of(reader: Reader, number: int) -> History | None:
     """What there is to tell of the entry `number`; None if there is none. A fixed number of queries."""
     season = reader.season
+    hidden = Q(state__in=() if reader.has_say else Entry.WITHOUT_PLACE)
     entry = (
         season.entries.filter(number=number)
-        .exclude(Q(state=Entry.State.APPLIED) & ~Q(user_id=reader.person))
+        .exclude(hidden & ~Q(user_id=reader.person))
         .select_related("user", "standing")
         .first()
     )

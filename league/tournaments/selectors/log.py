@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.addresses import game_address
 from games.people import at_start, called
-from league.tournaments import wording
+from league.tournaments import conditions, wording
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Dispute, Entry, EntryStep, Event, that_count
 from league.tournaments.reading import Reader
@@ -195,18 +195,24 @@ def lines_of_steps(reader: Reader, steps: Any) -> list[Line]:
 
 
 def line_of_step(reader: Reader, step: EntryStep) -> Line:
-    """`step` comes with its entry's person and with who did it."""
+    """`step` comes with its entry's person and with who did it. What an entry was refused for stands there
+    for its person and for those who run the season; the others are not led to an entry without a place.
+    """
+    entry = step.entry
     said = {
-        "name": called(step.entry.user.get_username()),
+        "name": called(entry.user.get_username()),
         "state": step.get_state_display(),
         "why": step.get_why_display(),
     }
-    own = step.by_id is not None and step.by_id == step.entry.user_id
+    own = step.by_id is not None and step.by_id == entry.user_id
+    is_told = reader.has_say or reader.person == entry.user_id
+    is_shown = is_told or entry.state not in Entry.WITHOUT_PLACE
+    unmet = "; ".join(conditions.in_words(each) for each in step.unmet) if is_told else ""
     return Line(
         says=at_start(_("%(name)s: %(state)s (%(why)s)") % said),
-        address=address(reader.slug, "entrant", reader.season.code, step.entry.number),
+        address=address(reader.slug, "entrant", reader.season.code, entry.number) if is_shown else "",
         at=step.at,
-        more=step.reason,
+        more=step.reason or unmet,
         by=called(step.by.get_username()) if step.by and not own else "",
     )
 

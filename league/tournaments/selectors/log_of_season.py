@@ -1,22 +1,26 @@
-"""The part of a season's log about itself: who came to rule in it and left, extra time, its cancellation."""
+"""The part of a season's log about itself: its arbiters, extra time, moved dates, its cancellation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import wording
 from games.people import at_start, called
-from league.tournaments.models import Competition
+from league.tournaments import terms
+from league.tournaments.models import Competition, DateMove
 from league.tournaments.reading import Reader
+from league.tournaments.season_rules import MOMENTS
 from league.tournaments.selectors.log import Line
 
 
 def lines_of_season(reader: Reader) -> list[Line]:
-    """All of them, the latest first; there are few. Three queries."""
+    """All of them, the latest first; there are few. Four queries."""
     season = reader.season
-    lines = [*_arbiters(season), *_extensions(season), *_cancellation(season)]
+    lines = [*_arbiters(season), *_extensions(season), *_date_moves(season), *_cancellation(season)]
     return sorted(lines, key=lambda line: line.at, reverse=True)
 
 
@@ -48,6 +52,31 @@ def _extensions(season: Competition) -> Iterator[Line]:
                 "All games are extended by %(hours)d hour", "All games are extended by %(hours)d hours", hours
             )
         yield Line(said % {"hours": hours}, "", row.at, more=row.reason, by=by)
+
+
+def _date_moves(season: Competition) -> Iterator[Line]:
+    for row in season.date_moves.select_related("by").order_by("pk"):
+        title = _("Registration is extended") if row.extends_registration else _("Dates are moved")
+        moved = "; ".join(moves_in_words(row))
+        by = called(row.by.get_username())
+        yield Line(f"{title}: {moved}", "", row.at, more=row.reason, by=by)
+
+
+def moved_dates(season: Competition) -> list[Line]:
+    """What was moved, the first first. One query."""
+    return list(_date_moves(season))
+
+
+def moves_in_words(move: DateMove) -> Iterator[str]:
+    """What was moved, a moment at a time: from when to when."""
+    for name in MOMENTS:
+        if name in move.after:
+            said = {
+                "what": terms.MOMENTS_IN_WORDS[name],
+                "before": wording.moment(datetime.fromisoformat(move.before[name])),
+                "after": wording.moment(datetime.fromisoformat(move.after[name])),
+            }
+            yield _("%(what)s: %(after)s instead of %(before)s") % said
 
 
 def _cancellation(season: Competition) -> Iterator[Line]:

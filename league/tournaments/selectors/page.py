@@ -133,7 +133,7 @@ def counted(season: Competition) -> int:
 
 def facts_of(reader: Reader) -> list[Term]:
     """What stands beside the ladder: the rules that people ask for most."""
-    rules, given = reader.rules, reader.rules.challenges
+    rules, given = reader.dated_rules, reader.rules.challenges
     facts = [
         Term(_("Starts"), game_wording.moment(rules.starts_at)),
         Term(_("Ends"), game_wording.moment(rules.ends_at)),

@@ -116,15 +116,13 @@ class Numbers:
 
 def numbers_of(season: Competition) -> Numbers:
     """One query."""
-    counts = dict(
-        season.entries.filter(state__in=Entry.STANDING)
-        .order_by()
-        .values_list("state")
-        .annotate(n=Count("pk"))
+    taken = Q(state__in=Entry.IN)
+    counts = season.entries.aggregate(
+        taken=Count("pk", filter=taken),
+        waiting=Count("pk", filter=Q(state=Entry.State.WAITING)),
+        unpaid=Count("pk", filter=taken & Q(payment__in=Entry.OWING)),
     )
-    waiting = counts.get(Entry.State.APPLIED, 0)
-    unpaid = counts.get(Entry.State.UNPAID, 0)
-    return Numbers(taken=sum(counts.values()) - waiting, waiting=waiting, unpaid=unpaid)
+    return Numbers(**counts)
 
 
 def address(league_slug: str, name: str, *parts: str | int) -> str:

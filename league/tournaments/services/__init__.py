@@ -13,6 +13,7 @@ from league.tournaments.services.founding import (
     uninvite,
     update_season,
 )
+from league.tournaments.services.moving import extend_registration, move_dates
 from league.tournaments.services.suspecting import dismiss, suspect
 from league.tournaments.services.writing import write_to_entrants
 
@@ -29,7 +30,9 @@ __all__ = [
     "dispute",
     "enter",
     "extend",
+    "extend_registration",
     "invite",
+    "move_dates",
     "name_arbiter",
     "remove",
     "rule",

@@ -9,7 +9,7 @@ from games import clock
 from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember
 from league.tournaments.models import Arbiter, Competition
 from league.tournaments.models.competition import LONGEST_REASON
-from league.tournaments.services.founding import give_powers
+from league.tournaments.services.founding import give_powers, has_entered
 from league.tournaments.services.locking import is_member_locked, lock_with_league, show_change
 from league.users.models import User
 
@@ -38,7 +38,7 @@ def name_arbiter_for(competition: Competition, user: User, by_admin: User, reaso
     """The row of an arbiter whom the site's administrator appoints, and their powers over its games. Call it
     under the competition's lock. Refuses with `HasEntered`.
     """
-    if competition.entries.filter(user=user).exists():
+    if has_entered(competition, user):
         raise HasEntered
     now = clock.now()
     made = Arbiter.objects.create(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 import zoneinfo
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,12 +32,13 @@ from league.tournaments.models import Competition, Entry, EntryStep
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.outbox import mail
 from league.tournaments.prize_rules import Acceptance
+from league.tournaments.registration import accepted_and_clear
 from league.tournaments.services import table
 from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.tournaments.services.playing import drop_waiting, lose_open_games
 from league.users.models import User
 
-State, Why = Entry.State, EntryStep.Why
+State, Paid, Why = Entry.State, Entry.Payment, EntryStep.Why
 LONGEST_WORD = 64
 NOTHING = Acceptance()
 OUT = {
@@ -52,17 +53,26 @@ OUT = {
 """What an entry becomes when its person goes without an arbiter's act."""
 
 
-@transaction.atomic
 def enter(*, competition: Competition, user: User, word: str = "", accepts: Acceptance = NOTHING) -> Entry:
     """Enter `user`: accepted while there are places, else on the waiting list; at once playing where the
     season has begun, at the bottom of the table. Where there is a fee, a place waits for it to be paid.
 
-    `word` is mixed into the draw; empty: one is made. Refuses with `NotMember`, `HasEntered` of its arbiters,
-    `WasDisqualified`, `EntriesClosed`, `BadWord`, with what `conditions.unmet` names (`conditions.Refused`),
-    and with `NotAccepted` where a season with money asks for what was not confirmed. Entering again changes
-    nothing (`AlreadyIn` where the word is another).
+    `word` is mixed into the draw and may be empty. Raises `NotMember`, `HasEntered` of its arbiters,
+    `WasDisqualified`, `EntriesClosed`, `BadWord`, and `NotAccepted` where a season with money asks for what
+    was not confirmed. With conditions that are not met the entry is refused, which stays as a row, and
+    `conditions.Refused` names them. Entering again changes nothing (`AlreadyIn` where the word is another).
     """
-    word = checked_word(word)
+    answer = _entered(competition, user, checked_word(word), accepts)
+    if isinstance(answer, Entry):
+        return answer
+    raise conditions.Refused(answer)  # after the transaction, which keeps the refusal
+
+
+@transaction.atomic
+def _entered(
+    competition: Competition, user: User, word: str, accepts: Acceptance
+) -> Entry | list[conditions.Held]:
+    """The entry, or the conditions for which it was refused."""
     competition = lock_with_league(competition)
     now = clock.now()
     standing = competition.entries.filter(user=user, state__in=Entry.STANDING).first()
@@ -79,34 +89,37 @@ def enter(*, competition: Competition, user: User, word: str = "", accepts: Acce
     if not competition.takes_entries(now):
         raise EntriesClosed(_when_entries(competition, now))
     if unmet := conditions.unmet(competition, user, now):
-        raise conditions.Refused(unmet)
+        refuse(competition, user, unmet, now)
+        return unmet
     check_accepted(competition, accepts)
-    competition.entries_given += 1
-    entry = Entry(
-        competition=competition,
-        number=competition.entries_given,
-        user=user,
-        state=State.APPLIED,
-        word=word or secrets.token_hex(8),
-        entered_at=now,
-        **_accepted(competition, accepts, now),
-    )
-    entry.save(force_insert=True)
-    competition.save(update_fields=["entries_given"])
+    entry = _apply(competition, user, now, word=word, **_accepted(competition, accepts, now))
     if has_place(competition):
-        _take_place(entry, now, Why.LATE if competition.is_live else Why.ASKED, by=user)
+        _take_place(entry, now, Why.LATE if competition.is_live else Why.FIT, by=None)
     else:
-        _step(entry, State.APPLIED, Why.FULL, now, by=user)
+        _step(entry, State.WAITING, Why.FULL, now, by=None)
     show_change(competition, now)
     return entry
+
+
+def refuse(competition: Competition, user: User, unmet: Sequence[conditions.Held], now: datetime) -> None:
+    """Write that `user` may not enter, and why. Asking again for the same reasons adds nothing. Call it under
+    the competition's lock.
+    """
+    found = [conditions.kept(each) for each in unmet]
+    entry = competition.entries.filter(user=user).order_by("-number").first()
+    if entry is None or entry.state != State.REFUSED:
+        entry = _apply(competition, user, now)
+    elif entry.steps.order_by("-pk").values_list("unmet", flat=True).first() == found:
+        return
+    entry.left_at = now
+    _step(entry, State.REFUSED, Why.UNMET, now, by=None, unmet=found)
+    show_change(competition, now)
 
 
 @transaction.atomic
 def set_word(*, entry: Entry, user: User, word: str) -> None:
     """Change one's word for the draws before the first of them: `NotEntered`, `NotInState`, `BadWord`."""
     word = checked_word(word)
-    if not word:
-        raise BadWord
     competition = lock(entry.competition)
     if competition.state != Competition.State.ANNOUNCED:
         raise NotInState
@@ -167,11 +180,10 @@ def take_out(
         lose_open_games(entry, concedes=state == State.WITHDRAWN)
     now = clock.now()
     stood = entry.state == State.PLAYING
-    Entry.objects.filter(pk=entry.pk).update(state=state, left_at=now, pay_by=None)
-    entry.state, entry.left_at, entry.pay_by = state, now, None
-    EntryStep.objects.create(
-        entry=entry, state=state, why=why, reason=reason.strip()[:LONGEST_REASON], by=by, at=now
-    )
+    entry.left_at, entry.pay_by = now, None
+    payment = Paid.NONE if entry.payment == Paid.DUE else entry.payment
+    reason = reason.strip()[:LONGEST_REASON]
+    _step(entry, state, why, now, by=by, payment=payment, reason=reason)
     if stood:
         table.record(competition, log.leaves(entry, now, state))
     purse.settle(competition, now)
@@ -197,7 +209,7 @@ def _first_waiting(competition: Competition, now: datetime) -> Entry | None:
     """Who has waited longest of those who may play: the league's members who are not suspended there."""
     members = Membership.objects.filter(league=competition.league_id)
     free = members.exclude(suspended_until__gt=now)
-    waiting = competition.entries.filter(state=State.APPLIED, user__in=free.values("user"))
+    waiting = competition.entries.filter(state=State.WAITING, user__in=free.values("user"))
     return waiting.order_by("number").first()
 
 
@@ -211,27 +223,35 @@ def mark_paid(competition: Competition, entry: Entry, now: datetime) -> bool:
     if competition.is_over:
         return False
     if entry.state == State.PLAYING:
-        return bool(Entry.objects.filter(pk=entry.pk, pay_by__isnull=False).update(pay_by=None))
-    if entry.state != State.UNPAID and not _may_come_back(competition, entry, now):
-        return False
-    entry.pay_by, entry.left_at = None, None
-    _let_in(entry, now, Why.PAID, by=None)
+        if entry.payment == Paid.PAID:
+            return False
+        entry.pay_by = None
+        _step(entry, State.PLAYING, Why.PAID, now, by=None, payment=Paid.PAID)
+    else:
+        is_kept = entry.state == State.ACCEPTED and entry.payment in Entry.OWING
+        if not is_kept and not _may_come_back(competition, entry, now):
+            return False
+        entry.pay_by, entry.left_at = None, None
+        _let_in(entry, now, Why.PAID, by=None, payment=Paid.PAID)
     show_change(competition, now)
     return True
 
 
 def mark_charged_back(competition: Competition, entry: Entry, pay_by: datetime, now: datetime) -> bool:
-    """Let an entry whose payment was taken back owe its fee until `pay_by`; whether it was in. Call it under
-    the competition's lock.
+    """Write that the payment of an entry was taken back; whether it is in and owes the fee again, until
+    `pay_by`. Call it under the competition's lock.
     """
-    if competition.is_over or entry.state not in (State.ACCEPTED, State.PLAYING):
-        return False
-    state = State.PLAYING if entry.state == State.PLAYING else State.UNPAID
-    Entry.objects.filter(pk=entry.pk).update(pay_by=pay_by)
-    entry.pay_by = pay_by
-    _step(entry, state, Why.CHARGED_BACK, now, by=None)
+    owes = not competition.is_over and entry.state in Entry.IN
+    entry.pay_by = pay_by if owes else None
+    note_payment(entry, Paid.CHARGED_BACK, Why.CHARGED_BACK, now)
     show_change(competition, now)
-    return True
+    return owes
+
+
+def note_payment(entry: Entry, payment: str, why: str, now: datetime) -> None:
+    """A step of an entry's payment alone. Call it under the competition's lock."""
+    entry.pay_by = entry.pay_by if payment in Entry.OWING else None
+    _step(entry, entry.state, why, now, by=None, payment=payment)
 
 
 def drop_unpaid(competition: Competition, now: datetime) -> bool:
@@ -242,7 +262,7 @@ def drop_unpaid(competition: Competition, now: datetime) -> bool:
     found = list(late.order_by("number"))
     for entry in found:
         entry.competition = competition
-        why = Why.NOT_PAID if entry.state == State.UNPAID else Why.CHARGED_BACK
+        why = Why.NOT_PAID if entry.state == State.ACCEPTED else Why.CHARGED_BACK
         take_out(competition, entry, why, by=None)
         outbox.put(mail(entry.user_id, now, about="not_paid", entry=entry.pk))
     return bool(found)
@@ -275,21 +295,23 @@ def has_place(competition: Competition) -> bool:
 
 
 def begin_all(competition: Competition, now: datetime) -> None:
-    """Let the accepted entries play: the season begins."""
-    entries = list(competition.entries.filter(state=State.ACCEPTED).order_by("number"))
-    competition.entries.filter(state=State.ACCEPTED).update(state=State.PLAYING)
+    """Let those who are in play: the season begins."""
+    entries = list(accepted_and_clear(competition).order_by("number"))
+    accepted_and_clear(competition).update(state=State.PLAYING)
     EntryStep.objects.bulk_create(
-        EntryStep(entry=entry, state=State.PLAYING, why=Why.BEGUN, at=now) for entry in entries
+        EntryStep(entry=entry, state=State.PLAYING, payment=entry.payment, why=Why.BEGUN, at=now)
+        for entry in entries
     )
     outbox.put(*(mail(entry.user_id, now, about="begun", entry=entry.pk) for entry in entries))
 
 
 def close_waiting_list(competition: Competition, now: datetime) -> None:
     """Send those away who still wait when nobody can come in any more."""
-    waiting = list(competition.entries.filter(state=State.APPLIED))
-    competition.entries.filter(state=State.APPLIED).update(state=State.WITHDRAWN, left_at=now)
+    waiting = list(competition.entries.filter(state=State.WAITING))
+    competition.entries.filter(state=State.WAITING).update(state=State.WITHDRAWN, left_at=now)
     EntryStep.objects.bulk_create(
-        EntryStep(entry=entry, state=State.WITHDRAWN, why=Why.CLOSED, at=now) for entry in waiting
+        EntryStep(entry=entry, state=State.WITHDRAWN, payment=entry.payment, why=Why.CLOSED, at=now)
+        for entry in waiting
     )
 
 
@@ -337,29 +359,49 @@ def _accepted(competition: Competition, accepts: Acceptance, now: datetime) -> d
     }
 
 
+def _apply(competition: Competition, user: User, now: datetime, **given: Any) -> Entry:
+    """A new entry, with the number that follows and its first step."""
+    competition.entries_given += 1
+    entry = Entry(
+        competition=competition,
+        number=competition.entries_given,
+        user=user,
+        state=State.APPLIED,
+        entered_at=now,
+        **given,
+    )
+    entry.save(force_insert=True)
+    competition.save(update_fields=["entries_given"])
+    _step(entry, State.APPLIED, Why.ASKED, now, by=user)
+    return entry
+
+
 def _take_place(entry: Entry, now: datetime, why: str, *, by: User | None) -> None:
-    """Give an entry a place: at once, or once its fee is paid."""
+    """Give an entry a place: for good, or until its fee has to be paid."""
     money = entry.competition.terms.money
     if money is None or not money.fee:
         _let_in(entry, now, why, by=by)
         return
     entry.pay_by = min(now + timedelta(days=money.pay_days), entry.competition.entries_end())
-    _step(entry, State.UNPAID, Why.TO_PAY if why != Why.FREE else why, now, by=by)
+    why = why if why == Why.FREE else Why.TO_PAY
+    _step(entry, State.ACCEPTED, why, now, by=by, payment=Paid.DUE)
 
 
-def _let_in(entry: Entry, now: datetime, why: str, *, by: User | None) -> None:
+def _let_in(entry: Entry, now: datetime, why: str, *, by: User | None, payment: str = "") -> None:
     competition = entry.competition
     state = State.PLAYING if competition.is_live else State.ACCEPTED
-    _step(entry, state, why, now, by=by)
+    _step(entry, state, why, now, by=by, payment=payment)
     if competition.is_live:
         table.record(competition, log.joins(entry, now))
 
 
-def _step(entry: Entry, state: str, why: str, now: datetime, *, by: User | None) -> None:
-    if entry.state != state:
-        entry.state = state
-        entry.save(update_fields=["state", "pay_by", "left_at"])
-    EntryStep.objects.create(entry=entry, state=state, why=why, by=by, at=now)
+def _step(
+    entry: Entry, state: str, why: str, now: datetime, *, by: User | None, payment: str = "", **more: Any
+) -> None:
+    """Let an entry's standing, and its payment where one is given, be these, and write who, when and why."""
+    entry.state, entry.payment = state, payment or entry.payment
+    entry.save(update_fields=["state", "payment", "pay_by", "left_at"])
+    EntryStep.objects.create(entry=entry, state=state, payment=entry.payment, why=why, by=by, at=now, **more)
 
 
 def _check_can_leave(competition: Competition) -> None:

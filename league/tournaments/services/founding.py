@@ -42,19 +42,26 @@ from league.tournaments.models import (
 )
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.outbox import mail
-from league.tournaments.season_rules import MOMENTS, Order, SeasonRules
+from league.tournaments.season_rules import MOMENTS, SeasonRules
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.playing import drop
 from league.users.models import User
 
 State = Competition.State
-INITIAL, TIES = "initial", "ties"
-"""The labels of the draw that orders the first table, and of the one that orders equal ratings in it."""
+INITIAL = "initial"
+"""The label of the draw that orders the first table."""
 
 
 def with_last_challenge(rules: SeasonRules) -> SeasonRules:
     """The rules with the last moment for challenges as their dates and pace have it: `BadRules` where no game
     could end in time.
+    """
+    return with_dates(rules, starts_at=rules.starts_at, ends_at=rules.ends_at)
+
+
+def with_dates(rules: SeasonRules, *, starts_at: datetime, ends_at: datetime, **others: Any) -> SeasonRules:
+    """The rules with these moments and with the last one for challenges that follows: `BadRules` where they
+    are not in order.
     """
     until = last_challenge(
         rules.variant,
@@ -62,11 +69,11 @@ def with_last_challenge(rules: SeasonRules) -> SeasonRules:
         rules.pace,
         rules.absence,
         answer_days=rules.challenges.answer_days,
-        starts_at=rules.starts_at,
-        ends_at=rules.ends_at,
+        starts_at=starts_at,
+        ends_at=ends_at,
         zone=rules.zone,
     )
-    return replace(rules, challenges_until=until)
+    return replace(rules, starts_at=starts_at, ends_at=ends_at, challenges_until=until, **others)
 
 
 @transaction.atomic
@@ -136,7 +143,7 @@ def announce(*, competition: Competition, by: User) -> Competition:
     secret = new_secret()
     Draw.objects.create(
         competition=competition,
-        label=TIES if rules.order is Order.RATING else INITIAL,
+        label=INITIAL,
         secret=secret,
         commitment=commitment_to(secret),
         committed_at=now,
@@ -194,7 +201,14 @@ def call_off(competition: Competition, by: User | None, reason: str) -> Competit
     if not was_draft:
         entries = competition.entries.filter(state__in=Entry.STANDING)
         EntryStep.objects.bulk_create(
-            EntryStep(entry=entry, state=entry.state, why=EntryStep.Why.CANCELLED, by=by, at=now)
+            EntryStep(
+                entry=entry,
+                state=entry.state,
+                payment=entry.payment,
+                why=EntryStep.Why.CANCELLED,
+                by=by,
+                at=now,
+            )
             for entry in entries.order_by("number")
         )
         outbox.put(
@@ -258,7 +272,7 @@ def name_arbiter(*, competition: Competition, by: User, user: User) -> Arbiter:
         return standing
     if not Membership.objects.filter(league=competition.league_id, user=user).exists():
         raise NotMember(_("Arbiters are members of the league."))
-    if competition.entries.filter(user=user).exists():
+    if has_entered(competition, user):
         raise HasEntered
     now = clock.now()
     named = Arbiter.objects.create(competition=competition, user=user, named_at=now)
@@ -292,10 +306,15 @@ def has_say(competition: Competition, user: User) -> bool:
     """Whether the season is for `user` to run: an arbiter, or an organiser who has not entered it."""
     if competition.arbiters.filter(user=user, left_at=None).exists():
         return True
-    if competition.entries.filter(user=user).exists():
+    if has_entered(competition, user):
         return False
     organisers = competition.league.memberships.filter(user=user, role=Membership.Role.ORGANISER)
     return organisers.exists()
+
+
+def has_entered(competition: Competition, user: User) -> bool:
+    """Whether `user` has, or had, an entry; one that was refused was none."""
+    return competition.entries.filter(user=user).exclude(state=Entry.State.REFUSED).exists()
 
 
 def computed(league: League, rules: SeasonRules) -> SeasonRules:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import zoneinfo
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from league.leagues.models import Membership
+from league.tournaments.calendar import days_later
 from league.tournaments.errors import BadRules
 from league.tournaments.models import Arbiter, Competition
 from league.tournaments.prize_rules import PrizeRules
@@ -64,13 +64,7 @@ def moved_on(rules: SeasonRules, now: datetime) -> SeasonRules:
     that entries open a week from `now` at the soonest.
     """
     days = -(-(now + PAUSE - rules.enters_from) // timedelta(days=1))
-    zone = zoneinfo.ZoneInfo(rules.zone)
-
-    def later(moment: datetime) -> datetime:
-        local = moment.astimezone(zone).replace(tzinfo=None) + timedelta(days=days)
-        return local.replace(tzinfo=zone).astimezone(UTC)
-
-    moments: dict[str, Any] = {name: later(getattr(rules, name)) for name in MOMENTS}
+    moments: dict[str, Any] = {name: days_later(getattr(rules, name), days, rules.zone) for name in MOMENTS}
     return replace(rules, **moments)
 
 

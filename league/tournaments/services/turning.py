@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -27,13 +27,14 @@ from league.tournaments.models import (
     Standing,
 )
 from league.tournaments.outbox import mail
-from league.tournaments.scene import seeds_of
+from league.tournaments.registration import accepted_and_clear, has_too_few
 from league.tournaments.season_rules import Order
 from league.tournaments.services import disputing, table
 from league.tournaments.services.challenging import decline_unanswered, drop_all
 from league.tournaments.services.entering import begin_all, close_waiting_list, drop_unpaid
 from league.tournaments.services.founding import call_off
 from league.tournaments.services.locking import lock, show_change
+from league.tournaments.services.moving import wait_for_organisers
 from league.tournaments.services.one_by_one import one_by_one
 from league.tournaments.services.results import count_ends
 from league.tournaments.services.sequels import draft_next
@@ -55,13 +56,13 @@ def due(now: datetime) -> list[Competition]:
     # Asked apart: joined, every entry of a ladder would meet every challenge of it.
     waiting = Challenge.objects.filter(competition=here, state=Challenge.State.WAITING)
     unanswered, to_remind = waiting.filter(answer_by__lte=now), waiting.filter(remind_at__lte=now)
-    applied = Entry.objects.filter(competition=here, state=Entry.State.APPLIED)
+    listed = Entry.objects.filter(competition=here, state=Entry.State.WAITING)
     unpaid = Entry.objects.filter(competition=here, pay_by__lte=now, state__in=Entry.IN)
     overdue = disputing.overdue(now).filter(competition=here)
     found = Competition.objects.filter(
         Q(state=State.ANNOUNCED, enters_until__lte=now)
         | Q(state=State.RUNNING, ends_at__lte=now)
-        | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(applied)
+        | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(listed)
         | Q(state=State.CLOSING)
         | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(to_remind) | Exists(overdue))
         | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING]) & Exists(unpaid)
@@ -102,36 +103,29 @@ def _move_on(competition: Competition, now: datetime) -> bool:
 
 
 def _begin(competition: Competition, now: datetime) -> bool:
-    """Cancel a season with too few people when entries close; begin any other when its day has come."""
-    accepted = competition.entries.filter(state=Entry.State.ACCEPTED)
-    if now >= competition.enters_until and accepted.count() < competition.rules["smallest"]:
+    """Cancel a season with too few people when entries have closed and no organiser extends the registration;
+    begin any other when its day has come.
+    """
+    if now >= competition.enters_until and has_too_few(competition):
+        if wait_for_organisers(competition, now):
+            return False
         call_off(competition, None, TOO_FEW)
         return True
     if now < competition.starts_at:
         return False
-    entries = list(accepted.order_by("number"))
-    points = _points(competition, entries)
-    order = _first_table(competition, entries, points, now)
+    entries = list(accepted_and_clear(competition).order_by("number"))
+    order = _first_table(competition, entries, now)
     competition.state, competition.started_at = State.RUNNING, now
     competition.save(update_fields=["state", "started_at"])
     begin_all(competition, now)
-    table.record(competition, log.opens(competition, order, competition.starts_at, now, points))
+    table.record(competition, log.opens(competition, order, competition.starts_at, now))
     show_change(competition, now)
     return True
 
 
-def _points(competition: Competition, entries: Sequence[Entry]) -> dict[int, int]:
-    """The rating that each entry begins with, where the first table goes by ratings."""
-    if competition.terms.order is not Order.RATING:
-        return {}
-    return seeds_of(competition, {entry.number: entry.user_id for entry in entries})
-
-
-def _first_table(
-    competition: Competition, entries: Sequence[Entry], points: Mapping[int, int], now: datetime
-) -> list[int]:
-    """The numbers of the entries from the top: by their `points`, equal ones as they are drawn; or those
-    that the last season places, then the others as drawn. The draw is made and opened whatever it decides.
+def _first_table(competition: Competition, entries: Sequence[Entry], now: datetime) -> list[int]:
+    """The numbers of the entries from the top: those that the last season places, where the rules say so,
+    then the others as they are drawn. The draw is made and opened whatever it decides.
     """
     placed = _placed(competition, entries)
     others = [entry for entry in entries if entry.number not in placed]
@@ -141,7 +135,7 @@ def _first_table(
     draw.order = draws.draw(draws.seed_of(draw.secret, draw.words), draw.label, draw.over)
     draw.drawn_at = now
     draw.save(update_fields=["over", "words", "order", "drawn_at"])
-    return [*placed, *sorted(draw.order, key=lambda number: -points.get(number, 0))]
+    return [*placed, *draw.order]
 
 
 def _placed(competition: Competition, entries: Sequence[Entry]) -> list[int]:
@@ -158,7 +152,7 @@ def _placed(competition: Competition, entries: Sequence[Entry]) -> list[int]:
 
 
 def _close_list(competition: Competition, now: datetime) -> bool:
-    if not competition.entries.filter(state=Entry.State.APPLIED).exists():
+    if not competition.entries.filter(state=Entry.State.WAITING).exists():
         return False
     close_waiting_list(competition, now)
     show_change(competition, now)

@@ -17,12 +17,15 @@ from games import limits
 from games.errors import GameError
 from games.people import called
 from league.tournaments import services
-from league.tournaments.errors import CompetitionError
+from league.tournaments.errors import BadRules, CompetitionError
 from league.tournaments.forms.acts import CircularForm, ExtendForm, RemoveForm
+from league.tournaments.forms.dates import MoveForm
 from league.tournaments.models import Challenge, Competition, Entry, Extension
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.desk import desk_page
+from league.tournaments.selectors.log_of_season import moved_dates
 from league.tournaments.stages import removal
+from league.tournaments.terms import longest_in_words
 from league.tournaments.views.finding import reader_or_404
 
 EXTENSIONS_SHOWN: Final = 50
@@ -135,3 +138,31 @@ def extend(request: Any, season: str) -> HttpResponse:
         "extensions": given_before[:EXTENSIONS_SHOWN],
     }
     return render(request, "tournaments/extend.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def move_dates(request: Any, season: str) -> HttpResponse:
+    """Other dates for the season, for everybody; beside them those that were moved before."""
+    reader = arbiter_or_404(request, season)
+    if not reader.may_move_dates:
+        raise Http404
+    form = MoveForm(request.POST if request.method == "POST" else None, season=reader.season)
+    if request.method == "POST" and form.is_valid():
+        given = {name: form.cleaned_data[name] for name in ("reason", "key")}
+        try:
+            services.move_dates(competition=reader.season, by=request.user, moments=form.moments, **given)
+        except BadRules as error:
+            form.refuse(error)
+        except CompetitionError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("The dates are moved."))
+            return redirect("tournaments:move-dates", request.league.slug, season)
+    context = {
+        "league": request.league,
+        "reader": reader,
+        "form": form,
+        "longest": longest_in_words(reader.dated_rules),
+        "moved": moved_dates(reader.season),
+    }
+    return render(request, "tournaments/move_dates.html", context)

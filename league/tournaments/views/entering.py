@@ -52,7 +52,7 @@ def enter(request: Any, season: str) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             messages.success(request, _said_of(entry))
-            to_pay = entry.state == Entry.State.UNPAID
+            to_pay = entry.payment == Entry.Payment.DUE
             return redirect(f"{reader.season.get_absolute_url()}money/pay/" if to_pay else reader.season)
     context = {
         "league": request.league,
@@ -61,17 +61,17 @@ def enter(request: Any, season: str) -> HttpResponse:
         "conditions": conditions.held(reader.season, request.user, reader.now),
         "numbers": numbers_of(reader.season),
         "takes": reader.season.takes_entries(reader.now),
-        "parts": terms.parts_of(reader.rules)[:2],
+        "parts": terms.parts_of(reader.dated_rules)[:2],
     }
     return render(request, "tournaments/enter.html", context, status=status)
 
 
 def _said_of(entry: Entry) -> str:
-    if entry.state == Entry.State.APPLIED:
+    if entry.state == Entry.State.WAITING:
         return _("All places are taken. You are on the waiting list.")
     if entry.state == Entry.State.PLAYING:
         return _("You are in, at the bottom of the ladder.")
-    if entry.state == Entry.State.UNPAID:
+    if entry.payment == Entry.Payment.DUE:
         return _("You have entered. Pay the fee, and you are in.")
     return _("You are in.")
 

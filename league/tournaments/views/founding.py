@@ -17,7 +17,7 @@ from games.people import called
 from league.leagues.tenancy import organiser_or_404
 from league.tournaments import services, terms
 from league.tournaments.errors import BadRules, CompetitionError
-from league.tournaments.forms.acts import InviteForm, ReasonForm
+from league.tournaments.forms.acts import ExtendRegistrationForm, InviteForm, ReasonForm
 from league.tournaments.forms.seasons import SeasonForm, strictest
 from league.tournaments.models import Competition
 from league.tournaments.season_rules import SeasonRules
@@ -157,6 +157,32 @@ def cancel(request: Any, season: str) -> HttpResponse:
             return redirect("tournaments:index", request.league.slug)
     context = {"league": request.league, "reader": reader, "form": form}
     return render(request, "tournaments/cancel.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def extend_registration(request: Any, season: str) -> HttpResponse:
+    """More days for a season that too few have entered; its organisers decide once."""
+    reader = reader_or_404(request, season)
+    if not reader.is_organiser:
+        raise Http404
+    if reader.decided_by is None:
+        if request.method == "POST":
+            return redirect(reader.season)  # pressed twice
+        raise Http404
+    form = ExtendRegistrationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        given = {name: form.cleaned_data[name] for name in ("days", "reason", "key")}
+        try:
+            services.extend_registration(competition=reader.season, by=request.user, **given)
+        except BadRules as error:
+            form.add_error("days", str(error))
+        except CompetitionError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("The registration is extended."))
+            return redirect(reader.season)
+    context = {"league": request.league, "reader": reader, "form": form}
+    return render(request, "tournaments/extend_registration.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

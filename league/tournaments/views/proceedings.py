@@ -43,7 +43,8 @@ def rules(request: Any, season: str) -> HttpResponse:
         "league": request.league,
         "reader": reader,
         "parts": terms.parts_of(reader.rules),
-        "longest": terms.longest_in_words(reader.rules),
+        "longest": terms.longest_in_words(reader.dated_rules),
+        "moved": log_of_season.moved_dates(reader.season),
         "stages": table(has_fee=bool(reader.season.fee)),
         "draws": draws.draws_of(reader.season),
     }

@@ -183,7 +183,7 @@ def test_queries_of_ones_own_money_do_not_grow(client_of, paid, make_money_seaso
         )
         open_book(other, clock.now())
         entry = enter(other, person, 1, state="accepted")
-        Entry.objects.filter(pk=entry.pk).update(state="unpaid", pay_by=other.enters_until)
+        Entry.objects.filter(pk=entry.pk).update(payment="due", pay_by=other.enters_until)
     assert count_queries(client, OWN) == few
     assert text_of(client.get(OWN)).count("tokens to pay") == 5
     assert FEE == 1200

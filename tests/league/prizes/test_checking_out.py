@@ -284,7 +284,7 @@ class TestCredit:
         made = begin(entry)
         sandbox.decline(made.provider_id)
         deliver()
-        assert money_season.fresh(entry).state == "unpaid"
+        assert money_season.fresh(entry).payment == "due"
         sandbox.pay(made.provider_id)
         deliver()
         self.check(money_season, entry)
@@ -325,7 +325,7 @@ class TestCredit:
         for address in (back, f"{back}?paid=1", made.address):
             browser.get(address)
         assert not Payment.objects.exists()
-        assert money_season.fresh(entry).state == "unpaid"
+        assert money_season.fresh(entry).payment == "due"
 
     def test_paid_too_late_it_is_refunded(
         self, money_season: MoneySeason, entry: Entry, set_clock: Clock
@@ -351,7 +351,7 @@ class TestCredit:
         sandbox.pay(made.provider_id)
         deliver()
         assert (payment_of(entry).amount, payment_of(entry).state) == (FEE - 1, "to_refund")
-        assert money_season.fresh(entry).state == "unpaid"
+        assert money_season.fresh(entry).payment == "due"
 
 
 def test_checkouts_that_nobody_got_are_closed(entry: Entry, set_clock: Clock) -> None:

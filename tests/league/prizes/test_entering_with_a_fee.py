@@ -62,7 +62,7 @@ def test_who_accepts_the_terms_is_led_to_payment(client_of, ada, money_season):
     done = enter(client, money_season, terms="on")
     assert done.url == at("pay", money_season)
     entry = Entry.objects.get(user=ada)
-    assert entry.state == Entry.State.UNPAID
+    assert entry.payment == Entry.Payment.DUE
     assert entry.accepted_sha256 == money_season.competition.rules_sha256
     assert (entry.country, entry.confirmed_age) == ("", None)
     page = client.get(done.url)
@@ -153,7 +153,7 @@ def test_lists_and_the_seasons_page_say_what_is_to_be_paid(client_of, visitor, m
     entry = money_season.enter("p1")
     code = money_season.competition.code
     entries = text_of(visitor.get(reverse("tournaments:entries", args=["calais", code])))
-    assert "to be paid, fee to be paid until" in entries
+    assert "accepted, fee to be paid until" in entries
     page = text_of(visitor.get(money_season.competition.get_absolute_url()))
     assert "1 of them to be paid" in page
     own = text_of(client_of(entry.user).get(money_season.competition.get_absolute_url()))
@@ -169,5 +169,6 @@ def test_only_paid_entries_count_towards_the_smallest_field(money_season):
     money_season.enter("p2")
     money_season.clock(RULES.starts_at)
     money_season.turn()
+    money_season.turn(days=2)
     assert money_season.competition.state == "cancelled"
     assert money_season.refunds == [(1200, "due")]

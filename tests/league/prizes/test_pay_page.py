@@ -67,7 +67,7 @@ def test_paying_online_leads_to_the_provider_and_its_word_alone_credits(payer, m
     sandbox.pay(checkout.provider_id)
     text_of(payer.get(back))
     assert not Payment.objects.exists()
-    assert money_season.fresh(entry).state == Entry.State.UNPAID
+    assert money_season.fresh(entry).payment == Entry.Payment.DUE
     deliver()
     text = text_of(payer.get(back))
     assert "You are in." in text

@@ -146,7 +146,7 @@ def test_above_the_limit_the_second_person_decides(make_money_season):
     made = record(season, entry=entry)
     assert made.state == State.WAITING
     assert not Booking.objects.exists()
-    assert season.fresh(entry).state == Entry.State.UNPAID
+    assert season.fresh(entry).payment == Entry.Payment.DUE
     told = OutboxRow.objects.filter(payload__occasion="record_waits")
     assert [row.payload["user"] for row in told] == [season.ines.pk]
     with pytest.raises(AlreadyPaid):
@@ -253,13 +253,13 @@ def test_a_correction_takes_a_fee_out_of_the_book_and_gives_time_to_pay(money_se
         money_season.henrik,
     )
     entry = money_season.fresh(entry)
-    assert entry.state == Entry.State.UNPAID
+    assert (entry.state, entry.payment) == (Entry.State.ACCEPTED, Entry.Payment.CHARGED_BACK)
     assert entry.pay_by == clock.now() + timedelta(days=7)
     told = OutboxRow.objects.get(payload__occasion="record_corrected")
     assert told.payload["user"] == entry.user_id
     # The right one is recorded afterwards.
     record(money_season, entry=entry, by=money_season.ines)
-    assert money_season.fresh(entry).state == Entry.State.ACCEPTED
+    assert money_season.fresh(entry).payment == Entry.Payment.PAID
 
 
 def test_a_correction_while_the_season_is_played_leaves_the_entrant_owing(make_money_season):
@@ -350,7 +350,7 @@ def test_a_trustee_records_a_fee_by_its_form(client_of, money_season):
     done = post(henrik, money_season, "payment", entry="1", reference="transfer 17")
     assert done.url == at("records", money_season)
     assert money_season.fresh(entry).state == Entry.State.ACCEPTED
-    assert money_season.fresh(other).state == Entry.State.UNPAID
+    assert money_season.fresh(other).payment == Entry.Payment.DUE
     page = henrik.get(at("records", money_season))
     text = text_of(page)
     assert said(page) == ["Recorded and booked."]

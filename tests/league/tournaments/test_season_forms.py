@@ -91,7 +91,7 @@ def test_a_season_of_every_game_on_offer_is_drafted_announced_and_opened(
     client_of, visitor, carl, typed, variant, reach
 ):
     client = client_of(carl)
-    chosen = {"variant": variant, "reach": reach[0], "reach_of": reach[1], "order": "rating"}
+    chosen = {"variant": variant, "reach": reach[0], "reach_of": reach[1], "order": "draw"}
     data = typed | DATES | chosen | {"ends_at": "2027-12-27T00:00"}
     made = new(client, data)
     season = Competition.objects.get()
@@ -201,7 +201,7 @@ def test_two_people_enter_and_one_is_refused_with_a_reason(client_of, ada, ben, 
     page = text_of(theirs.get(at("enter", season)))
     assert "It takes 3 finished games in this league; you have 0." in page
     assert "It takes 3 finished games" in text_of(theirs.post(at("enter", season), {"word": "kept"}))
-    assert not Entry.objects.filter(user=ben).exists()
+    assert Entry.objects.get(user=ben).state == "refused"
     client.post(at("withdraw", season))
     entry.refresh_from_db()
     assert entry.state == "withdrawn"

@@ -28,7 +28,9 @@ def written():
     return mail.outbox
 
 
-RARE = {"idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected"}
+RARE = {
+    *("idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected", "dates_moved", "too_few"),
+}
 
 
 @pytest.fixture

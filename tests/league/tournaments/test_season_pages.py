@@ -287,7 +287,7 @@ def test_a_cancelled_season_says_why(visitor, calais, carl, entrants):
 
 def test_who_waits_is_told_their_place(client_of, calais, carl, entrants, ben):
     season = make_season(calais, carl, entrants, state="announced", largest=7)
-    enter(season, ben, 8, Entry.State.APPLIED)
+    enter(season, ben, 8, Entry.State.WAITING)
     client = client_of(ben)
     assert "Liste d’attente" in text_of(client.get(at("entries", season)))
     assert "Vous êtes au numéro 1" in text_of(client.get(at("season", season)))

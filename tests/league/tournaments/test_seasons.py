@@ -27,15 +27,16 @@ from league.tournaments.errors import (
     NotOrganiser,
     WasDisqualified,
 )
-from league.tournaments.exporting import export_bytes
-from league.tournaments.models import Competition, Draw, Entry, EntryStep, FinalPlace, Rating, RatingList
+from league.tournaments.models import Competition, Draw, Entry, EntryStep, FinalPlace
 from league.tournaments.season_rules import Order, written
 from league.tournaments.services import idling, sequels, table, turning
 from tests.conftest import make_user
-from tests.league.tournaments.checker import faults_in
 from tests.league.tournaments.seasons import DAY, RULES
 
 State = Competition.State
+
+
+ASKED = ("applied", "asked")
 
 
 def steps_of(entry):
@@ -153,7 +154,7 @@ def test_a_refusal_for_the_date_says_when_in_the_seasons_zone(make_season):
 def test_places_and_the_waiting_list(make_season):
     season = make_season(largest=2).announce()
     one, two, three = season.enter("p1"), season.enter("p2", word="mine"), season.enter("p3")
-    assert [each.state for each in (one, two, three)] == ["accepted", "accepted", "applied"]
+    assert [each.state for each in (one, two, three)] == ["accepted", "accepted", "waiting"]
     assert services.enter(competition=season.competition, user=two.user).pk == two.pk
     with pytest.raises(AlreadyIn):
         services.enter(competition=season.competition, user=two.user, word="other")
@@ -163,11 +164,11 @@ def test_places_and_the_waiting_list(make_season):
     services.withdraw(competition=season.competition, user=one.user)
     three.refresh_from_db()
     assert three.state == Entry.State.ACCEPTED
-    assert steps_of(three) == [("applied", "full"), ("accepted", "free")]
+    assert steps_of(three) == [ASKED, ("waiting", "full"), ("accepted", "free")]
     with pytest.raises(NotEntered):
         services.withdraw(competition=season.competition, user=one.user)
     again = services.enter(competition=season.competition, user=one.user)
-    assert (again.number, again.state) == (4, "applied")
+    assert (again.number, again.state) == (4, "waiting")
     season.clock(RULES.enters_until)
     with pytest.raises(EntriesClosed):
         season.enter("p5")
@@ -177,12 +178,12 @@ def test_a_place_that_becomes_free_goes_to_who_waits_while_challenges_may_be_mad
     season = make_season(largest=2).begin(2)
     top, low = season.entry(1), season.entry(2)
     waiting = [season.enter(f"q{number}") for number in (1, 2)]
-    assert [steps_of(each) for each in waiting] == [[("applied", "full")]] * 2
+    assert [steps_of(each) for each in waiting] == [[ASKED, ("waiting", "full")]] * 2
     page = client_of(waiting[1].user).get(season.competition.get_absolute_url()).content.decode()
     assert "You are number 2 on the waiting list." in page
     services.withdraw(competition=season.competition, user=top.user)
     assert season.table == [low.number, waiting[0].number], "late, and so at the bottom"
-    assert steps_of(waiting[0])[1:] == [("playing", "free")]
+    assert steps_of(waiting[0])[2:] == [("playing", "free")]
     page = client_of(waiting[1].user).get(season.competition.get_absolute_url()).content.decode()
     assert "You are number 1 on the waiting list." in page
     season.clock(season.competition.challenges_until)
@@ -191,7 +192,7 @@ def test_a_place_that_becomes_free_goes_to_who_waits_while_challenges_may_be_mad
     assert season.turn()
     waiting[1].refresh_from_db()
     assert waiting[1].state == Entry.State.WITHDRAWN
-    assert steps_of(waiting[1])[1:] == [("withdrawn", "closed")]
+    assert steps_of(waiting[1])[2:] == [("withdrawn", "closed")]
 
 
 def test_who_waits_comes_in_between_the_close_of_entries_and_the_start(make_season):
@@ -235,48 +236,11 @@ def test_the_first_table_is_a_draw_that_anybody_can_check(make_season):
         services.set_word(entry=entries[0], user=entries[0].user, word="late")
 
 
-def test_ratings_of_the_great_war_order_its_first_table_and_a_draw_those_of_equal_ones(make_season, visitor):
-    war = {"variant": "standard", "settings": {"players": 2}, "ends_at": RULES.starts_at + 400 * DAY}
-    season = make_season(order=Order.RATING, **war).announce()
-    draw = season.competition.draws.get()
-    assert (draw.label, draw.commitment) == ("ties", draws.commitment_to(draw.secret))
-    known = [season.enter(f"p{number}") for number in range(1, 8)]
-    ours = RatingList.objects.create(league=season.league, key="standard-2")
-    others = RatingList.objects.create(league=season.league, key="standard")
-    mus = [30, 20, 40, 25, 20]  # the third is provisional, the last two have no rating
-    for entry, mu in zip(known, mus, strict=False):
-        games = 9 if mu == 40 else 10
-        Rating.objects.create(list=ours, user=entry.user, mu=mu, sigma=1, games=games)
-        Rating.objects.create(list=others, user=entry.user, mu=50 - mu, sigma=1, games=99)
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
-    draw.refresh_from_db()
-    lots = draws.draw(draws.seed_of(draw.secret, [each.word for each in known]), "ties", range(1, 8))
-    assert draw.order == lots
-    middle, last = ([number for number in lots if number in those] for those in ({3, 4, 6, 7}, {2, 5}))
-    assert season.table == [1, *middle, *last]
-    facts = season.competition.events.get(kind="opens").facts
-    assert facts == {"order": season.table, "ratings": [1650, 1500, 1500, 1500, 1500, 1350, 1350]}
-    assert not faults_in(export_bytes(season.competition, season.clock.now).decode())
-    page = visitor.get(season.competition.get_absolute_url() + "rules/").content.decode()
-    assert page.count('<td class="num">1350</td>') == 2 and 'f"ties/{k}"' in page
-
-
-def test_too_few_entries_cancel_it_and_late_ones_come_in_at_the_bottom(make_season):
-    season = make_season(smallest=3).announce()
-    season.enter("p1")
-    season.clock(RULES.enters_until)
-    turning.turn(season.competition)
-    season.refresh()
-    assert (season.competition.state, season.competition.cancelled_by) == (State.CANCELLED, None)
-    assert season.competition.cancel_reason == turning.TOO_FEW
-
-
 def test_a_late_entry_plays_at_once_at_the_bottom(season):
     season.clock.pass_(days=3)
     late = season.enter("p5")
     assert season.table[-1] == late.number == 5
-    assert steps_of(late) == [("playing", "late")]
+    assert steps_of(late) == [ASKED, ("playing", "late")]
 
 
 def test_a_cancelled_season_voids_its_games(season):
@@ -308,7 +272,7 @@ def test_whoever_leaves_the_league_leaves_its_season(season, how, why):
     assert gone.steps.latest("pk").why == why
     assert gone.number not in season.table and len(season.table) == 3
     deliver_departures()
-    assert EntryStep.objects.filter(entry=gone).count() == 3
+    assert EntryStep.objects.filter(entry=gone).count() == 4
 
 
 def deliver_departures():

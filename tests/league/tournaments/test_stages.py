@@ -92,7 +92,7 @@ def test_before_the_season_the_place_goes_to_who_waits(make_season, name):
     go, state, why = WAYS[name]
     season = make_season(largest=2).announce()
     entry, _other, waiting = (season.enter(f"p{number}") for number in (1, 2, 3))
-    assert waiting.state == "applied"
+    assert waiting.state == "waiting"
     go(season, entry)
     deliver()
     assert last_step(entry) == (state, why)
@@ -163,7 +163,7 @@ def test_whoever_is_suspended_stays_and_is_let_in_by_nobody(make_season):
         suspended_until=until
     )
     services.withdraw(competition=season.competition, user=entries[1].user)
-    assert [last_step(each)[0] for each in entries] == ["accepted", "withdrawn", "applied", "accepted"]
+    assert [last_step(each)[0] for each in entries] == ["accepted", "withdrawn", "waiting", "accepted"]
 
 
 def test_a_cancelled_season_says_so_in_everybodys_steps(season):
@@ -304,9 +304,10 @@ def cells_of(name, season):
 
 def test_whoever_does_not_pay_in_time_loses_the_place_and_has_a_later_payment_back(full_season):
     late, waiting = full_season.enter("late"), full_season.enter("waiting")
-    assert (last_step(late)[0], last_step(waiting)[0]) == ("unpaid", "applied")
+    assert [last_step(each)[0] for each in (late, waiting)] == ["accepted", "waiting"]
     full_season.turn(days=7, seconds=1)
-    assert (last_step(late), last_step(waiting)[0]) == (("withdrawn", "not_paid"), "unpaid")
+    assert (last_step(late), last_step(waiting)[0]) == (("withdrawn", "not_paid"), "accepted")
+    assert (late.payment, waiting.payment) == ("none", "due")
     full_season.pay_by_hand(full_season.fresh(late))
     assert (last_step(late)[0], full_season.refunds) == ("withdrawn", [(FEE, "due")])
     said = cells_of("Does not pay the fee in time", full_season)
@@ -329,13 +330,14 @@ def test_a_payment_taken_back_is_owed_again_for_seven_days(full_season):
     stood = last_step(entry)[0]
     full_season.provider_says(checkout, charged_back=FEE)
     entry = full_season.fresh(entry)
-    assert entry.state == ("playing" if full_season.competition.is_live else "unpaid")
+    assert entry.state == ("playing" if full_season.competition.is_live else "accepted")
+    assert entry.payment == "charged_back"
     assert entry.pay_by - full_season.clock.now == timedelta(days=7)
     full_season.turn(days=6)
-    assert entry.state == last_step(entry)[0] and last_step(waiting)[0] == "applied"
+    assert entry.state == last_step(entry)[0] and last_step(waiting)[0] == "waiting"
     full_season.turn(days=1, seconds=1)
     assert (stood, last_step(entry)[0]) in (("accepted", "withdrawn"), ("playing", "removed"))
-    assert last_step(waiting)[0] == "unpaid"
+    assert (last_step(waiting)[0], waiting.payment) == ("accepted", "due")
     assert entry.number not in full_season.table
     said = cells_of("Has the payment taken back by the bank", full_season)
     assert "owed again, within 7 days" in said and "If it is not paid by then, the entry ends" in said
