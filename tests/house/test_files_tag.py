@@ -23,7 +23,7 @@ def nothing_asked() -> None:
 
 
 def shown(text: str) -> str:
-    return Template("{% load static %}" + text).render(Context({"which": "site.css"}))
+    return Template("{% load files %}" + text).render(Context({"which": "site.css"}))
 
 
 def test_a_storage_is_asked_once_for_each_file_and_another_storage_anew():
