@@ -7,8 +7,9 @@ it and reading the answer. What open pages ask all day is written once a process
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from datetime import datetime
+from functools import cache, reduce
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Expression, Model, QuerySet
@@ -66,6 +67,49 @@ class Question:
         sql, parameters = _with_words(*compiler.as_sql())
         converters = compiler.get_converters([expression for expression, *_more in compiler.select])
         return Written(sql, parameters, list(converters.items()))
+
+
+class Instances(Generic[Kind]):
+    """A question whose answer is whole rows of `model`, each with those it points to by way of `paths`
+    (`game` before `game__league`), as `select_related` brings them.
+    """
+
+    def __init__(self, model: type[Kind], ask: Callable[[], QuerySet[Kind]], *paths: str) -> None:
+        self._model = model
+        self._paths = paths
+        self._question = Question(lambda: ask().values_list(*columns(model), *self._names()))
+
+    def all(self, **given: Any) -> list[Kind]:
+        """The rows of the answer. One query."""
+        return [self._instance(row) for row in self._question.rows(**given)]
+
+    def _names(self) -> list[str]:
+        return [name for path in self._paths for name in columns(_at(self._model, path), f"{path}__")]
+
+    def _instance(self, row: Sequence[Any]) -> Kind:
+        upto = len(columns(self._model))
+        instance = made(self._model, row[:upto])
+        for path in self._paths:
+            model = _at(self._model, path)
+            first, upto = upto, upto + len(columns(model))
+            values = row[first:upto]
+            *way, name = path.split("__")
+            is_there = any(value is not None for value in values)
+            setattr(reduce(getattr, way, instance), name, made(model, values) if is_there else None)
+        return instance
+
+
+@cache
+def _at(model: type[Model], path: str) -> type[Model]:
+    """The model that `path` leads to."""
+    for name in path.split("__"):
+        model = cast("type[Model]", model._meta.get_field(name).related_model)
+    return model
+
+
+def moment(at: datetime) -> Any:
+    """A moment as `Given` takes it: the data base's own type."""
+    return connection.ops.adapt_datetimefield_value(at)
 
 
 def _with_words(sql: str, parameters: Sequence[Any]) -> tuple[str, list[Any]]:

@@ -91,6 +91,7 @@ def place(location: str) -> str:
     return names.place(location, language())
 
 
+@lru_cache(maxsize=8192)
 def alphabetical(name: str) -> str:
     """What `name` is sorted by: Édimbourg stands among the E, as a reader looks for it."""
     return "".join(sign for sign in normalize("NFD", name) if not combining(sign)).casefold()

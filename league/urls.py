@@ -26,6 +26,8 @@ own_names = {each.name for each in own_accounts}
 
 urlpatterns = [
     path("", views.home, name="home"),
+    # First, for Django compares an address with each in turn: open pages ask for these all day.
+    path("", include("games.urls")),
     path("favicon.ico", views.favicon, name="favicon"),
     path("security/", views.security, name="security"),
     path(".well-known/security.txt", views.security_txt, name="security-txt"),
@@ -36,7 +38,6 @@ urlpatterns = [
     path("", include("league.leagues.urls")),
     path("", include("league.tournaments.urls")),
     path("", include("league.prizes.urls")),
-    path("", include("games.urls")),
     path("rules/", include("games.urls.rules")),
     path("learn/", include("games.urls.practice")),
     path("", include("league.watch.urls")),

@@ -115,6 +115,6 @@ class TellAgain:
         heard = next((value for key, value in asked if key == "heard"), "0")
         is_number = heard.isascii() and heard.isdigit() and len(heard) < 19
         rest = (part for key, value in asked if key != "heard" for part in (key, value))
-        packed = str("gzip" in environ.get("HTTP_ACCEPT_ENCODING", ""))  # as GZipMiddleware will ask
+        packed = str("gzip" in environ.get("HTTP_ACCEPT_ENCODING", ""))  # as CompressionMiddleware will ask
         place = (environ.get("HTTP_HOST", ""), environ.get("HTTP_X_FORWARDED_PROTO", ""), packed, path)
         return (*place, *rest), int(heard) if is_number else 0

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.board.atlas import Place, place_of
@@ -76,6 +77,7 @@ def power_letter(power: str, language: str) -> str:
     return names[language][1] if names else power[:1]
 
 
+@lru_cache(maxsize=1024)
 def location_name(location: str, language: str) -> str:
     """`STP/SC` as "St Petersburg (south coast)"; a place that the map does not know stays as it is."""
     place = place_of(location)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -255,11 +256,7 @@ def auctions_between(game: Game, seat: str | None, past: PastPlayers, first: int
     """The auctions of the phases `first` to `last`, by their ordinals, as `seat` sees them, oldest first. One
     query.
     """
-    phases = []
-    for pk, label, closed, *turn in _BETWEEN.rows(game=game.pk, first=first, last=last):
-        phase = made(Phase, [pk, label, closed], _OF_PHASE)
-        phase.turn = made(Turn, turn, _OF_TURN)
-        phases.append(phase)
+    phases = _phases(_BETWEEN.rows(game=game.pk, first=first, last=last))
     found = (_in_phase(game, phase, seat, past) for phase in phases)
     return [auction for auction in found if auction]
 
@@ -274,10 +271,23 @@ def auctions_of(
             yield auction
 
 
+@cache
+def _latest(count: int) -> Question:
+    names = [*_OF_PHASE, *(f"turn__{name}" for name in _OF_TURN)]
+    return Question(lambda: _auctions(game_id=Given("game")).order_by("-ordinal").values_list(*names)[:count])
+
+
+def _phases(rows: Iterable[Sequence[Any]]) -> Iterator[Phase]:
+    """Phases with their turns, each made of `_OF_PHASE` and `_OF_TURN`."""
+    for pk, label, closed, *turn in rows:
+        phase = made(Phase, [pk, label, closed], _OF_PHASE)
+        phase.turn = made(Turn, turn, _OF_TURN)
+        yield phase
+
+
 def latest_auctions(game: Game, seat: str | None, past: PastPlayers, count: int) -> list[Auction]:
     """The last auctions as `seat` sees them, the newest first. One query, however long the game."""
-    phases = _with_turns(_auctions(game=game)).order_by("-ordinal")[:count]
-    found = (_in_phase(game, phase, seat, past) for phase in phases)
+    found = (_in_phase(game, phase, seat, past) for phase in _phases(_latest(count).rows(game=game.pk)))
     return [auction for auction in found if auction]
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from adjudicator.texts.names import listed
 from games import manners, wording
+from games.compiled import Given, Question
 from games.masks import is_hidden
 from games.models import ClockEntry, Game, Phase
 from games.people import called
@@ -77,16 +79,23 @@ class Changes:
         return next((each for each in of_phase if each.reason == reason), None)
 
 
+def _told(entries: QuerySet[ClockEntry]) -> QuerySet[ClockEntry, Any]:
+    return entries.order_by("-pk").values_list(
+        *("at", "phase__label", "phase__due", "reason", "note", "charged", "by__username", "before", "after"),
+        *("phase_id", "phase__branch_id"),
+    )
+
+
+_OF_GAME = Question(lambda: _told(ClockEntry.objects.filter(phase__game_id=Given("game")))[:MOST])
+_OF_PHASE = Question(lambda: _told(ClockEntry.objects.filter(phase_id=Given("phase"))))
+
+
 def clock_changes_of(game: Game, places: list[Place], phase: Phase | None = None) -> Changes:
     """The changes of all deadlines of `game`, or of one `phase`, all of them. One query.
 
     Who had saved nothing is named only where everybody may know who owes something (HR-3).
     """
-    entries = ClockEntry.objects.filter(phase=phase) if phase else ClockEntry.objects.filter(phase__game=game)
-    rows = entries.order_by("-pk").values_list(
-        *("at", "phase__label", "phase__due", "reason", "note", "charged", "by__username", "before", "after"),
-        *("phase_id", "phase__branch_id"),
-    )
+    rows = _OF_PHASE.rows(phase=phase.pk) if phase else _OF_GAME.rows(game=game.pk)
     names = names_of(places)
     found = [
         Change(
@@ -103,9 +112,7 @@ def clock_changes_of(game: Game, places: list[Place], phase: Phase | None = None
             key=key,
             counts=branch is None,
         )
-        for at, label, due, reason, note, charged, by, before, after, key, branch in (
-            rows if phase else rows[:MOST]
-        )
+        for at, label, due, reason, note, charged, by, before, after, key, branch in rows
     ]
     return Changes(found[:AT_ONCE], found[AT_ONCE:])
 

@@ -208,13 +208,17 @@ def words_of(game: Game, seat: Seat, user: Any, letter: int) -> str:
 
 def phases_to_quote(game: Game) -> list[str]:
     """The labels of all phases of the game, the newest first. One query."""
-    return list(Phase.objects.filter(game=game).order_by("-ordinal").values_list("label", flat=True))
+    return [label for (label,) in _LABELS.rows(game=game.pk)]
+
+
+_LABELS = Question(
+    lambda: Phase.objects.filter(game_id=Given("game")).order_by("-ordinal").values_list("label")
+)
 
 
 def news_by_game(user: Any) -> dict[int, int]:
     """How many letters `user` has not read, by the key of the game. One query."""
-    marks = _marks_with_news(user.pk).values("circle__game").annotate(count=Sum("unread"))
-    return dict(marks.values_list("circle__game", "count"))
+    return dict(_NEWS_BY_GAME.rows(user=user.pk))  # type: ignore[arg-type]
 
 
 def count_of_news(user: Any) -> int:
@@ -226,6 +230,15 @@ def count_of_news(user: Any) -> int:
 def _marks_with_news(user: Any) -> QuerySet[ReadMark]:
     return ReadMark.objects.filter(tenure__user_id=user, tenure__left_at=None, unread__gt=0)
 
+
+_NEWS_BY_GAME = Question(
+    lambda: (
+        _marks_with_news(Given("user"))
+        .values("circle__game")
+        .annotate(count=Sum("unread"))
+        .values_list("circle__game", "count")
+    )
+)
 
 _COUNT_OF_NEWS = Question(
     lambda: (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -14,6 +15,7 @@ from games import clock, manners, sight, wording
 from games.access import Access
 from games.addresses import game_address
 from games.commands import powers_of
+from games.compiled import Given, Instances, moment
 from games.elimination import is_out
 from games.errors import NotReliable
 from games.masks import is_hidden
@@ -76,13 +78,24 @@ class Offer:
     refusal: str = ""
 
 
-def offers_in(league: LeagueLike, user: Any, count: int, skip: int = 0) -> list[Offer]:
-    """The seats of the public games of `league` that `user` may ask for, those open for longest first.
+def offers_in(league: LeagueLike, user: Any, count: int) -> list[Offer]:
+    """The first `count` seats of the public games of `league` that `user` may ask for, those open for longest
+    first.
 
     Not of games over which he presides, or in which he has or had a seat. Where a game asks for more
     reliability than his, or the league has suspended him, `refusal` says so. At most six queries.
     """
-    vacancies = list(_offered(league, user)[skip : skip + count])
+    reader = _reader(user)
+    given = {"league": league.pk} | ({"user": reader} if reader is not None else {})
+    return _offers(league, user, _first_offered(count, reader is not None).all(**given))
+
+
+def _reader(user: Any) -> int | None:
+    """The key of whoever reads; None for visitors."""
+    return user.pk if getattr(user, "is_authenticated", False) else None
+
+
+def _offers(league: LeagueLike, user: Any, vacancies: Sequence[Vacancy]) -> list[Offer]:
     if not vacancies:
         return []
     games = {each.game_id: each.game for each in vacancies}
@@ -90,9 +103,9 @@ def offers_in(league: LeagueLike, user: Any, count: int, skip: int = 0) -> list[
         "game", "label", "position", "deadline"
     )
     opened = {phase.game_id: phase for phase in phases}
-    reader = user if getattr(user, "is_authenticated", False) else None
     suspended = suspension(league, user, clock.shown())
-    unmet = unmet_in(league.pk, games.values(), reader) if reader is not None and not suspended else {}
+    is_asked = _reader(user) is not None and not suspended
+    unmet = unmet_in(league.pk, games.values(), user) if is_asked else {}
     return [
         _offer(each, opened[each.game_id], league, str(suspended or unmet.get(each.game_id) or ""))
         for each in vacancies
@@ -107,24 +120,34 @@ class Offers(Sequence[Offer]):
         self.league, self.user = league, user
 
     def __len__(self) -> int:
-        return _offered(self.league, self.user).count()
+        return _offered(self.league.pk, _reader(self.user)).count()
 
     def __getitem__(self, place: Any) -> Any:
-        return offers_in(self.league, self.user, place.stop - place.start, place.start)
+        return _offers(self.league, self.user, list(_offered(self.league.pk, _reader(self.user))[place]))
 
 
-def _offered(league: LeagueLike, user: Any) -> QuerySet[Vacancy]:
-    offered = Vacancy.objects.select_related("game", "seat", "tenure__user").filter(
+@cache
+def _first_offered(count: int, has_reader: bool) -> Instances[Vacancy]:
+    """Of `_offered` the first `count`, those whose league and reader are given."""
+    reader = Given("user") if has_reader else None
+    return Instances(Vacancy, lambda: _offered(Given("league"), reader)[:count], *_WITH)
+
+
+_WITH = ("game", "seat", "tenure", "tenure__user")
+
+
+def _offered(league: Any, reader: Any) -> QuerySet[Vacancy]:
+    """The seats to take over; both are keys, or `Given`, no reader is None."""
+    offered = Vacancy.objects.select_related(*_WITH).filter(
         opened_at__isnull=False,
-        game__league_id=league.pk,
+        game__league_id=league,
         game__state=Game.State.RUNNING,
         game__visibility=Game.Visibility.PUBLIC,
     )
-    if getattr(user, "is_authenticated", False):
-        own = Tenure.objects.filter(game=OuterRef("game"), user=user.pk).exclude(
-            left_how=Tenure.Leaving.BEFORE
-        )
-        offered = offered.filter(~Q(game__master=user.pk) | Q(game__master=None), ~Exists(own))
+    if reader is not None:
+        own = Tenure.objects.filter(game=OuterRef("game"), user_id=reader)
+        own = own.exclude(left_how=Tenure.Leaving.BEFORE)
+        offered = offered.filter(~Q(game__master_id=reader) | Q(game__master=None), ~Exists(own))
     return offered.order_by("opened_at", "pk")
 
 
@@ -270,20 +293,29 @@ def left_by(game: Game, user: Any) -> Left | None:
     return _left(game, tenure) if tenure else None
 
 
-def left_lately(user: Any, besides: Sequence[str] = ()) -> list[Left]:
-    """The seats that `user` was removed from, or somebody took over as he wished, in the last `LATELY`, the
-    last first; not of games with these addresses. One query.
+def _ended_lately() -> QuerySet[Tenure]:
+    held = Tenure.objects.filter(game=OuterRef("game"), user_id=Given("user"), left_at=None)
+    own = Tenure.objects.filter(~Exists(held), user_id=Given("user"), left_at__gte=Given("since"))
+    return own.order_by("-left_at")
+
+
+_ENDED_LATELY = Instances(Tenure, _ended_lately, "seat", "game", "game__league")
+
+
+def ended_lately(user: Any) -> list[Tenure]:
+    """The tenures of `user` that ended in the last `LATELY`, in games in which he has no seat now, the last
+    first. One query.
     """
-    since = clock.shown() - LATELY
-    held = Tenure.objects.filter(game=OuterRef("game"), user=user.pk, left_at=None)
+    return _ENDED_LATELY.all(user=user.pk, since=moment(clock.shown() - LATELY))
+
+
+def left_lately(ended: Sequence[Tenure], besides: Sequence[str] = ()) -> list[Left]:
+    """Those of the seats with these tenures that their player was removed from, or somebody took over as he
+    wished; not of games with these addresses.
+    """
     ways = [Tenure.Leaving.REMOVED, Tenure.Leaving.REPLACED]
-    own = Tenure.objects.filter(~Exists(held), user=user.pk, left_how__in=ways, left_at__gte=since)
-    found = []
-    for tenure in own.select_related("seat", "game__league").order_by("-left_at"):
-        told = _left(tenure.game, tenure)
-        if told.address not in besides:
-            found.append(told)
-    return found
+    told = [_left(tenure.game, tenure) for tenure in ended if tenure.left_how in ways]
+    return [each for each in told if each.address not in besides]
 
 
 def _left(game: Game, tenure: Tenure) -> Left:

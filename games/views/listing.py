@@ -15,7 +15,7 @@ from games.selectors.acts import lost_lately
 from games.selectors.invitations import invitations_to
 from games.selectors.letters import news_by_game
 from games.selectors.listing import games_of_league, own_games
-from games.selectors.open_seats import left_lately, offers_in
+from games.selectors.open_seats import ended_lately, left_lately, offers_in
 from games.tenancy import LeagueRequest
 from games.views.opening import is_suspended, may_open
 from games.views.parameters import code
@@ -52,11 +52,12 @@ def mine(request: Any) -> HttpResponse:
     """The reader's games of all leagues, those that wait for him first; and the seats that he lost lately."""
     news = news_by_game(request.user)
     request.new_letters = sum(news.values())
-    lost = lost_lately(request.user)
+    ended = ended_lately(request.user)
+    lost = lost_lately(request.user) if ended else []
     context = {
         "games": own_games(request.user, news),
         "lost_lately": lost,
-        "left_lately": left_lately(request.user, [each.address for each in lost]),
+        "left_lately": left_lately(ended, [each.address for each in lost]),
         "invitations": invitations_to(request.user),
         "now": clock.shown(),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from league.prizes.views import (
     book,
@@ -23,30 +23,34 @@ app_name = "prizes"
 
 ONE = "l/<slug:league_slug>/competitions/<slug:season>/money"
 
+of_a_season = [
+    path("", statement.statement, name="statement"),
+    path("statement.<slug:form>", statement.statement_file, name="statement-file"),
+    path("rules/", rules.rules, name="rules"),
+    path("trust/", trust.trust, name="trust"),
+    path("bank/", rules.bank, name="bank"),
+    path("pay/", paying.pay, name="pay"),
+    path("pay/state/", paying.pay_state, name="pay-state"),
+    path("pay/online/", paying.pay_online, name="pay-online"),
+    path("records/", records.records, name="records"),
+    path("records/new/<slug:what_kind>/", records.record, name="record"),
+    path("records/<int:record>/confirm/", records.confirm, name="confirm-record"),
+    path("records/<int:record>/refuse/", records.refuse, name="refuse-record"),
+    path("records/<int:record>/correct/", records.correct, name="correct-record"),
+    path("book/", book.book, name="book"),
+    path("book.<slug:form>", book.book_file, name="book-file"),
+    path("desk/", desk.desk, name="desk"),
+    path("desk/proposals/<int:proposal>/", desk.proposal, name="proposal"),
+    path("desk/payouts/<int:payout>/", desk.payout, name="payout"),
+    path("desk/refunds/<int:refund>/", desk.refund, name="refund"),
+    path("desk/transfers/<int:holder>.csv", desk.transfers, name="transfers"),
+    path("ruling/", desk.ruling, name="ruling"),
+    path("claim/<int:payout>/", claiming.season_claim, name="claim"),
+]
+"""Below one prefix, as those of a game."""
+
 urlpatterns = [
     path("money/", own.own, name="own"),
-    path(f"{ONE}/", statement.statement, name="statement"),
-    path(f"{ONE}/statement.<slug:form>", statement.statement_file, name="statement-file"),
-    path(f"{ONE}/rules/", rules.rules, name="rules"),
-    path(f"{ONE}/trust/", trust.trust, name="trust"),
-    path(f"{ONE}/bank/", rules.bank, name="bank"),
-    path(f"{ONE}/pay/", paying.pay, name="pay"),
-    path(f"{ONE}/pay/state/", paying.pay_state, name="pay-state"),
-    path(f"{ONE}/pay/online/", paying.pay_online, name="pay-online"),
-    path(f"{ONE}/records/", records.records, name="records"),
-    path(f"{ONE}/records/new/<slug:what_kind>/", records.record, name="record"),
-    path(f"{ONE}/records/<int:record>/confirm/", records.confirm, name="confirm-record"),
-    path(f"{ONE}/records/<int:record>/refuse/", records.refuse, name="refuse-record"),
-    path(f"{ONE}/records/<int:record>/correct/", records.correct, name="correct-record"),
-    path(f"{ONE}/book/", book.book, name="book"),
-    path(f"{ONE}/book.<slug:form>", book.book_file, name="book-file"),
-    path(f"{ONE}/desk/", desk.desk, name="desk"),
-    path(f"{ONE}/desk/proposals/<int:proposal>/", desk.proposal, name="proposal"),
-    path(f"{ONE}/desk/payouts/<int:payout>/", desk.payout, name="payout"),
-    path(f"{ONE}/desk/refunds/<int:refund>/", desk.refund, name="refund"),
-    path(f"{ONE}/desk/transfers/<int:holder>.csv", desk.transfers, name="transfers"),
-    path(f"{ONE}/ruling/", desk.ruling, name="ruling"),
-    path(f"{ONE}/claim/<int:payout>/", claiming.season_claim, name="claim"),
     path("money/claims/<int:payout>/", claiming.claim, name="own-claim"),
     path("money/refunds/<int:refund>/", claiming.refund, name="own-refund"),
     path("money/help/players/", help.players, name="help-players"),
@@ -54,4 +58,5 @@ urlpatterns = [
     path("money/webhooks/<slug:provider>/", webhooks.receive, name="webhook"),
     path("money/sandbox/<slug:session>/", sandbox.checkout, name="sandbox"),
     path("money/sandbox/<slug:session>/confirm/", sandbox.confirm, name="sandbox-confirm"),
+    path(f"{ONE}/", include(of_a_season)),
 ]

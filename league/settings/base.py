@@ -38,7 +38,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "league.headers.HeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "league.compression.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "league.long_headers.LongHeadersMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -56,6 +56,9 @@ MIDDLEWARE = [
     "league.leagues.middleware.TenantMiddleware",
     "games.standstill.StandstillMiddleware",
 ]
+
+PROXY_COMPRESSES_PAGES = False
+"""Whether pages are left for the proxy to compress (`league.compression`)."""
 
 ROOT_URLCONF = "league.urls"
 WSGI_APPLICATION = "league.wsgi.application"

@@ -56,6 +56,7 @@ DEFAULT_FROM_EMAIL = needed(
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 ADMINS = [("admin", address) for address in os.environ.get("ADMINS", "").split(",") if address]
 
+PROXY_COMPRESSES_PAGES = True
 STATIC_ROOT = ROOT / "staticfiles"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from league.tournaments.views import (
     against,
@@ -26,6 +26,42 @@ LEAGUE = "l/<slug:league_slug>"
 ALL = f"{LEAGUE}/competitions"
 ONE = f"{ALL}/<slug:season>"
 
+of_a_season = [
+    path("", seasons.season, name="season"),
+    path("live/", seasons.live, name="live"),
+    path("edit/", founding.edit, name="edit"),
+    path("announce/", founding.announce, name="announce"),
+    path("cancel/", founding.cancel, name="cancel"),
+    path("extend/", founding.extend_registration, name="extend-registration"),
+    path("arbiters/", founding.arbiters, name="arbiters"),
+    path("invitations/", founding.invitations, name="invitations"),
+    path("invitations/<int:guest>/take-back/", founding.uninvite, name="uninvite"),
+    path("enter/", entering.enter, name="enter"),
+    path("withdraw/", entering.withdraw, name="withdraw"),
+    path("word/", entering.word, name="word"),
+    path("challenge/", challenging.challenge, name="challenge"),
+    path("challenges/<int:challenge>/", challenging.one, name="one-challenge"),
+    path("challenges/<int:challenge>/answer/", challenging.answer, name="answer"),
+    path("challenges/<int:challenge>/take-back/", challenging.take_back, name="take-back"),
+    path("disputes/<int:challenge>/", disputing.result, name="dispute"),
+    path("desk/", desk.desk, name="desk"),
+    path("desk/write/", desk.write, name="write"),
+    path("desk/extend/", desk.extend, name="extend"),
+    path("desk/dates/", desk.move_dates, name="move-dates"),
+    path("desk/p/<int:entry>/", desk.remove, name="remove"),
+    path("desk/suspicions/<int:suspicion>/dismiss/", suspecting.dismiss, name="dismiss"),
+    path("p/<int:entry>/suspect/", suspecting.suspect, name="suspect"),
+    path("p/<int:entry>/", proceedings.entrant, name="entrant"),
+    path("rules/", proceedings.rules, name="rules"),
+    path("rules.json", proceedings.rules_file, name="rules-file"),
+    path("season.json", proceedings.export_file, name="export-file"),
+    path("table.<slug:form>", proceedings.table_file, name="table-file"),
+    path("log/", proceedings.season_log, name="log"),
+    path("results/", proceedings.results, name="results"),
+    path("entries/", proceedings.all_entries, name="entries"),
+]
+"""Below one prefix, as those of a game."""
+
 urlpatterns = [
     path(f"{LEAGUE}/standings/", standings.standings, name="standings"),
     path(f"{LEAGUE}/standings.<slug:form>", standings.standings_file, name="standings-file"),
@@ -40,36 +76,5 @@ urlpatterns = [
     path(f"{LEAGUE}/ratings/", ratings.ratings, name="ratings"),
     path(f"{ALL}/", seasons.index, name="index"),
     path(f"{ALL}/new/", founding.create, name="create"),
-    path(f"{ONE}/", seasons.season, name="season"),
-    path(f"{ONE}/live/", seasons.live, name="live"),
-    path(f"{ONE}/edit/", founding.edit, name="edit"),
-    path(f"{ONE}/announce/", founding.announce, name="announce"),
-    path(f"{ONE}/cancel/", founding.cancel, name="cancel"),
-    path(f"{ONE}/extend/", founding.extend_registration, name="extend-registration"),
-    path(f"{ONE}/arbiters/", founding.arbiters, name="arbiters"),
-    path(f"{ONE}/invitations/", founding.invitations, name="invitations"),
-    path(f"{ONE}/invitations/<int:guest>/take-back/", founding.uninvite, name="uninvite"),
-    path(f"{ONE}/enter/", entering.enter, name="enter"),
-    path(f"{ONE}/withdraw/", entering.withdraw, name="withdraw"),
-    path(f"{ONE}/word/", entering.word, name="word"),
-    path(f"{ONE}/challenge/", challenging.challenge, name="challenge"),
-    path(f"{ONE}/challenges/<int:challenge>/", challenging.one, name="one-challenge"),
-    path(f"{ONE}/challenges/<int:challenge>/answer/", challenging.answer, name="answer"),
-    path(f"{ONE}/challenges/<int:challenge>/take-back/", challenging.take_back, name="take-back"),
-    path(f"{ONE}/disputes/<int:challenge>/", disputing.result, name="dispute"),
-    path(f"{ONE}/desk/", desk.desk, name="desk"),
-    path(f"{ONE}/desk/write/", desk.write, name="write"),
-    path(f"{ONE}/desk/extend/", desk.extend, name="extend"),
-    path(f"{ONE}/desk/dates/", desk.move_dates, name="move-dates"),
-    path(f"{ONE}/desk/p/<int:entry>/", desk.remove, name="remove"),
-    path(f"{ONE}/desk/suspicions/<int:suspicion>/dismiss/", suspecting.dismiss, name="dismiss"),
-    path(f"{ONE}/p/<int:entry>/suspect/", suspecting.suspect, name="suspect"),
-    path(f"{ONE}/p/<int:entry>/", proceedings.entrant, name="entrant"),
-    path(f"{ONE}/rules/", proceedings.rules, name="rules"),
-    path(f"{ONE}/rules.json", proceedings.rules_file, name="rules-file"),
-    path(f"{ONE}/season.json", proceedings.export_file, name="export-file"),
-    path(f"{ONE}/table.<slug:form>", proceedings.table_file, name="table-file"),
-    path(f"{ONE}/log/", proceedings.season_log, name="log"),
-    path(f"{ONE}/results/", proceedings.results, name="results"),
-    path(f"{ONE}/entries/", proceedings.all_entries, name="entries"),
+    path(f"{ONE}/", include(of_a_season)),
 ]

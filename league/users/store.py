@@ -11,11 +11,10 @@ from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
-from django.db import connection
 from django.db.models import Subquery
 from django.utils import timezone
 
-from games.compiled import Given, Question, columns, made
+from games.compiled import Given, Question, columns, made, moment
 from league.users.models import User
 
 _OPEN = Question(
@@ -49,7 +48,7 @@ class SessionStore(db.SessionStore):
         return isinstance(key, str) and GIVEN.fullmatch(key) is not None
 
     def load(self) -> dict[str, Any]:
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        now = moment(timezone.now())
         row = _OPEN.row(key=self.session_key, now=now)
         if row is None or row[0] is None:
             # A visitor's session, one that has just begun, or none any more.

@@ -199,6 +199,8 @@ def add_intimate(count: int, users: list[User], closes: timedelta) -> list[int]:
         with transaction.atomic():
             phase, _turn = chaos.store(plot, number, league, pair, deadline)
         keys.append(phase.game_id)
+    # The plot opens its games shortly before they close; letters are shown to whoever had the seat by then.
+    Tenure.objects.filter(game__in=keys).update(taken_at=clock.now() - LONG_OPEN)
     return keys
 
 

@@ -9,8 +9,8 @@ from django.db import connection
 from django.db.models import OuterRef, Subquery
 from django.test.utils import CaptureQueriesContext
 
-from games.compiled import Given, Question, columns, made
-from games.models import Game, Phase, Seat
+from games.compiled import Given, Instances, Question, columns, made, moment
+from games.models import Game, Phase, Seat, Tenure
 from tests.games.conftest import phase_of
 
 PHASES = Question(
@@ -75,3 +75,27 @@ def test_the_database_is_told_which_state_is_asked_for_before_it_plans(movement_
     written = question._written
     assert written is not None
     assert "running" not in written.parameters
+
+
+def test_instances_bring_those_they_point_to_and_ask_once(movement_game):
+    tenures = Instances(
+        Tenure,
+        lambda: Tenure.objects.filter(seat__key=Given("key"), game__code=Given("code")),
+        *("user", "game", "game__league", "game__master"),
+    )
+    with CaptureQueriesContext(connection) as queries:
+        (tenure,) = tenures.all(key="1", code=movement_game.code)
+        names = [tenure.user.username, tenure.game.name, tenure.game.league.slug]
+        assert tenure.game.master is None
+    assert len(queries) == 1
+    expected = Tenure.objects.get(seat__key="1", game=movement_game)
+    assert names == [expected.user.username, movement_game.name, movement_game.league.slug]
+    assert tenure == expected and tenure.taken_at == expected.taken_at and tenure.nonce == expected.nonce
+    assert tenures.all(key="1", code="no such") == []
+
+
+def test_a_moment_is_compared_as_the_data_base_has_it(movement_game):
+    asked = Question(lambda: Game.objects.filter(opened_at__gte=Given("since")).values_list("pk"))
+    opened = movement_game.opened_at
+    assert asked.rows(since=moment(opened)) == [(movement_game.pk,)]
+    assert asked.rows(since=moment(opened + timedelta(microseconds=1))) == []

@@ -139,13 +139,6 @@ def test_what_nobody_has_collected_goes_by_its_plain_name(tmp_path):
         assert static_files.CollectedOrPlain().url("look.css") == "/static/look.css"
 
 
-def test_the_proxy_leaves_compressing_to_the_page_server():
-    """It would do it without what Django adds against guessing what stands in a page (docs/security.md)."""
-    proxy = (settings.ROOT / "deploy/Caddyfile").read_text()
-    assert not re.search(r"^\s*encode\b", proxy, re.MULTILINE)
-    assert "django.middleware.gzip.GZipMiddleware" in settings.MIDDLEWARE
-
-
 def test_every_font_file_is_used_and_has_its_licence():
     fonts = settings.ROOT / "static/fonts"
     styles = (settings.ROOT / "static/look.css").read_text()

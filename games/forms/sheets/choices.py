@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from django.utils.translation import gettext as _
 
@@ -73,21 +74,14 @@ def grouped(orders: Sequence[str], chosen: str, likely: Likelihood | None = None
     the order of the alphabet.
     """
     ranks = {order: likely(order) if likely else (0, 0) for order in orders}
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[tuple[int, str, Choice]]] = {}
     for order in sorted(orders, key=lambda order: ranks[order][0]):
-        is_for_others = ranks[order][0] == FOR_OTHERS
-        kind = _("Support or convoy others") if is_for_others else order_words.in_words(order).kind
-        groups.setdefault(kind, []).append(order)
+        kind_rank, rank = ranks[order]
+        words = order_words.in_words(order)
+        kind = _("Support or convoy others") if kind_rank == FOR_OTHERS else words.kind
+        choice = Choice(order, words.says, order == chosen)
+        groups.setdefault(kind, []).append((rank, wording.alphabetical(words.says), choice))
     return [
-        Group(kind, [_choice(order, chosen) for order in sorted(group, key=lambda each: _key(each, ranks))])
+        Group(kind, [choice for *_key, choice in sorted(group, key=itemgetter(0, 1))])
         for kind, group in groups.items()
     ]
-
-
-def _choice(order: str, chosen: str) -> Choice:
-    return Choice(order, order_words.in_words(order).says, order == chosen)
-
-
-def _key(order: str, ranks: Mapping[str, tuple[int, int]]) -> tuple[int, str]:
-    """What an order is sorted by among those of its kind."""
-    return ranks[order][1], wording.alphabetical(order_words.in_words(order).says)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from games.compiled import Given, Instances
 from league.leagues import wording
 from league.leagues.models import League, Membership, OrganiserAct, PrivateNote, Sanction
 from league.users.models import User
@@ -99,8 +100,16 @@ def as_line(act: OrganiserAct) -> Act:
 
 def warnings_to(league: League, person: Any) -> list[Sanction]:
     """Warnings that `person` has not said to have read. One query."""
-    unread = league.sanctions.filter(person=person, kind=Sanction.Kind.WARNING, read_at=None)
-    return list(unread.select_related("by").order_by("pk"))
+    return _WARNINGS.all(league=league.pk, person=person.pk)
+
+
+_WARNINGS = Instances(
+    Sanction,
+    lambda: Sanction.objects.filter(
+        league_id=Given("league"), person_id=Given("person"), kind=Sanction.Kind.WARNING, read_at=None
+    ).order_by("pk"),
+    "by",
+)
 
 
 def suspension_words(league: League, person: Any, now: datetime) -> Sanction | None:

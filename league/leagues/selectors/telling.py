@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from games.compiled import Given, Instances
 from league.leagues.models import Announcement, League, LeagueExtension
 
 A_PAGE = 20
@@ -25,7 +26,16 @@ def all_announcements(league: League) -> QuerySet[Announcement]:
 
 def pinned(league: League) -> list[Announcement]:
     """The newest of those that the league's page shows. One query."""
-    return list(announcements(league).filter(is_pinned=True)[:PINNED])
+    return _PINNED.all(league=league.pk)
+
+
+_PINNED = Instances(
+    Announcement,
+    lambda: Announcement.objects.filter(
+        league_id=Given("league"), withdrawn_at=None, is_pinned=True
+    ).order_by("-pk")[:PINNED],
+    "by",
+)
 
 
 def extensions(league: League) -> list[LeagueExtension]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from games import clock
 from games.addresses import game_address
+from games.compiled import Given, Instances
 from league.leagues.models import League, Membership
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Entry, Event, Standing, that_count
@@ -62,13 +63,22 @@ class Home:
     announced: Sequence[Competition]
 
 
+STATES = (Competition.State.RUNNING, Competition.State.CLOSING, Competition.State.ANNOUNCED)
+
+_SHOWN = Instances(
+    Competition,
+    lambda: Competition.objects.filter(league_id=Given("league"), state__in=STATES).order_by("-pk")[
+        : 2 * SEASONS_SHOWN
+    ],
+)
+
+
 def home_of(league: League, user: Any, membership: Membership | None) -> Home:
     """What the league's page tells of its competitions. One query; six more where a ladder is played, and
     twenty for each ladder that the reader stands on.
     """
     person = user.pk if membership is not None else None
-    states = [Competition.State.RUNNING, Competition.State.CLOSING, Competition.State.ANNOUNCED]
-    found = list(league.competitions.filter(state__in=states).order_by("-pk")[: 2 * SEASONS_SHOWN])
+    found = _SHOWN.all(league=league.pk)
     for season in found:
         season.league = league
     live = [season for season in found if season.is_live][:SEASONS_SHOWN]
