@@ -184,9 +184,9 @@ def _extras(
     extras: list[split.ExtraPrize] = []
     lines = []
     given = book.hand_records.filter(kind=HandRecord.Kind.EXTRA, state=HandRecord.State.BOOKED)
-    for record in given.order_by("pk"):
-        rank = next((each.rank for each in money.extras if each.sponsor == record.name), 1)
-        won = split.extra_prizes([(rank, record.amount, record.name)], ranking)
+    for record in given.exclude(promise=None).order_by("promise"):
+        promise = money.extras[record.promise]
+        won = split.extra_prizes([(promise.rank, record.amount, record.name)], ranking)
         extras += won
         lines += [Line(each.entry, each.rank, record.holder_id, each.amount, each.sponsor) for each in won]
     return extras, lines

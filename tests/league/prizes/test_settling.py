@@ -365,10 +365,21 @@ def test_a_paid_guarantee_fills_the_pool_up(make_money_season):
 def test_a_sponsors_own_prize_goes_to_its_rank(make_money_season):
     extra = Extra(2, 700, "Librairie du Port")
     season = make_money_season({"extras": (extra,)}).begin(3)
-    season.give("extra", "sponsors", 700)
+    season.give("extra", "sponsors", 700, promise=0)
     second = season.entry(2)
     season.finish()
     assert Payout.objects.get(sponsor="Librairie du Port").entry == second
+
+
+def test_two_prizes_of_one_sponsor_go_to_their_own_ranks(make_money_season):
+    extras = tuple(Extra(rank, 700, "Librairie du Port") for rank in (3, 1))
+    season = make_money_season({"extras": extras}).begin(3)
+    third, first = season.entry(3), season.entry(1)
+    season.give("extra", "sponsors", 700, promise=1)
+    season.give("extra", "sponsors", 700, promise=0)
+    season.finish()
+    won = Payout.objects.filter(sponsor="Librairie du Port").order_by("rank")
+    assert [(each.rank, each.entry) for each in won] == [(1, first), (3, third)]
 
 
 def test_a_chargeback_after_the_end_is_proposed_anew(make_money_season):
