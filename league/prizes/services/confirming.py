@@ -12,11 +12,21 @@ from league.prizes import ledger
 from league.prizes.books import money_of
 from league.prizes.errors import HasRefused, NotOpen, OtherContent, OwnPrize
 from league.prizes.ledger import About
-from league.prizes.models import Account, Book, Booking, Confirmation, Holder, Payout, Proposal, Trustee
+from league.prizes.models import (
+    Account,
+    Book,
+    Booking,
+    Confirmation,
+    HandRecord,
+    Holder,
+    Payout,
+    Proposal,
+    Trustee,
+)
 from league.prizes.outbox import mail, tell_admins
 from league.prizes.services import ruling_after
 from league.prizes.services.opening import NEEDED
-from league.prizes.services.proposing import ANSWER_DAYS, online_until, propose
+from league.prizes.services.proposing import ANSWER_DAYS, give_unwon_back, online_until, propose
 from league.prizes.services.trusting import (
     Lost,
     Step,
@@ -156,6 +166,7 @@ def _carry_out(competition: Competition, proposal: Proposal, now: datetime) -> b
         ruling_after.carry_out(proposal, last, now)
     else:
         _top_up(proposal, last)
+        _give_back(proposal, now)
     _let_claim(competition, proposal, last, now)
     proposal.state, proposal.closed_at = Proposal.State.CONFIRMED, now
     proposal.save(update_fields=["state", "closed_at"])
@@ -173,6 +184,13 @@ def _top_up(proposal: Proposal, by: User) -> None:
             (Of.POOL, holders[key]): -amount,
         }
         ledger.post(book, Kind.TOP_UP, sums, key=f"top_up:{proposal.pk}:{key}", about=About(by=by))
+
+
+def _give_back(proposal: Proposal, now: datetime) -> None:
+    """Owe the sponsors' own prizes that nobody wins to their sponsors, as the proposal has it."""
+    keys = [each["record"] for each in proposal.content["back"]]
+    records = HandRecord.objects.filter(pk__in=keys).select_related("holder").order_by("pk")
+    give_unwon_back(proposal.book, records, now)
 
 
 def _let_claim(competition: Competition, proposal: Proposal, by: User, now: datetime) -> None:

@@ -16,13 +16,15 @@ from league.prizes.errors import (
     OtherContent,
     OwnPrize,
 )
-from league.prizes.models import Booking, Confirmation, Payout, Proposal, Trustee, TrustStep
+from league.prizes.models import Booking, Confirmation, Payout, Proposal, Refund, Trustee, TrustStep
 from league.prizes.services import trusting
 from league.prizes.services.confirming import Came, confirm, refuse
+from league.prizes.services.settling import settle
 from league.prizes.services.watching import to_watch, watch, watch_all
 from league.tournaments import services
 from league.tournaments.errors import NoReason
 from league.tournaments.models import Competition, Entry
+from league.tournaments.prize_rules import Extra
 from league.tournaments.services import turning
 from tests.league.prizes.money_seasons import FEE
 from tests.league.tournaments.seasons import RULES
@@ -307,3 +309,35 @@ def test_a_rest_of_a_cancelled_season_is_confirmed_like_any_other(make_money_sea
     rest = Payout.objects.get(book=season.book)
     assert (rest.entry, rest.state, rest.amount) == (None, "confirmed", FEE)
     assert not told("won")
+
+
+def test_a_sponsors_prize_that_nobody_wins_goes_back_with_the_second_confirmation(make_money_season):
+    extras = (Extra(1, 500, "Café"), Extra(4, 700, "Librairie du Port"))
+    season = make_money_season({"extras": extras}).begin(3)
+    season.give("extra", "sponsors", 500, name="Café", promise=0)
+    record = season.give("extra", "sponsors", 700, promise=1)
+    season.finish()
+    proposal = proposal_of(season)
+    said = {"record": record.pk, "sponsor": record.name, "holder": season.cash.pk, "amount": 700}
+    assert proposal.content["back"] == [said]
+    confirm(proposal=proposal, by=season.henrik, sha256=proposal.sha256)
+    assert season.balance("sponsors") == -1200
+    confirm(proposal=proposal, by=season.ines, sha256=proposal.sha256)
+    assert (season.balance("sponsors"), season.balance("refunds")) == (0, -700)
+    refund = Refund.objects.get(book=season.book)
+    assert (refund.name, refund.amount, refund.way) == ("Librairie du Port", 700, "hand")
+
+
+def test_a_sponsors_prize_goes_back_at_once_where_there_is_nothing_to_confirm(make_money_season):
+    season = make_money_season({"fee": 0, "extras": (Extra(3, 700, "Café"),)}).agree().announce()
+    for name in ("p1", "p2"):
+        season.enter(name)
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    season.refresh()
+    season.give("extra", "sponsors", 700, name="Café", promise=0)
+    season.finish()
+    assert not Proposal.objects.exists()
+    assert (season.balance("sponsors"), season.refunds) == (0, [(700, "due")])
+    settle(season.competition, clock.now())
+    assert season.refunds == [(700, "due")]
