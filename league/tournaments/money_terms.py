@@ -106,7 +106,7 @@ def refunds(given: PrizeRules) -> list[str]:
         return [_("There is no fee.")]
     said = {"fee": money(given.fee, given.currency)}
     return [
-        _("Until your first game starts: %(fee)s back, whatever the reason.") % said,
+        _("Until your first game starts: %(fee)s back, unless you are disqualified.") % said,
         _("After it has started: nothing back."),
         _("If the season is cancelled, also half played: %(fee)s back, unless you were disqualified.") % said,
     ]

@@ -225,10 +225,10 @@ def _extras(
 
 
 def _give_all_back(book: Book, now: datetime) -> None:
-    """Nobody may win anything: every fee, gift and deposit goes back."""
-    for payment in Payment.objects.filter(book=book, state=Payment.State.FEE).select_related(
-        "entry__user", "holder"
-    ):
+    """Nobody may win anything: every gift and deposit goes back, and every fee but of the disqualified."""
+    counted = Payment.objects.filter(book=book, state=Payment.State.FEE)
+    good = counted.exclude(entry__state=Entry.State.DISQUALIFIED)
+    for payment in good.select_related("entry__user", "holder").order_by("pk"):
         payment.book = book
         give_back(book, payment, now)
     give_gifts_back(book, now)

@@ -116,12 +116,12 @@ def _count(book: Book, payment: Payment) -> None:
 
 
 def _goes_back(competition: Competition, entry: Entry, is_cancelled: bool) -> bool:
-    """Whether a counted fee is given back: to whoever is out before their first game, and to all who were not
-    disqualified when the season is cancelled.
+    """Whether a counted fee is given back: when the season is cancelled, and to those who are out before their
+    first game. Never to somebody who was disqualified.
     """
-    if is_cancelled:
-        return entry.state != Entry.State.DISQUALIFIED or not has_begun_a_game(entry)
-    return entry.state not in Entry.STANDING and not has_begun_a_game(entry)
+    if entry.state == Entry.State.DISQUALIFIED:
+        return False
+    return is_cancelled or (entry.state not in Entry.STANDING and not has_begun_a_game(entry))
 
 
 def _is_in_pool(book: Book, payment: Payment) -> bool:

@@ -179,6 +179,11 @@ class MoneySeason(Season):
     def withdraw(self, entry: Entry) -> None:
         services.withdraw(competition=self.competition, user=entry.user)
 
+    def disqualify(self, entry: Entry) -> None:
+        services.remove(
+            competition=self.competition, entry=entry, by=self.henrik, reason="Two accounts", disqualify=True
+        )
+
     def cancel(self) -> None:
         services.cancel(competition=self.refresh().competition, by=self.henrik, reason="Nobody has time.")
         self.refresh()

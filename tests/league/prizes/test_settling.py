@@ -202,7 +202,7 @@ def test_somebody_who_enters_late_pays_first_and_then_plays_at_the_bottom(make_m
 # Going -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", ["withdraw", "remove", "disqualify"])
+@pytest.mark.parametrize("how", ["withdraw", "remove"])
 def test_whoever_goes_before_their_first_game_has_it_all_back(make_money_season, how):
     season = make_money_season().begin(4)
     entry = season.entry(4)
@@ -210,15 +210,43 @@ def test_whoever_goes_before_their_first_game_has_it_all_back(make_money_season,
         season.withdraw(entry)
     else:
         services.remove(
-            competition=season.competition,
-            entry=entry,
-            by=season.henrik,
-            reason="Two accounts",
-            disqualify=how == "disqualify",
+            competition=season.competition, entry=entry, by=season.henrik, reason="Moved to another league"
         )
     assert season.refunds == [(FEE, "due")]
     assert season.balance("pool") == -3 * 1140
     assert season.balance("organiser_fee") == -3 * 60
+    all_balances_are_right(season)
+
+
+@pytest.mark.parametrize(
+    ("has_played", "end"),
+    [
+        (False, "goes on"),
+        (False, "cancel"),
+        (False, "finish"),
+        (False, "nobody may win"),
+        (True, "goes on"),
+        (True, "cancel"),
+    ],
+)
+def test_whoever_is_disqualified_has_nothing_back(make_money_season, has_played, end):
+    season = make_money_season({"prize_games": 1 if end == "nobody may win" else 0}).begin(4)
+    bad = season.entry(4)
+    if has_played:
+        season.begin_game(bad, season.entry(3))
+    season.disqualify(bad)
+    assert season.refunds == []
+    assert season.balance("pool") == -4 * 1140
+    if end == "cancel":
+        season.cancel()
+    elif end != "goes on":
+        season.finish()
+    assert not Refund.objects.filter(entry=bad).exists()
+    assert Payment.objects.get(entry=bad).state == Payment.State.FEE
+    gone_back = {"goes on": 0, "finish": 0, "cancel": 3, "nobody may win": 3}[end]
+    assert Refund.objects.count() == gone_back
+    rest = {"cancel": FEE, "nobody may win": 1140}.get(end, 4 * 1140)
+    assert season.balance("pool") == -rest
     all_balances_are_right(season)
 
 
