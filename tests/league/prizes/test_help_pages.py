@@ -183,7 +183,7 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
         ("organisers", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
         ("organisers", "draft"): [BOUNDS["pay_days"][0], BOUNDS["pay_days"][1], BOUNDS["hold_days"][1]],
     }
-    assert unclaimed.RETURNED_AFTER.days == 365
+    assert unclaimed.RETURNED_AFTER.days == 365 and PrizeRules().hold_days == 45
     for (slug, anchor), numbers in facts.items():
         for language in LANGUAGES:
             text = section(slug, language, anchor).text
