@@ -3,8 +3,8 @@
 Fixed sums come first; where the pool does not cover them they are cut in proportion. The rest goes by the
 shares. Only people who may win stand in the ranking, so the first of them has the first prize. A share
 without anybody to win it goes to the others in proportion. Those who are equal on everything but the random
-draw share the prizes of their ranks. Cents that do not divide go one by one to the largest remainders; of equal
-remainders the higher rank comes first, among equals the draw.
+draw share the prizes of their ranks. Cents that do not divide go one by one to the largest remainders; of
+equal remainders the higher rank comes first, among equals the draw.
 """
 
 from __future__ import annotations

@@ -212,8 +212,8 @@ def _extras(
     refunds = Refund.objects.filter(book=book, key__startswith="record:")
     returned = set(refunds.values_list("key", flat=True))
     given = book.hand_records.filter(kind=HandRecord.Kind.EXTRA, state=HandRecord.State.BOOKED)
-    for record in given.exclude(promise=None).order_by("promise"):
-        if f"record:{record.pk}" in returned:
+    for record in given.order_by("promise"):
+        if f"record:{record.pk}" in returned or record.promise is None:
             continue
         promise = money.extras[record.promise]
         won = split.extra_prizes([(promise.rank, record.amount, record.name)], ranking)

@@ -364,9 +364,7 @@ class TestComparing:
         assert OutboxRow.objects.filter(topic="alarm").count() == 1
         assert not Booking.objects.exists() and not Payment.objects.exists()
         assert Entry.objects.get(pk=entry.pk).state == Entry.State.UNPAID
-        assert reconciling.compare_all() == [
-            f"sandbox: {checkout.provider_id} was paid in another currency"
-        ]
+        assert reconciling.compare_all() == [f"sandbox: {checkout.provider_id} was paid in another currency"]
         money_season.provider_says(checkout)
         assert money_season.fresh(entry).state == Entry.State.ACCEPTED
         assert reconciling._foreign().count() == 0
