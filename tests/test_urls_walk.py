@@ -194,6 +194,7 @@ def make_world(
             "preset": 1,
             "what": "members",
             "form": "csv",
+            "year": 2026,
             "report_id": 1,
             "announcement": 1,
             "code": table.code,

@@ -201,6 +201,7 @@ TABLE = {
     "prizes:webhook": Row(NOT_SO, "400 400 400 400 400 400"),
     "prizes:sandbox": Row(ALL, ALL),
     "prizes:own": Row(WITH_ACCOUNT, "302 405 405 405 405 405"),
+    "prizes:own-year": Row(WITH_ACCOUNT, "302 405 405 405 405 405"),
     "prizes:statement": Row(ALL, NOT_SO),
     "prizes:statement-file": Row(ALL, NOT_SO),
     "prizes:rules": Row(NOBODY, NOBODY),

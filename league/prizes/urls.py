@@ -25,6 +25,7 @@ ONE = "l/<slug:league_slug>/competitions/<slug:season>/money"
 
 urlpatterns = [
     path("money/", own.own, name="own"),
+    path("money/<int:year>.csv", own.year, name="own-year"),
     path(f"{ONE}/", statement.statement, name="statement"),
     path(f"{ONE}/statement.<slug:form>", statement.statement_file, name="statement-file"),
     path(f"{ONE}/rules/", rules.rules, name="rules"),
