@@ -55,6 +55,7 @@ PLACES: Final = {
     Account.Kind.POOL: "Liabilities:Pool",
     Account.Kind.ORGANISER_FEE: "Liabilities:LeagueCosts",
     Account.Kind.PLATFORM_FEE: "Liabilities:SiteFee",
+    Account.Kind.CHARGES: "Expenses:Charges",
     Account.Kind.PAYOUTS: "Liabilities:Payouts",
     Account.Kind.REFUNDS: "Liabilities:Refunds",
     Account.Kind.GUARANTOR: "Liabilities:Guarantor",

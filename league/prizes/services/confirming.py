@@ -26,6 +26,7 @@ from league.prizes.models import (
 from league.prizes.outbox import mail, tell_admins
 from league.prizes.services import ruling_after
 from league.prizes.services.opening import NEEDED
+from league.prizes.services.prize_keys import prize_key
 from league.prizes.services.proposing import ANSWER_DAYS, give_unwon_back, online_until, propose
 from league.prizes.services.trusting import (
     Lost,
@@ -210,13 +211,13 @@ def _let_claim(competition: Competition, proposal: Proposal, by: User, now: date
     outbox.put(*(mail(user, now, about="won", payout=payout) for user, payout in winners.items()))
 
 
-def book_prize(book: Book, payout: Payout, by: User) -> None:
+def book_prize(book: Book, payout: Payout, by: User) -> Booking:
     """Take a prize out of the pool, or out of what its sponsor gave, and owe it to who wins it."""
     source = Of.SPONSORS if payout.sponsor else Of.POOL
     holder: Holder = payout.holder
     sums: dict[ledger.Place, int] = {(source, holder): payout.amount, (Of.PAYOUTS, holder): -payout.amount}
     about = About(by=by, entry=payout.entry, name=payout.sponsor)
-    ledger.post(book, Kind.PRIZE, sums, key=f"prize:{payout.pk}", about=about)
+    return ledger.post(book, Kind.PRIZE, sums, key=prize_key(payout), about=about)
 
 
 def _lock(proposal: Proposal) -> tuple[Competition, Proposal]:

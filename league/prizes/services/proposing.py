@@ -22,6 +22,7 @@ from league.prizes.models import (
     Trustee,
 )
 from league.prizes.outbox import mail
+from league.prizes.services.prize_keys import key_of
 from league.prizes.services.returning import give_back, give_gifts_back, give_record_back
 from league.tournaments.canonical import sha256_of
 from league.tournaments.models import Competition, Entry, FinalPlace, Standing
@@ -35,8 +36,11 @@ ANSWER_DAYS: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One payout as proposed. `holder` is its key; `entry` a number, 0 for a rest that nobody wins."""
+    """One payout as proposed. `holder` is its key; `entry` a number, 0 for a rest that nobody wins; `line`
+    which prize of the rules it is: the pool's, or a sponsor's by its place in the rules, from 1.
+    """
 
+    line: str
     entry: int
     rank: int
     holder: int
@@ -111,6 +115,8 @@ def propose(competition: Competition, book: Book, now: datetime) -> Proposal | N
             book=book,
             proposal=made,
             entry=numbers.get(line.entry),
+            line=line.line,
+            key=key_of(book.pk, getattr(numbers.get(line.entry), "pk", None), line.line, line.holder),
             rank=line.rank,
             sponsor=line.sponsor,
             holder_id=line.holder,
@@ -145,13 +151,13 @@ def plan_of(competition: Competition, book: Book, ranking: Sequence[Sequence[int
     sums = ledger.balances(book)
     pools = {holder: -amount for (kind, holder), amount in sums.items() if kind == Of.POOL and amount < 0}
     if not ranking or competition.state == Competition.State.CANCELLED:
-        rest = [Line(0, 0, holder, amount) for holder, amount in sorted(pools.items())]
+        rest = [Line("rest", 0, 0, holder, amount) for holder, amount in sorted(pools.items())]
         return Plan(pools, {}, [], [], rest)
     top_ups = _top_ups(money, pools, sums)
     together = {holder: pools.get(holder, 0) + top_ups.get(holder, 0) for holder in pools | top_ups}
     prizes = split.prizes(sum(together.values()), money, ranking)
     lines = [
-        Line(draw.prize.entry, draw.prize.rank, draw.holder, draw.amount)
+        Line("pool", draw.prize.entry, draw.prize.rank, draw.holder, draw.amount)
         for draw in split.drawn_from(prizes, together)
     ]
     extras, own, back = _extras(money, book, ranking)
@@ -218,7 +224,10 @@ def _extras(
         promise = money.extras[record.promise]
         won = split.extra_prizes([(promise.rank, record.amount, record.name)], ranking)
         extras += won
-        lines += [Line(each.entry, each.rank, record.holder_id, each.amount, each.sponsor) for each in won]
+        line = f"extra{record.promise + 1}"
+        lines += [
+            Line(line, each.entry, each.rank, record.holder_id, each.amount, each.sponsor) for each in won
+        ]
         if not won:
             back.append(record)
     return extras, lines, back

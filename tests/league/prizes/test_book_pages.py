@@ -195,7 +195,7 @@ def test_queries_of_ones_own_money_do_not_grow(client_of, paid, make_money_seaso
     assert FEE == 1200
 
 
-# A year's statement ------------------------------------------------------------------------------------------
+# A year's statement ----------------------------------------------------------------------------------------
 
 
 def rows_of(response):

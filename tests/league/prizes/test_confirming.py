@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
 
 from games import clock
 from games.models import OutboxRow
@@ -18,7 +21,8 @@ from league.prizes.errors import (
 )
 from league.prizes.models import Booking, Confirmation, Payout, Proposal, Refund, Trustee, TrustStep
 from league.prizes.services import trusting
-from league.prizes.services.confirming import Came, confirm, refuse
+from league.prizes.services.confirming import Came, book_prize, confirm, refuse
+from league.prizes.services.prize_keys import payout_key, prize_key
 from league.prizes.services.settling import settle
 from league.prizes.services.watching import to_watch, watch, watch_all
 from league.tournaments import services
@@ -341,3 +345,39 @@ def test_a_sponsors_prize_goes_back_at_once_where_there_is_nothing_to_confirm(ma
     assert (season.balance("sponsors"), season.refunds) == (0, [(700, "due")])
     settle(season.competition, clock.now())
     assert season.refunds == [(700, "due")]
+
+
+def test_a_prize_line_is_owed_once_whatever_its_place_by_raw_sql_too(over):
+    """Another proposal, another rank, another row: the database refuses the same prize of the same entry."""
+    proposal = proposal_of(over)
+    for person in (over.henrik, over.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    first = Payout.objects.order_by("rank")[0]
+    assert first.line == "pool"
+    other = Proposal.objects.create(
+        book=over.book, state="confirmed", sha256="0" * 64, at=clock.now(), asked_at=clock.now()
+    )
+    columns = [each.column for each in Payout._meta.fields if each.column != "id"]
+    same = {"proposal_id": "%s", "rank": "99", "state": "'claimed'"}
+    values = ", ".join(same.get(column, column) for column in columns)
+    statement = (
+        f"INSERT INTO prizes_payout ({', '.join(columns)}) SELECT {values} FROM prizes_payout WHERE id = %s"  # noqa: S608
+    )
+    with pytest.raises(IntegrityError, match=r"key|owed_once"), transaction.atomic():
+        connection.cursor().execute(statement, [other.pk, first.pk])
+    proposed = statement.replace("'claimed'", "'proposed'")
+    connection.cursor().execute(proposed, [other.pk, first.pk])
+    again = Payout.objects.get(rank=99)
+    again.book = over.book
+    assert book_prize(over.book, again, over.ines) == book_prize(over.book, first, over.ines)
+    assert Booking.objects.filter(kind="prize").count() == 3
+
+
+def test_earlier_payouts_keep_the_names_of_their_bookings(over):
+    import_module("league.prizes.migrations.0010_prize_lines").name_old_ones(apps, None)
+    first = Payout.objects.order_by("rank")[0]
+    assert (first.key, prize_key(first), payout_key(first)) == (
+        str(first.pk),
+        f"prize:{first.pk}",
+        f"payout:{first.pk}:0",
+    )

@@ -10,6 +10,7 @@ import pytest
 from league.prizes.errors import NotAgreed
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
 from league.prizes.services.settling import settle
+from league.prizes.verifying import verify
 from league.tournaments import services
 from league.tournaments.canonical import sha256_of
 from league.tournaments.errors import NotAccepted
@@ -439,3 +440,34 @@ def test_whose_payment_was_taken_back_wins_nothing(make_money_season):
     standing = Payout.objects.filter(state="proposed")
     assert checkout.entry_id not in set(standing.values_list("entry", flat=True))
     assert sum(standing.values_list("amount", flat=True)) == 2 * 1140
+
+
+# The provider's charges ------------------------------------------------------------------------------------
+
+
+def test_charges_beyond_the_share_for_them_are_the_holders(money_season):
+    """60 of each fee are the league's; what the provider keeps of it beyond that is the operator's loss."""
+    checkout = money_season.pay_online(money_season.enter("p1"), charges=90)
+    share, charges = money_season.balance("organiser_fee"), money_season.balance("charges")
+    assert (share, charges) == (0, 30)
+    assert money_season.balance("charges", money_season.operator) == 30
+    money_season.pay_online(money_season.enter("p2"), charges=10)
+    assert (money_season.balance("organiser_fee"), money_season.balance("charges")) == (-20, 0)
+    money_season.withdraw(checkout.entry)
+    assert (money_season.balance("organiser_fee"), money_season.balance("charges")) == (0, 40)
+    money_season.cancel()
+    assert (money_season.balance("organiser_fee"), money_season.balance("charges")) == (0, 100)
+    assert money_season.balance("pool") == 0
+    assert verify(money_season.book).is_right
+    before = Booking.objects.count()
+    settle(money_season.competition, money_season.competition.over_at)
+    assert Booking.objects.count() == before
+    all_balances_are_right(money_season)
+
+
+def test_a_season_without_a_share_leaves_all_charges_to_the_holder(make_money_season):
+    season = make_money_season({"league_percent": 0}).agree()
+    season.announce()
+    season.pay_online(season.enter("p1"), charges=42)
+    assert (season.balance("charges"), season.balance("organiser_fee")) == (42, 0)
+    assert season.balance("pool") == -FEE
