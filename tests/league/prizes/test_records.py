@@ -538,3 +538,15 @@ def test_records_are_found_by_kind_and_state_and_page(client_of, limited):
     assert not henrik.get(at("records", limited) + "?kind=payment").context["part"].rows
     for nonsense in ("?kind=zz&state=zz", "?after=zz&before=-1", "?after=99999999999999999999"):
         assert henrik.get(at("records", limited) + nonsense).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "amount", ["12.001", "0.005", "12,0000001", "1e3", "0", "-12", "12 EUR", "NaN", "9" * 30]
+)
+def test_no_fraction_of_a_cent_and_no_other_nonsense_is_recorded(client_of, limited, amount):
+    henrik = client_of(limited.henrik)
+    today = clock.now().date().isoformat()
+    given = {"name": "Librairie", "amount": amount, "reference": "in cash", "received_on": today}
+    response = post(henrik, limited, "gift", **given)
+    assert response.status_code == 200
+    assert not HandRecord.objects.exists() and limited.balance("cash") == 0

@@ -7,8 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from games import clock
 from league.prizes.errors import NotAgreed
+from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
+from league.prizes.services.receiving import book_refund
 from league.prizes.services.settling import settle
 from league.prizes.verifying import verify
 from league.tournaments import services
@@ -471,3 +474,24 @@ def test_a_season_without_a_share_leaves_all_charges_to_the_holder(make_money_se
     season.pay_online(season.enter("p1"), charges=42)
     assert (season.balance("charges"), season.balance("organiser_fee")) == (42, 0)
     assert season.balance("pool") == -FEE
+
+
+def test_a_chargeback_after_a_completed_refund_is_the_guarantors_and_pays_nothing_twice(money_season):
+    """The payer has the money twice: the guarantor carries it until the bank gives it back."""
+    checkout = money_season.pay_online(money_season.enter("p1"))
+    money_season.withdraw(checkout.entry)
+    refund = Refund.objects.select_related("book", "holder", "payment", "entry__user").get()
+    book_refund(money_season.competition, refund, FEE, clock.now(), About())
+    assert money_season.refunds == [(FEE, "done")]
+    for _again in range(2):
+        money_season.provider_says(checkout, refunded=FEE, charged_back=FEE)
+    assert Payment.objects.get().state == Payment.State.TAKEN_BACK
+    assert Booking.objects.filter(kind="chargeback").count() == 1
+    assert money_season.balance("guarantor") == FEE
+    assert money_season.balance("clearing") == -FEE
+    assert (money_season.balance("pool"), money_season.balance("refunds")) == (0, 0)
+    money_season.provider_says(checkout, refunded=FEE)
+    assert Payment.objects.get().state == Payment.State.REFUNDED
+    assert (money_season.balance("guarantor"), money_season.balance("clearing")) == (0, 0)
+    assert money_season.refunds == [(FEE, "done")]
+    all_balances_are_right(money_season)
