@@ -265,3 +265,21 @@ def test_queries_of_a_year_do_not_grow(client_of, paid):
         paid.pay_by_hand(entry)
     assert count_queries(client, address) == few
     assert len(rows_of(client.get(address))) == 4
+
+
+def test_the_books_csv_has_what_the_filters_ask_for(client_of, paid):
+    client, url = (
+        client_of(paid.ines),
+        reverse("prizes:book-file", args=["calais", paid.competition.code, "csv"]),
+    )
+
+    def numbers(asked=""):
+        text = b"".join(client.get(url + asked).streaming_content).decode().removeprefix("\ufeff")
+        return {int(row["number"]) for row in csv.DictReader(io.StringIO(text))}
+
+    every = set(paid.book.bookings.values_list("number", flat=True))
+    fees = set(paid.book.bookings.filter(kind="fee").values_list("number", flat=True))
+    assert numbers() == numbers("?kind=nonsense&holder=x") == every
+    assert numbers("?kind=fee") == fees
+    assert numbers("?kind=fee&entry=1") == {min(fees)}
+    assert numbers("?since=2001-01-01&kind=owed_back") == set()
