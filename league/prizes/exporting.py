@@ -8,7 +8,7 @@ who keep the book, and holds that, too. All are made a part at a time, of what w
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -55,6 +55,7 @@ PLACES: Final = {
     Account.Kind.POOL: "Liabilities:Pool",
     Account.Kind.ORGANISER_FEE: "Liabilities:LeagueCosts",
     Account.Kind.PLATFORM_FEE: "Liabilities:SiteFee",
+    Account.Kind.CHARGES: "Expenses:Charges",
     Account.Kind.PAYOUTS: "Liabilities:Payouts",
     Account.Kind.REFUNDS: "Liabilities:Refunds",
     Account.Kind.GUARANTOR: "Liabilities:Guarantor",
@@ -94,14 +95,18 @@ class _Export:
         return exact(amount, self.book.currency)
 
 
-def csv_rows(book: Book, *, for_keepers: bool = False) -> Iterator[tuple[Any, ...]]:
-    """The head, then a row for each side of each booking. Sums are numbers; text that a spreadsheet would
-    take for a formula is escaped.
+def csv_rows(
+    book: Book, *, for_keepers: bool = False, only: Container[int] | None = None
+) -> Iterator[tuple[Any, ...]]:
+    """The head, then a row for each side of each booking, or of those with the numbers in `only`. Sums are
+    numbers; text that a spreadsheet would take for a formula is escaped.
     """
     shown = _Export.of(book, for_keepers)
     yield (*PUBLIC, *PRIVATE) if for_keepers else PUBLIC
     for step in shown.steps():
         booking = step.booking
+        if only is not None and booking.number not in only:
+            continue
         for leg in step.legs:
             row: tuple[Any, ...] = (
                 booking.number,
@@ -122,11 +127,11 @@ def csv_rows(book: Book, *, for_keepers: bool = False) -> Iterator[tuple[Any, ..
             yield tuple(plain(cell) for cell in (*row, *(shown.private(booking) if for_keepers else ())))
 
 
-def csv_lines(book: Book, *, for_keepers: bool = False) -> Iterator[str]:
+def csv_lines(book: Book, *, for_keepers: bool = False, only: Container[int] | None = None) -> Iterator[str]:
     """The same as CSV, after the mark by which spreadsheets know UTF-8."""
     writer: Any = csv.writer(_Line())
     yield "\ufeff"
-    for row in csv_rows(book, for_keepers=for_keepers):
+    for row in csv_rows(book, for_keepers=for_keepers, only=only):
         yield writer.writerow(row)
 
 

@@ -1,4 +1,4 @@
-"""The ledger's triggers (migration 0002): whether they are all there, and how they come back.
+"""The ledger's triggers (migrations 0002 and 0009): whether they are all there, and how they come back.
 
 They get lost where somebody drops or disables them, and where SQLite makes a table anew, as it does for most
 changes of one. Migrations that change a table of the ledger do so inside `lifted`; whatever else has taken
@@ -19,13 +19,13 @@ from django.db.migrations import RunPython
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.recorder import MigrationRecorder
 
-MIGRATION: Final = ("prizes", "0002_guards")
+MIGRATION: Final = ("prizes", "0009_holders_and_charges")
 HINT: Final = (
     "Run `manage.py migrate --skip-checks`, which sets them up again, then `manage.py verify_ledger`: "
     "meanwhile anything could have been written."
 )
 
-_made: Any = import_module("league.prizes.migrations.0002_guards")
+_made: Any = import_module("league.prizes.migrations.0009_holders_and_charges")
 
 _PRESENT: Final = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",

@@ -3,8 +3,8 @@
 Fixed sums come first; where the pool does not cover them they are cut in proportion. The rest goes by the
 shares. Only people who may win stand in the ranking, so the first of them has the first prize. A share
 without anybody to win it goes to the others in proportion. Those who are equal on everything but the random
-draw share the prizes of their ranks. Cents that do not divide go one by one to the higher rank, among equals
-by the draw.
+draw share the prizes of their ranks. Cents that do not divide go one by one to the largest remainders; of
+equal remainders the higher rank comes first, among equals the draw.
 """
 
 from __future__ import annotations
@@ -73,18 +73,15 @@ def extra_prizes(given: Sequence[tuple[int, int, str]], ranking: Sequence[Sequen
 
 
 def divide(total: int, weights: Sequence[int]) -> list[int]:
-    """`total` in whole units in proportion to `weights`; what does not divide goes one by one from the front,
-    to those with a weight. The parts come to `total` exactly. `weights` has one above 0.
+    """`total` in whole units in proportion to `weights`, by the largest remainders: what does not divide goes
+    one by one to the parts that rounding down cut most, of equal ones to the first. The parts come to `total`
+    exactly. `weights` has one above 0.
     """
     whole = sum(weights)
     parts = [total * weight // whole for weight in weights]
-    left = total - sum(parts)
-    for place, weight in enumerate(weights):
-        if not left:
-            break
-        if weight:
-            parts[place] += 1
-            left -= 1
+    by_remainder = sorted(range(len(weights)), key=lambda place: -(total * weights[place] % whole))
+    for place in by_remainder[: total - sum(parts)]:
+        parts[place] += 1
     return parts
 
 

@@ -51,6 +51,7 @@ of_a_season = [
 
 urlpatterns = [
     path("money/", own.own, name="own"),
+    path("money/<int:year>.csv", own.year, name="own-year"),
     path("money/claims/<int:payout>/", claiming.claim, name="own-claim"),
     path("money/refunds/<int:refund>/", claiming.refund, name="own-refund"),
     path("money/help/players/", help.players, name="help-players"),

@@ -106,7 +106,7 @@ def refunds(given: PrizeRules) -> list[str]:
         return [_("There is no fee.")]
     said = {"fee": money(given.fee, given.currency)}
     return [
-        _("Until your first game starts: %(fee)s back, whatever the reason.") % said,
+        _("Until your first game starts: %(fee)s back, unless you are disqualified.") % said,
         _("After it has started: nothing back."),
         _("If the season is cancelled, also half played: %(fee)s back, unless you were disqualified.") % said,
     ]
@@ -124,7 +124,10 @@ def _people(given: PrizeRules) -> Iterator[Term]:
         yield Term(_("Who holds what is paid by hand"), called(given.cash_holder))
     if given.trustees:
         names = listed([called(name) for name in given.trustees], language())
-        words = _("Two people who do not play confirm each one: %(names)s.") % {"names": names}
+        words = _(
+            "Two people who do not play confirm each one. When it was announced: %(names)s. The statement "
+            "names those of today."
+        ) % {"names": names}
     else:
         words = _("Two people who do not play confirm each one.")
     yield Term(_("Payouts"), words)

@@ -78,7 +78,7 @@ class PrizeRules:
     prize_games: int = 5
     least_age: int = 0
     countries: tuple[str, ...] = ()
-    hold_days: int = 14
+    hold_days: int = 45
     second_above: int = 0
     online: bool = False
     cash_holder: str = ""

@@ -254,6 +254,7 @@ class Ears:
             "season": self.seasons,
             "entry": ["1"],
             "challenge": ["1"],
+            "suspicion": ["1"],
             "guest": ["1"],
             "proposal": ["1"],
             "payout": ["1"],

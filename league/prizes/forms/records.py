@@ -121,7 +121,8 @@ class RecordForm(forms.Form):
         places = promised(self.found.book, given)
         extras = {str(place): given.extras[place] for place in places}
         self.choices = {
-            place: {"name": extra.sponsor, "amount": extra.amount} for place, extra in extras.items()
+            place: {"name": extra.sponsor, "amount": extra.amount, "promise": int(place)}
+            for place, extra in extras.items()
         }
         said = {
             place: _("%(sum)s from %(sponsor)s for rank %(rank)d")

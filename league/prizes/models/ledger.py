@@ -1,8 +1,9 @@
 """The ledger: books, accounts, bookings and their legs. Rows are added, never changed or deleted.
 
 Amounts are whole minor units of the book's currency, debits positive: what a holder has is positive, what is
-owed to somebody is negative. The database's own triggers (migration 0002) refuse a booking that does not
-balance, has one side, touches another book, comes late, overdraws, or breaks the chain; raw SQL included.
+owed to somebody is negative. The database's own triggers (migrations 0002, 0009) refuse a booking that does
+not balance, with each holder too, has one side, touches another book, comes late, overdraws, or breaks the
+chain; raw SQL included.
 """
 
 from __future__ import annotations
@@ -89,6 +90,7 @@ class Account(models.Model):
         POOL = "pool", pgettext_lazy("account", "prize pool")
         ORGANISER_FEE = "organiser_fee", pgettext_lazy("account", "league’s costs")
         PLATFORM_FEE = "platform_fee", pgettext_lazy("account", "site’s fee")
+        CHARGES = "charges", pgettext_lazy("account", "provider’s charges")
         PAYOUTS = "payouts", pgettext_lazy("account", "payouts pending")
         REFUNDS = "refunds", pgettext_lazy("account", "refunds pending")
         GUARANTOR = "guarantor", pgettext_lazy("account", "guarantor")
@@ -121,6 +123,7 @@ class Account(models.Model):
                         "pool",
                         "organiser_fee",
                         "platform_fee",
+                        "charges",
                         "payouts",
                         "refunds",
                         "guarantor",

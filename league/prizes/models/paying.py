@@ -90,6 +90,9 @@ class HandRecord(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="hand_records")
     name = models.CharField(max_length=80, blank=True, default="", help_text="a sponsor's, public")
+    promise = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="of a sponsor's own prize: its place in the rules, from 0"
+    )
     amount = models.BigIntegerField()
     received_on = models.DateField()
     reference = models.CharField(max_length=200)
@@ -109,6 +112,15 @@ class HandRecord(models.Model):
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="a_record_is_of_money"),
+            models.CheckConstraint(
+                condition=Q(kind="extra", promise__isnull=False) | ~Q(kind="extra") & Q(promise=None),
+                name="a_sponsors_own_prize_was_promised",
+            ),
+            models.UniqueConstraint(
+                fields=["book", "promise"],
+                condition=Q(state__in=["waiting", "booked"]),
+                name="a_promise_is_kept_once",
+            ),
             models.CheckConstraint(condition=~Q(second_by=F("by")), name="the_second_person_is_another"),
         ]
         indexes = [models.Index(fields=["book", "state"], name="records_by_state")]

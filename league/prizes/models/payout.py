@@ -82,6 +82,9 @@ class Payout(models.Model):
 
     `pay_to` is what the winner wrote about where the money should go: theirs and the two people's alone,
     emptied once it was paid. `entry` none: a rest that nobody won, for the league's next season.
+
+    `key` names its bookings, so that neither another proposal nor a ruling owes or pays the same prize line
+    twice. It says nothing of the place, which a ruling changes.
     """
 
     class State(models.TextChoices):
@@ -100,6 +103,12 @@ class Payout(models.Model):
     book = models.ForeignKey(Book, models.PROTECT, related_name="payouts")
     proposal = models.ForeignKey(Proposal, models.PROTECT, related_name="payouts")
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="payouts")
+    line = models.CharField(
+        max_length=40, help_text="which prize of the rules: pool, extra1, rest, ruling7:3"
+    )
+    key = models.CharField(
+        max_length=80, help_text="season, entry, prize line and holder: its bookings are named after it"
+    )
     rank = models.PositiveIntegerField(default=0, help_text="final rank; 0: none")
     sponsor = models.CharField(max_length=80, blank=True, default="", help_text="of a sponsor's own prize")
     holder = models.ForeignKey(Holder, models.PROTECT, related_name="+")
@@ -126,6 +135,12 @@ class Payout(models.Model):
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="a_payout_is_of_money"),
+            models.UniqueConstraint(
+                fields=["key"],
+                condition=~Q(state__in=["proposed", "withdrawn"]),
+                name="a_prize_line_is_owed_once",
+            ),
+            models.CheckConstraint(condition=~Q(key="") & ~Q(line=""), name="a_payout_is_of_a_prize_line"),
             models.CheckConstraint(
                 condition=~Q(state="paid") | Q(closed_at__isnull=False) & ~Q(reference=""),
                 name="a_paid_prize_has_a_reference",

@@ -42,6 +42,7 @@ HELD: Final = (
     Of.ENTRANTS,
     Of.ORGANISER_FEE,
     Of.PLATFORM_FEE,
+    Of.CHARGES,
     Of.GUARANTOR,
     Of.OWED_BACK,
 )
@@ -254,6 +255,7 @@ def _kept(account: str, amount: int) -> str:
         return {
             Of.ORGANISER_FEE: _("Owed by the league"),
             Of.PLATFORM_FEE: _("Owed by the site"),
+            Of.CHARGES: _("Charges beyond the share for them, borne by the holder"),
             Of.GUARANTOR: _("Owed by the guarantor"),
             Of.OWED_BACK: _("Prizes to be paid back"),
         }.get(Of(account), _("Owed by entrants"))

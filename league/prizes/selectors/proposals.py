@@ -33,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What a holder has in the pool, or the guarantor adds there."""
+    """What a holder has in the pool, what the guarantor adds there, or what goes back to a sponsor."""
 
     name: str
     amount: int
@@ -48,6 +48,7 @@ class ProposalPage:
     lines: Sequence[Line]
     pools: Sequence[Sum]
     top_ups: Sequence[Sum]
+    back: Sequence[Sum]
     total: int
     people: Sequence[Person]
     until: datetime
@@ -82,6 +83,7 @@ def proposal_page(found: MoneyReader, key: int) -> ProposalPage | None:
         lines=lines,
         pools=[Sum(holders.get(holder, ""), amount) for holder, amount in content.get("pool", ())],
         top_ups=[Sum(holders.get(holder, ""), amount) for holder, amount in content.get("top_up", ())],
+        back=[Sum(each["sponsor"], each["amount"]) for each in content.get("back", ())],
         total=sum(line.amount for line in lines),
         people=people,
         until=proposal.asked_at + timedelta(days=ANSWER_DAYS),

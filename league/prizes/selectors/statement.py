@@ -93,7 +93,7 @@ def check_of(found: MoneyReader) -> Check:
 
 def prizes_of(found: MoneyReader) -> tuple[Sequence[PrizeLine], int, bool]:
     """The prizes, the best rank first, what they come to, and whether they are only what they would be if the
-    season ended now. Six queries at most.
+    season ended now. Seven queries at most.
     """
     payouts = Payout.objects.filter(book=found.book).exclude(state=State.WITHDRAWN)
     payouts = payouts.select_related("entry__user", "holder", "proposal")
@@ -110,7 +110,7 @@ def prizes_of(found: MoneyReader) -> tuple[Sequence[PrizeLine], int, bool]:
 
 
 def plan_now(found: MoneyReader) -> Plan:
-    """Who would win what if the season ended now. Four queries."""
+    """Who would win what if the season ended now. Five queries."""
     season = found.reader.season
     ranking = eligible_now(season) if season.is_live else []
     return plan_of(season, found.book, ranking)

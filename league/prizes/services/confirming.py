@@ -12,11 +12,22 @@ from league.prizes import ledger
 from league.prizes.books import money_of
 from league.prizes.errors import HasRefused, NotOpen, OtherContent, OwnPrize
 from league.prizes.ledger import About
-from league.prizes.models import Account, Book, Booking, Confirmation, Holder, Payout, Proposal, Trustee
+from league.prizes.models import (
+    Account,
+    Book,
+    Booking,
+    Confirmation,
+    HandRecord,
+    Holder,
+    Payout,
+    Proposal,
+    Trustee,
+)
 from league.prizes.outbox import mail, tell_admins
 from league.prizes.services import ruling_after
 from league.prizes.services.opening import NEEDED
-from league.prizes.services.proposing import ANSWER_DAYS, online_until, propose
+from league.prizes.services.prize_keys import prize_key
+from league.prizes.services.proposing import ANSWER_DAYS, give_unwon_back, online_until, propose
 from league.prizes.services.trusting import (
     Lost,
     Step,
@@ -156,6 +167,7 @@ def _carry_out(competition: Competition, proposal: Proposal, now: datetime) -> b
         ruling_after.carry_out(proposal, last, now)
     else:
         _top_up(proposal, last)
+        _give_back(proposal, now)
     _let_claim(competition, proposal, last, now)
     proposal.state, proposal.closed_at = Proposal.State.CONFIRMED, now
     proposal.save(update_fields=["state", "closed_at"])
@@ -175,6 +187,13 @@ def _top_up(proposal: Proposal, by: User) -> None:
         ledger.post(book, Kind.TOP_UP, sums, key=f"top_up:{proposal.pk}:{key}", about=About(by=by))
 
 
+def _give_back(proposal: Proposal, now: datetime) -> None:
+    """Owe the sponsors' own prizes that nobody wins to their sponsors, as the proposal has it."""
+    keys = [each["record"] for each in proposal.content["back"]]
+    records = HandRecord.objects.filter(pk__in=keys).select_related("holder").order_by("pk")
+    give_unwon_back(proposal.book, records, now)
+
+
 def _let_claim(competition: Competition, proposal: Proposal, by: User, now: datetime) -> None:
     """Owe each payout of a proposal to who wins it, and tell them. What was paid online is kept for the days
     against chargebacks.
@@ -192,13 +211,13 @@ def _let_claim(competition: Competition, proposal: Proposal, by: User, now: date
     outbox.put(*(mail(user, now, about="won", payout=payout) for user, payout in winners.items()))
 
 
-def book_prize(book: Book, payout: Payout, by: User) -> None:
+def book_prize(book: Book, payout: Payout, by: User) -> Booking:
     """Take a prize out of the pool, or out of what its sponsor gave, and owe it to who wins it."""
     source = Of.SPONSORS if payout.sponsor else Of.POOL
     holder: Holder = payout.holder
     sums: dict[ledger.Place, int] = {(source, holder): payout.amount, (Of.PAYOUTS, holder): -payout.amount}
     about = About(by=by, entry=payout.entry, name=payout.sponsor)
-    ledger.post(book, Kind.PRIZE, sums, key=f"prize:{payout.pk}", about=about)
+    return ledger.post(book, Kind.PRIZE, sums, key=prize_key(payout), about=about)
 
 
 def _lock(proposal: Proposal) -> tuple[Competition, Proposal]:

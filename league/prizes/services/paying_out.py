@@ -26,6 +26,7 @@ from league.prizes.ledger import About
 from league.prizes.models import Account, Booking, Payout, Refund
 from league.prizes.outbox import mail
 from league.prizes.services.opening import NEEDED
+from league.prizes.services.prize_keys import payout_key
 from league.prizes.services.receiving import book_refund, hand_account
 from league.prizes.services.ruling_after import is_ruled_on, missing
 from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
@@ -84,7 +85,7 @@ def pay(*, payout: Payout, by: User, reference: str) -> Payout:
     }
     reference = reference.strip()[:LONGEST_REFERENCE]
     about = About(by=by, entry=payout.entry, name=payout.sponsor, reference=reference)
-    ledger.post(payout.book, Kind.PAYOUT, sums, key=_key(payout), about=about)
+    ledger.post(payout.book, Kind.PAYOUT, sums, key=payout_key(payout), about=about)
     payout.state, payout.closed_at, payout.paid_by = State.PAID, now, by
     payout.reference, payout.pay_to, payout.failure = reference, "", ""
     payout.save(update_fields=["state", "closed_at", "paid_by", "reference", "pay_to", "failure"])
@@ -108,9 +109,9 @@ def fail(*, payout: Payout, by: User, reason: str) -> Payout:
         raise NotOwed
     now = clock.now()
     if payout.state == State.PAID:
-        paid = Booking.objects.get(key=_key(payout))
+        paid = Booking.objects.get(key=payout_key(payout))
         about = About(by=by, reason=reason)
-        ledger.reverse(paid, key=f"payout_back:{payout.pk}:{paid.number}", about=about)
+        ledger.reverse(paid, key=f"payout_back:{payout.key}:{paid.number}", about=about)
     payout.state, payout.failed_at, payout.failure, payout.pay_to = State.FAILED, now, reason, ""
     payout.closed_at, payout.paid_by, payout.reference, payout.reminded = None, None, "", 0
     payout.save()
@@ -181,12 +182,6 @@ def _check_can_be_paid(competition: Competition, payout: Payout, now: datetime) 
     if lacking := missing(payout):
         words = _("%(sum)s has to be paid back before this prize can be paid out.")
         raise NotBack(words % {"sum": money(lacking, payout.book.currency)})
-
-
-def _key(payout: Payout) -> str:
-    """The key of paying it out: it counts the payments that did not arrive."""
-    failed = Booking.objects.filter(key__startswith=f"payout_back:{payout.pk}:").count()
-    return f"payout:{payout.pk}:{failed}"
 
 
 def _lock(payout: Payout) -> tuple[Competition, Payout]:

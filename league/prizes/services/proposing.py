@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -10,9 +10,20 @@ from typing import Any, Final
 from games import outbox
 from league.prizes import ledger, split
 from league.prizes.books import money_of
-from league.prizes.models import Account, Book, HandRecord, Holder, Payment, Payout, Proposal, Trustee
+from league.prizes.models import (
+    Account,
+    Book,
+    HandRecord,
+    Holder,
+    Payment,
+    Payout,
+    Proposal,
+    Refund,
+    Trustee,
+)
 from league.prizes.outbox import mail
-from league.prizes.services.returning import give_back, give_gifts_back
+from league.prizes.services.prize_keys import key_of
+from league.prizes.services.returning import give_back, give_gifts_back, give_record_back
 from league.tournaments.canonical import sha256_of
 from league.tournaments.models import Competition, Entry, FinalPlace, Standing
 from league.tournaments.prize_rules import PrizeRules
@@ -25,8 +36,11 @@ ANSWER_DAYS: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One payout as proposed. `holder` is its key; `entry` a number, 0 for a rest that nobody wins."""
+    """One payout as proposed. `holder` is its key; `entry` a number, 0 for a rest that nobody wins; `line`
+    which prize of the rules it is: the pool's, or a sponsor's by its place in the rules, from 1.
+    """
 
+    line: str
     entry: int
     rank: int
     holder: int
@@ -39,13 +53,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a pool would come to, and who would have it. Sums by holder's key are above 0."""
+    """What a pool would come to, and who would have it. Sums by holder's key are above 0. `back` are the
+    sponsors' own prizes that nobody wins: they go back to their sponsors.
+    """
 
     pools: dict[int, int]
     top_ups: dict[int, int]
     prizes: Sequence[split.Prize]
     extras: Sequence[split.ExtraPrize]
     lines: Sequence[Line]
+    back: Sequence[HandRecord] = ()
 
     @property
     def total(self) -> int:
@@ -57,6 +74,10 @@ class Plan:
             "pool": [[holder, amount] for holder, amount in sorted(self.pools.items())],
             "top_up": [[holder, amount] for holder, amount in sorted(self.top_ups.items())],
             "payouts": [line.to_json() for line in self.lines],
+            "back": [
+                {"record": each.pk, "sponsor": each.name, "holder": each.holder_id, "amount": each.amount}
+                for each in self.back
+            ],
         }
 
 
@@ -80,6 +101,7 @@ def propose(competition: Competition, book: Book, now: datetime) -> Proposal | N
             return standing
         withdraw(standing, now)
     if not plan.lines:
+        give_unwon_back(book, plan.back, now)
         return None
     made = Proposal.objects.create(
         book=book, content=content, sha256=sha256_of(content), at=now, asked_at=now
@@ -93,6 +115,8 @@ def propose(competition: Competition, book: Book, now: datetime) -> Proposal | N
             book=book,
             proposal=made,
             entry=numbers.get(line.entry),
+            line=line.line,
+            key=key_of(book.pk, getattr(numbers.get(line.entry), "pk", None), line.line, line.holder),
             rank=line.rank,
             sponsor=line.sponsor,
             holder_id=line.holder,
@@ -105,6 +129,12 @@ def propose(competition: Competition, book: Book, now: datetime) -> Proposal | N
     return made
 
 
+def give_unwon_back(book: Book, records: Iterable[HandRecord], now: datetime) -> None:
+    """Owe sponsors' own prizes that nobody wins to those who gave them."""
+    for record in records:
+        give_record_back(book, record, Of.SPONSORS, now)
+
+
 def withdraw(proposal: Proposal, now: datetime) -> None:
     """Take back a proposal that rests on what is no longer so, with its payouts."""
     proposal.state, proposal.closed_at = Proposal.State.WITHDRAWN, now
@@ -113,7 +143,7 @@ def withdraw(proposal: Proposal, now: datetime) -> None:
 
 
 def plan_of(competition: Competition, book: Book, ranking: Sequence[Sequence[int]]) -> Plan:
-    """Who would have what of the book's money with this ranking (entries' numbers). Three queries.
+    """Who would have what of the book's money with this ranking (entries' numbers). Four queries.
 
     In a season that was cancelled nobody wins: what fees of disqualified people left is a rest.
     """
@@ -121,17 +151,17 @@ def plan_of(competition: Competition, book: Book, ranking: Sequence[Sequence[int
     sums = ledger.balances(book)
     pools = {holder: -amount for (kind, holder), amount in sums.items() if kind == Of.POOL and amount < 0}
     if not ranking or competition.state == Competition.State.CANCELLED:
-        rest = [Line(0, 0, holder, amount) for holder, amount in sorted(pools.items())]
+        rest = [Line("rest", 0, 0, holder, amount) for holder, amount in sorted(pools.items())]
         return Plan(pools, {}, [], [], rest)
     top_ups = _top_ups(money, pools, sums)
     together = {holder: pools.get(holder, 0) + top_ups.get(holder, 0) for holder in pools | top_ups}
     prizes = split.prizes(sum(together.values()), money, ranking)
     lines = [
-        Line(draw.prize.entry, draw.prize.rank, draw.holder, draw.amount)
+        Line("pool", draw.prize.entry, draw.prize.rank, draw.holder, draw.amount)
         for draw in split.drawn_from(prizes, together)
     ]
-    extras, own = _extras(money, book, ranking)
-    return Plan(pools, top_ups, prizes, extras, [*lines, *own])
+    extras, own, back = _extras(money, book, ranking)
+    return Plan(pools, top_ups, prizes, extras, [*lines, *own], back)
 
 
 def eligible(competition: Competition) -> list[list[int]]:
@@ -179,24 +209,35 @@ def _top_ups(money: PrizeRules, pools: dict[int, int], sums: dict[tuple[str, int
 
 def _extras(
     money: PrizeRules, book: Book, ranking: Sequence[Sequence[int]]
-) -> tuple[list[split.ExtraPrize], list[Line]]:
-    """The sponsors' own prizes that were recorded and that somebody wins, and their payouts."""
+) -> tuple[list[split.ExtraPrize], list[Line], list[HandRecord]]:
+    """The sponsors' own prizes that are there and that somebody wins, their payouts, and those that nobody
+    wins. Two queries.
+    """
     extras: list[split.ExtraPrize] = []
-    lines = []
+    lines, back = [], []
+    refunds = Refund.objects.filter(book=book, key__startswith="record:")
+    returned = set(refunds.values_list("key", flat=True))
     given = book.hand_records.filter(kind=HandRecord.Kind.EXTRA, state=HandRecord.State.BOOKED)
-    for record in given.order_by("pk"):
-        rank = next((each.rank for each in money.extras if each.sponsor == record.name), 1)
-        won = split.extra_prizes([(rank, record.amount, record.name)], ranking)
+    for record in given.order_by("promise"):
+        if f"record:{record.pk}" in returned or record.promise is None:
+            continue
+        promise = money.extras[record.promise]
+        won = split.extra_prizes([(promise.rank, record.amount, record.name)], ranking)
         extras += won
-        lines += [Line(each.entry, each.rank, record.holder_id, each.amount, each.sponsor) for each in won]
-    return extras, lines
+        line = f"extra{record.promise + 1}"
+        lines += [
+            Line(line, each.entry, each.rank, record.holder_id, each.amount, each.sponsor) for each in won
+        ]
+        if not won:
+            back.append(record)
+    return extras, lines, back
 
 
 def _give_all_back(book: Book, now: datetime) -> None:
-    """Nobody may win anything: every fee, gift and deposit goes back."""
-    for payment in Payment.objects.filter(book=book, state=Payment.State.FEE).select_related(
-        "entry__user", "holder"
-    ):
+    """Nobody may win anything: every gift and deposit goes back, and every fee but of the disqualified."""
+    counted = Payment.objects.filter(book=book, state=Payment.State.FEE)
+    good = counted.exclude(entry__state=Entry.State.DISQUALIFIED)
+    for payment in good.select_related("entry__user", "holder").order_by("pk"):
         payment.book = book
         give_back(book, payment, now)
     give_gifts_back(book, now)

@@ -27,10 +27,14 @@ def take_status(*, checkout: Checkout, status: Status) -> None:
     """Book what the provider says of a checkout, when asked: paid, its charges, refunds, what was taken back.
 
     Whatever order the answers come in, however often, the books are the same. Money is never un-credited
-    because a later answer says less: that is what refunds and chargebacks are for.
+    because a later answer says less: that is what refunds and chargebacks are for. What was paid in another
+    currency than the book's is not booked: the operator is told, when it is first heard of and every night.
     """
     competition, checkout = _lock(checkout)
     now = clock.now()
+    if is_foreign(checkout, status):
+        _note_foreign(checkout, status, now)
+        return
     if status.charge_id and not checkout.charge_id:
         checkout.charge_id = status.charge_id
     checkout.asked_at, checkout.seen = now, status.to_json()
@@ -49,6 +53,21 @@ def take_status(*, checkout: Checkout, status: Status) -> None:
     elif not status.charged_back and payment.state == Payment.State.TAKEN_BACK:
         _return_from_bank(competition, payment, now)
     settle(competition, now)
+
+
+def is_foreign(checkout: Checkout, status: Status) -> bool:
+    """Whether a checkout was paid in another currency than that of its book, whose minor units mean nothing
+    there.
+    """
+    return status.state == "paid" and status.currency != checkout.book.currency
+
+
+def _note_foreign(checkout: Checkout, status: Status, now: datetime) -> None:
+    if checkout.seen != status.to_json():
+        line = f"{checkout.provider}: {checkout.provider_id} was paid in {status.currency or 'no currency'}"
+        outbox.put(outbox.tell("alarm", now, payments=[line]))
+    checkout.asked_at, checkout.seen = now, status.to_json()
+    checkout.save(update_fields=["asked_at", "seen"])
 
 
 def receive_by_hand(competition: Competition, record: HandRecord, entry: Entry, now: datetime) -> Payment:

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from games import clock, outbox
@@ -79,6 +80,7 @@ def compare_all() -> list[str]:
         if provider is not None:
             paid = provider.paid_since((now - COMPARED_FOR).timestamp())
             found += [f"{key}: {each} was paid and is none of ours" for each in _credit_missing(key, paid)]
+    found += [f"{each.provider}: {each.provider_id} was paid in another currency" for each in _foreign()]
     found += [f"entry {number} of season {code}" for code, number in _differing(now)]
     stuck = WebhookEvent.objects.filter(processed_at=None, received_at__lte=now - STUCK_AFTER)
     found += [f"webhook {key}: not looked into" for key in stuck.order_by("pk").values_list("pk", flat=True)]
@@ -86,6 +88,13 @@ def compare_all() -> list[str]:
         logger.error("Payments that differ between a provider and the ledger: %d", len(found))
         outbox.put(outbox.tell("alarm", now, payments=found))
     return found
+
+
+def _foreign() -> QuerySet[Checkout]:
+    """The checkouts that were paid in another currency than their book's: nothing of them is booked."""
+    paid = Checkout.objects.filter(seen__state="paid").annotate(said=KT("seen__currency"))
+    paid = paid.exclude(said=F("book__currency"))
+    return paid.order_by("created_at", "pk")
 
 
 def _heard() -> QuerySet[Checkout]:

@@ -78,13 +78,15 @@ def record(
     key: uuid.UUID,
     entry: Entry | None = None,
     name: str = "",
+    promise: int | None = None,
     holder: Holder | None = None,
 ) -> HandRecord:
     """Record money that came (or, for costs, went) by hand on `received_on`; above the season's limit it
     waits for the second person. The same `key` records once.
 
-    `entry` is whose fee it is, or who pays a prize back; `name` the sponsor. `holder` is who has it, or had
-    it: whom the season names, if nobody is given; costs and prizes paid back may be another's.
+    `entry` is whose fee it is, or who pays a prize back; `name` the sponsor; `promise` which of the sponsors'
+    own prizes it is, by its place in the rules. `holder` is who has it, or had it: whom the season names, if
+    nobody is given; costs and prizes paid back may be another's.
 
     Refuses with `NotTrusted`, `NoPrizeMoney`, `NothingByHand`, `BadSum`, `InTheFuture`, `NoReference`,
     `AlreadyPaid`, `NoSponsor`, `NotPromised`, `TooLate`, `NotOverYet`, `Overdrawn`, `NotOwed`, `KeyReused`.
@@ -99,6 +101,7 @@ def record(
         kind=kind,
         entry=_entry(competition, entry) if kind in (Kind.PAYMENT, Kind.PAID_BACK) else None,
         name=_name(given, kind, name),
+        promise=promise if kind == Kind.EXTRA else None,
         amount=amount,
         received_on=received_on,
         reference=reference.strip()[:200],
@@ -228,14 +231,8 @@ def costs_left(book: Book) -> dict[int, int]:
 def promised(book: Book, given: PrizeRules) -> list[int]:
     """The sponsors' own prizes, by their place in the rules, that are not recorded yet. One query."""
     rows = book.hand_records.filter(kind=Kind.EXTRA, state__in=[State.WAITING, State.BOOKED])
-    recorded = list(rows.values_list("name", "amount"))
-    left = []
-    for place, extra in enumerate(given.extras):
-        if (extra.sponsor, extra.amount) in recorded:
-            recorded.remove((extra.sponsor, extra.amount))
-        else:
-            left.append(place)
-    return left
+    recorded = set(rows.values_list("promise", flat=True))
+    return [place for place in range(len(given.extras)) if place not in recorded]
 
 
 def _check(competition: Competition, made: HandRecord, given: PrizeRules, now: datetime) -> None:
@@ -273,8 +270,10 @@ def _check_fee(competition: Competition, made: HandRecord) -> None:
 def _check_promised(made: HandRecord, given: PrizeRules) -> None:
     if made.pk is not None:
         return  # it was when it was recorded
-    left = [given.extras[place] for place in promised(made.book, given)]
-    if (made.name, made.amount) not in [(extra.sponsor, extra.amount) for extra in left]:
+    if made.promise is None or made.promise not in promised(made.book, given):
+        raise NotPromised
+    extra = given.extras[made.promise]
+    if (made.name, made.amount) != (extra.sponsor, extra.amount):
         raise NotPromised
 
 
@@ -397,6 +396,7 @@ def _same(before: HandRecord, made: HandRecord) -> HandRecord:
         "kind",
         "entry_id",
         "name",
+        "promise",
         "amount",
         "received_on",
         "reference",

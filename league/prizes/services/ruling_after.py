@@ -21,6 +21,7 @@ from league.prizes.books import book_of
 from league.prizes.errors import AnotherWaits, BadRuling, NoPrizeMoney, NotOwed, OwnPrize
 from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, HandRecord, Owed, Payout, Proposal
+from league.prizes.services.prize_keys import key_of, prize_back_key, prize_key
 from league.prizes.services.proposing import withdraw
 from league.prizes.services.receiving import hand_account
 from league.prizes.services.trusting import check_trustee, checked_reason, open_proposals, told
@@ -105,9 +106,9 @@ def carry_out(proposal: Proposal, by: User, now: datetime) -> None:
             _owe(book, proposal, payout, line["amount"], by)
         elif payout.pk not in taken:
             taken.add(payout.pk)
-            prize = Booking.objects.get(key=f"prize:{payout.pk}")
+            prize = Booking.objects.get(key=prize_key(payout))
             about = About(by=by, reason=proposal.reason)
-            ledger.reverse(prize, key=f"prize_back:{payout.pk}", about=about)
+            ledger.reverse(prize, key=prize_back_key(payout), about=about)
             payout.state, payout.closed_at, payout.pay_to = State.WITHDRAWN, now, ""
             payout.save(update_fields=["state", "closed_at", "pay_to"])
 
@@ -197,8 +198,10 @@ def _as_they_are(book: Book, takings: Sequence[Taking]) -> list[Taking]:
 
 
 def _check(book: Book, takings: Sequence[Taking]) -> None:
-    """Raises `BadRuling` where there is nothing to rule, or more is taken of a prize than is left of it."""
-    if not takings:
+    """Raises `BadRuling` where there is nothing to rule, something twice, or more is taken of a prize than is
+    left of it.
+    """
+    if not takings or len({(each.payout.pk, each.to.pk) for each in takings}) < len(takings):
         raise BadRuling
     left = left_of(book)
     for each in takings:
@@ -229,20 +232,28 @@ def _line(taking: Taking) -> dict[str, Any]:
 
 def _payouts(book: Book, proposal: Proposal, takings: Sequence[Taking]) -> list[Payout]:
     """Who has what by a ruling; of a prize that was not paid out, also what is left to who won it."""
-    found = [_payout(book, proposal, each.payout, each.to, each.amount) for each in takings]
+    found = []
+    for each in takings:
+        line = f"ruling{proposal.pk}:{each.payout.pk}"
+        key = key_of(book.pk, each.to.pk, line, each.payout.holder_id)
+        found.append(_payout(book, proposal, each.payout, each.to, each.amount, line, key))
     unpaid = {each.payout.pk: each.payout for each in takings if each.payout.state != State.PAID}
     for payout in unpaid.values():
         left = payout.amount - sum(each.amount for each in takings if each.payout.pk == payout.pk)
         if left and payout.entry is not None:
-            found.append(_payout(book, proposal, payout, payout.entry, left))
+            found.append(_payout(book, proposal, payout, payout.entry, left, payout.line, payout.key))
     return found
 
 
-def _payout(book: Book, proposal: Proposal, like: Payout, entry: Entry, amount: int) -> Payout:
+def _payout(
+    book: Book, proposal: Proposal, like: Payout, entry: Entry, amount: int, line: str, key: str
+) -> Payout:
     return Payout(
         book=book,
         proposal=proposal,
         entry=entry,
+        line=line,
+        key=key,
         rank=like.rank,
         sponsor=like.sponsor,
         holder=like.holder,

@@ -9,11 +9,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db.models import Sum
+
 from games import outbox
 from league.prizes import ledger
 from league.prizes.books import book_of, money_of
 from league.prizes.ledger import About
-from league.prizes.models import Account, Book, Booking, Holder, Payment, Refund
+from league.prizes.models import Account, Book, Booking, Holder, Leg, Payment, Refund
 from league.prizes.outbox import mail
 from league.prizes.services.proposing import propose
 from league.prizes.services.returning import (
@@ -51,6 +53,7 @@ def settle(competition: Competition, now: datetime) -> None:
         propose(competition, book, now)
     if competition.state == Competition.State.FINISHED:
         propose(competition, book, now)
+    bear_charges(book)
 
 
 def use_payment(competition: Competition, payment: Payment, now: datetime) -> None:
@@ -120,12 +123,34 @@ def _count(book: Book, payment: Payment) -> None:
 
 
 def _goes_back(competition: Competition, entry: Entry, is_cancelled: bool) -> bool:
-    """Whether a counted fee is given back: to whoever is out before their first game, and to all who were not
-    disqualified when the season is cancelled.
+    """Whether a counted fee is given back: when the season is cancelled, and to those who are out before
+    their first game. Never to somebody who was disqualified.
     """
-    if is_cancelled:
-        return entry.state != Entry.State.DISQUALIFIED or not has_begun_a_game(entry)
-    return entry.state not in Entry.STANDING and not has_begun_a_game(entry)
+    if entry.state == Entry.State.DISQUALIFIED:
+        return False
+    return is_cancelled or (entry.state not in Entry.STANDING and not has_begun_a_game(entry))
+
+
+def bear_charges(book: Book) -> None:
+    """Let the share that bears the provider's charges bear them as far as it goes; what is beyond it is the
+    holder's, in an account of its own. Both follow as fees come and go. One query where nothing moves.
+    """
+    sums = ledger.balances(book)
+    kind = Of.ORGANISER_FEE if money_of(book.competition).charges_from == "league" else Of.PLATFORM_FEE
+    for holder in Holder.objects.filter(pk__in=[key for (_kind, key) in sums]).order_by("pk"):
+        share, borne = sums.get((kind, holder.pk), 0), sums.get((Of.CHARGES, holder.pk), 0)
+        more = min(share, _charged(book, holder) - borne) if share > 0 else -min(-share, borne)
+        if more:
+            before = Booking.objects.filter(key__startswith=f"charges_borne:{holder.pk}:").count()
+            moved: dict[ledger.Place, int] = {(Of.CHARGES, holder): more, (kind, holder): -more}
+            ledger.post(book, Kind.CHARGES, moved, key=f"charges_borne:{holder.pk}:{before}")
+
+
+def _charged(book: Book, holder: Holder) -> int:
+    """What providers have kept of the money of `holder` in all."""
+    legs = Leg.objects.filter(booking__book=book, account__kind=Of.CLEARING, account__holder=holder)
+    kept = legs.filter(booking__kind=Kind.CHARGES).aggregate(sum=Sum("amount"))["sum"]
+    return -(kept or 0)
 
 
 def _is_in_pool(book: Book, payment: Payment) -> bool:

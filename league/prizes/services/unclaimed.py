@@ -123,8 +123,8 @@ def carry(payout: Payout) -> bool:
     out: dict[ledger.Place, int] = {(Of.PAYOUTS, holder): found.amount, (place, holder): -found.amount}
     into: dict[ledger.Place, int] = {(place, there): found.amount, (Of.POOL, there): -found.amount}
     about = About(entry=found.entry, reason=target.name)
-    ledger.post(old, Kind.CARRIED, out, key=f"carried:{found.pk}:out", about=about)
-    ledger.post(new, Kind.CARRIED, into, key=f"carried:{found.pk}:in", about=About(reason=source.name))
+    ledger.post(old, Kind.CARRIED, out, key=f"carried:{found.key}:out", about=about)
+    ledger.post(new, Kind.CARRIED, into, key=f"carried:{found.key}:in", about=About(reason=source.name))
     _close(source, found, State.CARRIED, now)
     show_change(target, now)
     return True

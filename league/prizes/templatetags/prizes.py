@@ -11,6 +11,7 @@ from league.prizes.selectors.agreeing import Agreeing, agreeing_of
 from league.prizes.selectors.preview import Preview, preview_of
 from league.prizes.selectors.season import SeasonMoney
 from league.prizes.selectors.season import season_money as money_of_season
+from league.prizes.services.trusting import trustees_of
 from league.tournaments.reading import Reader
 
 register = template.Library()
@@ -46,6 +47,14 @@ def agreement(reader: Reader) -> Agreeing | None:
     """Who has agreed to answer for the season's money, and what is missing; None where it has none."""
     given = reader.rules.money
     return agreeing_of(reader, given) if given is not None else None
+
+
+@register.simple_tag
+def who_confirms(reader: Reader) -> list[str]:
+    """The names of those who answer for the season's money now: since it was announced, one may be lost and
+    another appointed. One query.
+    """
+    return [trustee.user.get_username() for trustee in trustees_of(reader.season)]
 
 
 @register.simple_tag

@@ -33,6 +33,12 @@ def book(request: Any, season: str) -> HttpResponse:
 
 @require_safe
 def book_file(request: Any, season: str, form: str) -> StreamingHttpResponse:
-    """Every booking as CSV, JSON or a beancount journal, with references and who booked it."""
+    """Every booking as CSV, JSON or a beancount journal, with references and who booked it. The CSV has those
+    alone that the page's filters ask for; the others only check as a whole.
+    """
     found = book_or_404(request, season)
-    return book_as(form, found.book, season, for_keepers=True)
+    asked = BookFilter(request.GET, book=found.book).asked
+    if form != "csv" or not any(asked.values()):
+        return book_as(form, found.book, season, for_keepers=True)
+    only = set(bookings.bookings_of(found.book, **asked).values_list("number", flat=True))
+    return book_as(form, found.book, season, for_keepers=True, only=only)

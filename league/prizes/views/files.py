@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.http import Http404, StreamingHttpResponse
 
@@ -18,12 +18,14 @@ FORMS: Final[Mapping[str, tuple[Callable[..., Iterator[str] | Iterator[bytes]], 
 """By the end of their names: how files are made, and what they are."""
 
 
-def book_as(form: str, book: Book, code: str, *, for_keepers: bool = False) -> StreamingHttpResponse:
-    """The file, made while it is sent; 404 of a form that nobody knows."""
+def book_as(
+    form: str, book: Book, code: str, *, for_keepers: bool = False, **asked: Any
+) -> StreamingHttpResponse:
+    """The file, made while it is sent; `asked` is for its maker. 404 of a form that nobody knows."""
     if form not in FORMS:
         raise Http404
     make, kind = FORMS[form]
-    response = StreamingHttpResponse(make(book, for_keepers=for_keepers), content_type=kind)
+    response = StreamingHttpResponse(make(book, for_keepers=for_keepers, **asked), content_type=kind)
     name = f"{code}-book.{form}" if for_keepers else f"{code}-money.{form}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

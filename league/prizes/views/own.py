@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from league.prizes import yearly
 from league.prizes.selectors import own as selectors
+
+YEARS: Final = range(2000, 2200)
 
 
 @login_required
@@ -20,5 +23,20 @@ def own(request: Any) -> HttpResponse:
     entries = selectors.entries_with_money(request.user)
     page = Paginator(entries, selectors.SEASONS_A_PAGE).get_page(request.GET.get("page"))
     rows: Any = page.object_list
-    context = {"page": page, "seasons": selectors.seasons_of(request.user, rows)}
+    context = {
+        "page": page,
+        "seasons": selectors.seasons_of(request.user, rows),
+        "years": yearly.years_of(request.user),
+    }
     return render(request, "prizes/own.html", context)
+
+
+@login_required
+@require_safe
+def year(request: Any, year: int) -> HttpResponse:
+    """What the reader paid and what came to them in one year, as CSV."""
+    if year not in YEARS:
+        raise Http404
+    response = HttpResponse(yearly.csv_of(request.user, year), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="money-{year}.csv"'
+    return response

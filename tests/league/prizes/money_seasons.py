@@ -111,7 +111,14 @@ class MoneySeason(Season):
             return receiving.receive_by_hand(competition, record, entry, clock.now())
 
     def record(
-        self, kind: str, amount: int, *, entry: Entry | None = None, name: str = "", day: Any = None
+        self,
+        kind: str,
+        amount: int,
+        *,
+        entry: Entry | None = None,
+        name: str = "",
+        promise: int | None = None,
+        day: Any = None,
     ) -> HandRecord:
         """A row of what henrik holds, without its booking."""
         return HandRecord.objects.create(
@@ -120,6 +127,7 @@ class MoneySeason(Season):
             kind=kind,
             entry=entry,
             name=name,
+            promise=promise,
             amount=amount,
             received_on=day or clock.now().date(),
             reference="transfer",
@@ -129,9 +137,16 @@ class MoneySeason(Season):
             key=uuid.uuid4(),
         )
 
-    def give(self, kind: str, account: str, amount: int, name: str = "Librairie du Port") -> HandRecord:
-        """A gift, an own prize or a deposit in henrik's hands."""
-        record = self.record(kind, amount, name=name)
+    def give(
+        self,
+        kind: str,
+        account: str,
+        amount: int,
+        name: str = "Librairie du Port",
+        promise: int | None = None,
+    ) -> HandRecord:
+        """A gift, an own prize (`promise` of the rules) or a deposit in henrik's hands."""
+        record = self.record(kind, amount, name=name, promise=promise)
         sums = {("cash", self.cash): amount, (account, self.cash): -amount}
         ledger.post(self.book, kind if kind != "extra" else "gift", sums, key=f"record:{record.pk}")
         return record
@@ -163,6 +178,11 @@ class MoneySeason(Season):
 
     def withdraw(self, entry: Entry) -> None:
         services.withdraw(competition=self.competition, user=entry.user)
+
+    def disqualify(self, entry: Entry) -> None:
+        services.remove(
+            competition=self.competition, entry=entry, by=self.henrik, reason="Two accounts", disqualify=True
+        )
 
     def cancel(self) -> None:
         services.cancel(competition=self.refresh().competition, by=self.henrik, reason="Nobody has time.")

@@ -10,6 +10,7 @@ from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Book, HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee
 from league.prizes.services.opening import open_book
+from league.prizes.services.prize_keys import key_of
 from league.tournaments.canonical import sha256_of
 from league.tournaments.models import Competition, Entry
 from league.tournaments.prize_rules import PrizeRules
@@ -101,6 +102,8 @@ class Till:
             book=self.book,
             proposal=self.proposal,
             entry=entry,
+            line="pool",
+            key=key_of(self.book.pk, entry.pk, "pool", self.cash.pk),
             rank=entry.number,
             holder=self.cash,
             amount=570,
@@ -110,7 +113,7 @@ class Till:
             pay_to="FR76 3000",
         )
         sums = {("pool", self.cash): 570, ("payouts", self.cash): -570}
-        ledger.post(self.book, "prize", sums, key=f"prize:{payout.pk}", about=About(entry=entry))
+        ledger.post(self.book, "prize", sums, key=f"prize:{payout.key}", about=About(entry=entry))
 
     def _record(
         self,

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from league.prizes.models import Booking, Leg, Seal
 
-GUARDS: Any = import_module("league.prizes.migrations.0002_guards")
+GUARDS: Any = import_module("league.prizes.migrations.0009_holders_and_charges")
 
 
 @contextmanager

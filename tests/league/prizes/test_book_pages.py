@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from datetime import UTC, datetime
+
 import pytest
 from django.urls import reverse
 
 from games import clock
+from league.leagues.models import League
 from league.prizes import ledger
-from league.prizes.models import Booking, Owed, Payout, Proposal
+from league.prizes.models import Booking, Owed, Payout, Proposal, Refund
 from league.prizes.services.opening import open_book
+from league.prizes.services.paying_out import hand_refund
 from league.tournaments import services
-from league.tournaments.models import Entry
+from league.tournaments.models import Competition, Entry
 from tests.conftest import count_queries
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at, text_of
@@ -187,3 +193,93 @@ def test_queries_of_ones_own_money_do_not_grow(client_of, paid, make_money_seaso
     assert count_queries(client, OWN) == few
     assert text_of(client.get(OWN)).count("tokens to pay") == 5
     assert FEE == 1200
+
+
+# A year's statement ----------------------------------------------------------------------------------------
+
+
+def rows_of(response):
+    text = response.content.decode()
+    assert text.startswith("\ufeff")
+    return list(csv.DictReader(io.StringIO(text[1:])))
+
+
+def test_a_years_statement_lists_ones_own_movements(client_of, paid):
+    entry = Entry.objects.select_related("user").get(number=1)
+    client, year = client_of(entry.user), clock.now().year
+    paid.withdraw(entry)
+    hand_refund(refund=Refund.objects.get(entry=entry), by=paid.henrik, reference="SEPA 4711")
+    assert f"/money/{year}.csv" in text_of(client.get(OWN))
+    response = client.get(f"/money/{year}.csv")
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert f"money-{year}.csv" in response["Content-Disposition"]
+    rows = rows_of(response)
+    assert [(row["kind"], row["amount"], row["currency"]) for row in rows] == [
+        ("payment", "-12.00", "XTS"),
+        ("refund", "12.00", "XTS"),
+    ]
+    for row in rows:
+        booking = Booking.objects.get(number=row["booking"], book=paid.book)
+        assert (row["sha256"], row["season"]) == (booking.sha256, paid.competition.name)
+        assert row["day"] == booking.at.date().isoformat()
+    assert rows_of(client.get(f"/money/{year - 1}.csv")) == []
+
+
+def test_a_year_begins_by_the_readers_clock(client_of, money_season):
+    entry = money_season.enter("p1")
+    money_season.clock(datetime(2026, 12, 31, 23, 30, tzinfo=UTC))
+    money_season.pay_by_hand(entry)
+    person = entry.user
+    assert len(rows_of(client_of(person).get("/money/2026.csv"))) == 1
+    person.time_zone = "Europe/Paris"
+    person.save()
+    client = client_of(person)
+    assert rows_of(client.get("/money/2026.csv")) == []
+    assert [row["day"] for row in rows_of(client.get("/money/2027.csv"))] == ["2027-01-01"]
+
+
+def test_nobody_reads_anothers_year_and_no_text_is_a_formula(client_of, visitor, ada, paid):
+    entry = Entry.objects.select_related("user").get(number=1)
+    address = f"/money/{clock.now().year}.csv"
+    assert visitor.get(address).status_code == 302
+    assert rows_of(client_of(ada).get(f"{address}?user={entry.user.pk}&user={entry.user}")) == []
+    assert client_of(ada).post(address).status_code == 405
+    for year in ("1999", "2200", "99999999999999999999"):
+        assert client_of(ada).get(f"/money/{year}.csv").status_code == 404
+    Competition.objects.filter(pk=paid.competition.pk).update(name='=HYPERLINK("http://evil")')
+    League.objects.filter(pk=paid.league.pk).update(name="@SUM(1)")
+    booking = Booking.objects.get(kind="payment", entry=entry)
+    ledger.reverse(booking, key="test", about=ledger.About(reason="-1+1"))
+    for row in rows_of(client_of(entry.user).get(address)):
+        assert row["season"].startswith("'=") and row["league"].startswith("'@")
+        assert row["reason"] in ("", "'-1+1")
+        assert not any(cell[:1] in "=+@\t\r" for cell in row.values() if cell)
+
+
+def test_queries_of_a_year_do_not_grow(client_of, paid):
+    entry = Entry.objects.select_related("user").get(number=1)
+    client, address = client_of(entry.user), f"/money/{clock.now().year}.csv"
+    client.get(address)
+    few = count_queries(client, address)
+    for _again in range(3):
+        paid.pay_by_hand(entry)
+    assert count_queries(client, address) == few
+    assert len(rows_of(client.get(address))) == 4
+
+
+def test_the_books_csv_has_what_the_filters_ask_for(client_of, paid):
+    client, url = (
+        client_of(paid.ines),
+        reverse("prizes:book-file", args=["calais", paid.competition.code, "csv"]),
+    )
+
+    def numbers(asked=""):
+        text = b"".join(client.get(url + asked).streaming_content).decode().removeprefix("\ufeff")
+        return {int(row["number"]) for row in csv.DictReader(io.StringIO(text))}
+
+    every = set(paid.book.bookings.values_list("number", flat=True))
+    fees = set(paid.book.bookings.filter(kind="fee").values_list("number", flat=True))
+    assert numbers() == numbers("?kind=nonsense&holder=x") == every
+    assert numbers("?kind=fee") == fees
+    assert numbers("?kind=fee&entry=1") == {min(fees)}
+    assert numbers("?since=2001-01-01&kind=owed_back") == set()

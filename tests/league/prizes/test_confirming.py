@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
 
 from games import clock
 from games.models import OutboxRow
@@ -16,13 +19,16 @@ from league.prizes.errors import (
     OtherContent,
     OwnPrize,
 )
-from league.prizes.models import Booking, Confirmation, Payout, Proposal, Trustee, TrustStep
+from league.prizes.models import Booking, Confirmation, Payout, Proposal, Refund, Trustee, TrustStep
 from league.prizes.services import trusting
-from league.prizes.services.confirming import Came, confirm, refuse
+from league.prizes.services.confirming import Came, book_prize, confirm, refuse
+from league.prizes.services.prize_keys import payout_key, prize_key
+from league.prizes.services.settling import settle
 from league.prizes.services.watching import to_watch, watch, watch_all
 from league.tournaments import services
 from league.tournaments.errors import NoReason
 from league.tournaments.models import Competition, Entry
+from league.tournaments.prize_rules import Extra
 from league.tournaments.services import turning
 from tests.league.prizes.money_seasons import FEE
 from tests.league.tournaments.seasons import RULES
@@ -307,3 +313,71 @@ def test_a_rest_of_a_cancelled_season_is_confirmed_like_any_other(make_money_sea
     rest = Payout.objects.get(book=season.book)
     assert (rest.entry, rest.state, rest.amount) == (None, "confirmed", FEE)
     assert not told("won")
+
+
+def test_a_sponsors_prize_that_nobody_wins_goes_back_with_the_second_confirmation(make_money_season):
+    extras = (Extra(1, 500, "Café"), Extra(4, 700, "Librairie du Port"))
+    season = make_money_season({"extras": extras}).begin(3)
+    season.give("extra", "sponsors", 500, name="Café", promise=0)
+    record = season.give("extra", "sponsors", 700, promise=1)
+    season.finish()
+    proposal = proposal_of(season)
+    said = {"record": record.pk, "sponsor": record.name, "holder": season.cash.pk, "amount": 700}
+    assert proposal.content["back"] == [said]
+    confirm(proposal=proposal, by=season.henrik, sha256=proposal.sha256)
+    assert season.balance("sponsors") == -1200
+    confirm(proposal=proposal, by=season.ines, sha256=proposal.sha256)
+    assert (season.balance("sponsors"), season.balance("refunds")) == (0, -700)
+    refund = Refund.objects.get(book=season.book)
+    assert (refund.name, refund.amount, refund.way) == ("Librairie du Port", 700, "hand")
+
+
+def test_a_sponsors_prize_goes_back_at_once_where_there_is_nothing_to_confirm(make_money_season):
+    season = make_money_season({"fee": 0, "extras": (Extra(3, 700, "Café"),)}).agree().announce()
+    for name in ("p1", "p2"):
+        season.enter(name)
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    season.refresh()
+    season.give("extra", "sponsors", 700, name="Café", promise=0)
+    season.finish()
+    assert not Proposal.objects.exists()
+    assert (season.balance("sponsors"), season.refunds) == (0, [(700, "due")])
+    settle(season.competition, clock.now())
+    assert season.refunds == [(700, "due")]
+
+
+def test_a_prize_line_is_owed_once_whatever_its_place_by_raw_sql_too(over):
+    """Another proposal, another rank, another row: the database refuses the same prize of the same entry."""
+    proposal = proposal_of(over)
+    for person in (over.henrik, over.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    first = Payout.objects.order_by("rank")[0]
+    assert first.line == "pool"
+    other = Proposal.objects.create(
+        book=over.book, state="confirmed", sha256="0" * 64, at=clock.now(), asked_at=clock.now()
+    )
+    columns = [each.column for each in Payout._meta.fields if each.column != "id"]
+    same = {"proposal_id": "%s", "rank": "99", "state": "'claimed'"}
+    values = ", ".join(same.get(column, column) for column in columns)
+    statement = (
+        f"INSERT INTO prizes_payout ({', '.join(columns)}) SELECT {values} FROM prizes_payout WHERE id = %s"  # noqa: S608
+    )
+    with pytest.raises(IntegrityError, match=r"key|owed_once"), transaction.atomic():
+        connection.cursor().execute(statement, [other.pk, first.pk])
+    proposed = statement.replace("'claimed'", "'proposed'")
+    connection.cursor().execute(proposed, [other.pk, first.pk])
+    again = Payout.objects.get(rank=99)
+    again.book = over.book
+    assert book_prize(over.book, again, over.ines) == book_prize(over.book, first, over.ines)
+    assert Booking.objects.filter(kind="prize").count() == 3
+
+
+def test_earlier_payouts_keep_the_names_of_their_bookings(over):
+    import_module("league.prizes.migrations.0010_prize_lines").name_old_ones(apps, None)
+    first = Payout.objects.order_by("rank")[0]
+    assert (first.key, prize_key(first), payout_key(first)) == (
+        str(first.pk),
+        f"prize:{first.pk}",
+        f"payout:{first.pk}:0",
+    )

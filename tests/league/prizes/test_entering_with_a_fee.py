@@ -7,6 +7,8 @@ import re
 import pytest
 from django.urls import reverse
 
+from league.prizes.services import trusting
+from league.prizes.services.watching import watch
 from league.tournaments import services
 from league.tournaments.errors import NotAccepted
 from league.tournaments.models import Entry
@@ -44,7 +46,7 @@ def test_before_anybody_enters_they_read_what_it_costs_and_what_becomes_of_it(cl
         "With 40 entries",
         "228.00 tokens",  # half of forty fees' part
         "Until your first game starts:",
-        "12.00 tokens back, whatever the reason.",
+        "12.00 tokens back, unless you are disqualified.",
         "also half played: 12.00 tokens back, unless you were disqualified.",
         "henrik, arbiter",
         "Two people who do not play confirm them:",
@@ -76,6 +78,17 @@ def test_without_the_box_nobody_enters_and_nothing_is_lost(client_of, ada, money
     assert "Tick this box to accept the terms." in text
     assert 'value="my own word"' in text
     assert not Entry.objects.exists()
+
+
+def test_before_paying_those_are_named_who_confirm_now(client_of, ada, carl, money_season):
+    grete = money_season.member("grete")
+    money_season.league.memberships.filter(user=money_season.ines).delete()
+    watch(money_season.competition)
+    trusting.appoint(competition=money_season.competition, user=grete, by_admin=carl, reason="A third.")
+    competition = money_season.refresh().competition
+    trusting.agree(competition=competition, user=grete, sha256=competition.terms.money.agreed_sha256)
+    text = text_of(client_of(ada).get(enter_url(money_season)))
+    assert "henrik, grete" in text and "henrik, ines" not in text
 
 
 def test_other_rules_than_those_shown_are_not_accepted(client_of, ada, money_season):

@@ -7,9 +7,11 @@ import pytest
 from league.leagues.models import Membership
 from league.prizes.models import Payout, Proposal, Refund
 from league.prizes.services.confirming import confirm
+from league.prizes.services.owing import Kind, owed_to
 from league.prizes.services.paying_out import claim, hand_refund, pay
 from league.prizes.services.ruling_after import Taking, propose_ruling
 from league.prizes.services.watching import watch
+from league.tournaments import services
 from league.tournaments.services import turning
 from league.users.deletion import CannotDelete, consequences_of, delete_account
 from tests.conftest import make_user
@@ -158,3 +160,49 @@ def test_a_season_that_is_all_over_is_not_spoken_of(make_money_season):
         claim(payout=payout, user=payout.entry.user)
         pay(payout=payout, by=season.henrik, reference="play")
     assert "payouts" not in " ".join(consequences_of(season.ines).endings)
+
+
+def test_who_asks_learns_season_by_season_what_is_owed_or_disputed(make_money_season):
+    season = make_money_season().begin(3)
+    one, two = season.entry(1), season.entry(2)
+    assert [(due.kind, due.amount) for due in owed_to(one.user)] == [
+        (Kind.FEE_THAT_WOULD_COME_BACK, FEE),
+    ]
+    season.finish()
+    both_confirm(season)
+    prizes = {each.entry_id: each for each in Payout.objects.filter(book=season.book)}
+    said = [(due.season, due.kind, due.amount, due.currency, due.is_disputed) for due in owed_to(one.user)]
+    assert said == [(season.competition, Kind.PRIZE, prizes[one.pk].amount, "XTS", False)]
+    assert [(due.kind, due.amount) for due in owed_to(season.henrik)] == [(Kind.HELD, -3 * FEE)]
+    claim(payout=prizes[one.pk], user=one.user)
+    pay(payout=prizes[one.pk], by=season.henrik, reference="play")
+    prizes[one.pk].refresh_from_db()
+    taking = Taking(prizes[one.pk], 100, two)
+    propose_ruling(competition=season.competition, by=season.henrik, reason="Had help.", takings=[taking])
+    assert [(due.kind, due.amount, due.is_disputed) for due in owed_to(two.user)] == [
+        (Kind.PRIZE, prizes[two.pk].amount, False),
+        (Kind.PRIZE, 100, True),
+    ]
+    both_confirm(season)
+    assert [(due.kind, due.amount) for due in owed_to(one.user)] == [(Kind.PRIZE_TO_PAY_BACK, -100)]
+
+
+def test_what_is_owed_in_a_season_with_a_disputed_result_of_theirs_is_disputed(make_money_season):
+    season = make_money_season(dispute_days=3).begin(4)
+    upper, lower, other = season.entry(1), season.entry(2), season.entry(3)
+    game = season.play(lower, upper)
+    for entry in (upper, other):
+        season.pay_by_hand(entry)  # once too often
+    services.dispute(challenge=game, user=upper.user, said="The clock stood still.")
+    assert [(due.kind, due.amount, due.is_disputed) for due in owed_to(upper.user)] == [
+        (Kind.REFUND, FEE, True)
+    ]
+    assert (Kind.REFUND, FEE, False) in [
+        (due.kind, due.amount, due.is_disputed) for due in owed_to(other.user)
+    ]
+
+
+def test_the_refusal_names_seasons_and_sums(money_season):
+    entry = money_season.enter_and_pay("p1")
+    with pytest.raises(CannotDelete, match=f"{money_season.competition.name}: 12.00 tokens"):
+        delete_account(user=entry.user)

@@ -123,6 +123,18 @@ def test_what_does_not_balance_is_refused(booked):
     assert "balances" in refused(booking, a_leg(key, "cash", 500), a_leg(key, "pool", -499), a_seal(key))
 
 
+def test_what_balances_but_not_with_each_holder_is_refused(booked):
+    """One holder's money cannot become another's, whoever writes it."""
+    key, booking = a_booking(booked)
+    post(
+        booked.book, "payment", {("clearing", booked.operator): 5, ("entrants", booked.operator): -5}, key="x"
+    )
+    theirs = booked.book.accounts.get(kind="clearing")
+    key, booking = a_booking(booked)
+    legs = [a_leg(key, "cash", -5), a_leg(key, "clearing", 5, account=theirs)]
+    assert "each holder" in refused(booking, *legs, a_seal(key))
+
+
 def test_one_side_is_refused(booked):
     key, booking = a_booking(booked)
     assert "two sides" in refused(booking, a_leg(key, "cash", 500), a_seal(key))

@@ -183,7 +183,7 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
         ("organisers", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
         ("organisers", "draft"): [BOUNDS["pay_days"][0], BOUNDS["pay_days"][1], BOUNDS["hold_days"][1]],
     }
-    assert unclaimed.RETURNED_AFTER.days == 365
+    assert unclaimed.RETURNED_AFTER.days == 365 and PrizeRules().hold_days == 45
     for (slug, anchor), numbers in facts.items():
         for language in LANGUAGES:
             text = section(slug, language, anchor).text
@@ -193,7 +193,14 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
         assert year in section("organisers", language, "unclaimed").text
 
 
-STAGES = {"before": True, "no-game": True, "game": False, "cancelled": True, "nobody": True}
+STAGES = {
+    "before": True,
+    "no-game": True,
+    "game": False,
+    "cancelled": True,
+    "disqualified": False,
+    "nobody": True,
+}
 """What the table says of each stage: whether all of the fee comes back, or nothing."""
 
 
@@ -224,6 +231,9 @@ def test_the_fee_comes_back_at_each_stage_as_the_table_says(make_money_season, s
         season.begin_game(entry, season.entry(3))
     if stage in ("no-game", "game", "cancelled"):
         season.withdraw(entry)
+    if stage == "disqualified":
+        season.disqualify(entry)
+        season.cancel()
     if stage == "cancelled":
         season.cancel()
     if stage == "nobody":

@@ -272,7 +272,7 @@ def test_the_rules_page_says_what_the_money_is_handled_by(visitor, money_season)
         "Play money: nobody pays with it or cashes it in.",
         "11.40 tokens to the prize pool, 0.60 tokens to the league’s costs",
         "rank 1: 50%, rank 2: 30%, rank 3: 20%",
-        "Until your first game starts: 12.00 tokens back, whatever the reason.",
-        "Two people who do not play confirm each one: henrik and ines.",
+        "Until your first game starts: 12.00 tokens back, unless you are disqualified.",
+        "Two people who do not play confirm each one. When it was announced: henrik and ines.",
     ):
         assert words in text, words

@@ -82,7 +82,9 @@ def lay_out(shelf, number):
     proposal = Proposal.objects.create(
         book=book, state="withdrawn", sha256="0" * 64, at=now, asked_at=now, closed_at=now
     )
-    Payout.objects.create(**common, proposal=proposal, holder=shelf.henrik, pay_to=SEALED)
+    Payout.objects.create(
+        **common, line="pool", key=f"pool {number}", proposal=proposal, holder=shelf.henrik, pay_to=SEALED
+    )
     Trustee.objects.create(competition=shelf.season, user=person, agreed_at=now)
     TrustStep.objects.create(competition=shelf.season, user=person, kind="agreed", at=now)
     league = make_league(person, f"league-{number}")

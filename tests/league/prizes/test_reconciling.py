@@ -352,6 +352,23 @@ class TestComparing:
         Checkout.objects.filter(pk=made.pk).update(provider_id="another")
         assert reconciling.compare_all() == [f"sandbox: {made.provider_id} was paid and is none of ours"]
 
+    @pytest.mark.parametrize("currency", ["JPY", "xts", ""])
+    def test_another_currency_is_never_credited_and_an_alarm_every_night(
+        self, money_season: MoneySeason, entry: Entry, currency: str
+    ) -> None:
+        """1200 yen are not 12.00 of the season's money, whatever the numbers say."""
+        checkout = money_season.checkout(entry)
+        said = {"currency": currency, "charges": 30, "charged_back": FEE}
+        for _again in range(2):
+            money_season.provider_says(checkout, **said)
+        assert OutboxRow.objects.filter(topic="alarm").count() == 1
+        assert not Booking.objects.exists() and not Payment.objects.exists()
+        assert Entry.objects.get(pk=entry.pk).payment == Entry.Payment.DUE
+        assert reconciling.compare_all() == [f"sandbox: {checkout.provider_id} was paid in another currency"]
+        money_season.provider_says(checkout)
+        assert money_season.fresh(entry).state == Entry.State.ACCEPTED
+        assert reconciling._foreign().count() == 0
+
     def test_a_refund_that_nobody_owed_is_an_alarm(
         self, money_season: MoneySeason, entry: Entry, settings: Any
     ) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.db import IntegrityError, transaction
 
 from games import clock
 from games.models import OutboxRow
@@ -188,7 +191,7 @@ def test_who_recorded_what_waits_takes_it_back_alone(limited):
 
 def test_gifts_prizes_and_deposits_are_booked_where_they_belong(limited):
     record(limited, "gift", 4000, name="Librairie du Port")
-    record(limited, "extra", 4000, name="Librairie")
+    record(limited, "extra", 4000, name="Librairie", promise=0)
     record(limited, "guarantee", 3000)
     assert limited.balance("cash") == 11000
     assert limited.balance("pool") == -4000
@@ -202,14 +205,40 @@ def test_gifts_prizes_and_deposits_are_booked_where_they_belong(limited):
 
 
 def test_a_sponsors_prize_is_recorded_as_often_as_it_is_promised(limited):
-    with pytest.raises(NotPromised):
-        record(limited, "extra", 3999, name="Librairie")
-    with pytest.raises(NotPromised):
-        record(limited, "extra", 4000, name="Café")
-    record(limited, "extra", 4000, name="Librairie")
-    record(limited, "extra", 4000, name="Librairie")
-    with pytest.raises(NotPromised):
-        record(limited, "extra", 4000, name="Librairie")
+    for amount, name, promise in (
+        (3999, "Librairie", 0),
+        (4000, "Café", 0),
+        (4000, "Librairie", 2),
+        (4000, "Librairie", -1),
+        (4000, "Librairie", None),
+    ):
+        with pytest.raises(NotPromised):
+            record(limited, "extra", amount, name=name, promise=promise)
+    second = record(limited, "extra", 4000, name="Librairie", promise=1)
+    record(limited, "extra", 4000, name="Librairie", promise=0)
+    for promise in (0, 1):
+        with pytest.raises(NotPromised):
+            record(limited, "extra", 4000, name="Librairie", promise=promise)
+    recording.correct(record=second, by=limited.ines, reason="It went to the café.")
+    record(limited, "extra", 4000, name="Librairie", promise=1)
+
+
+def test_the_database_takes_a_promise_once(limited):
+    record(limited, "extra", 4000, name="Librairie", promise=0)
+    with pytest.raises(IntegrityError, match=r"promise"), transaction.atomic():
+        limited.record("extra", 4000, name="Librairie", promise=0)
+    with pytest.raises(IntegrityError, match="a_sponsors_own_prize_was_promised"), transaction.atomic():
+        limited.record("extra", 4000, name="Librairie")
+
+
+def test_older_records_of_sponsors_prizes_find_their_promises(limited):
+    """Those of the same sponsor and sum, in their order; what was corrected takes nobody's place."""
+    gone = limited.record("extra", 4000, name="Librairie", promise=7)
+    HandRecord.objects.filter(pk=gone.pk).update(state=State.REVERSED)
+    for promise in (8, 9):
+        limited.record("extra", 4000, name="Librairie", promise=promise)
+    import_module("league.prizes.migrations.0007_which_promise").find_promises(apps, None)
+    assert list(HandRecord.objects.order_by("pk").values_list("promise", flat=True)) == [0, 0, 1]
 
 
 def test_nothing_is_given_once_prizes_are_confirmed_or_the_season_is_cancelled(money_season):
@@ -509,3 +538,15 @@ def test_records_are_found_by_kind_and_state_and_page(client_of, limited):
     assert not henrik.get(at("records", limited) + "?kind=payment").context["part"].rows
     for nonsense in ("?kind=zz&state=zz", "?after=zz&before=-1", "?after=99999999999999999999"):
         assert henrik.get(at("records", limited) + nonsense).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "amount", ["12.001", "0.005", "12,0000001", "1e3", "0", "-12", "12 EUR", "NaN", "9" * 30]
+)
+def test_no_fraction_of_a_cent_and_no_other_nonsense_is_recorded(client_of, limited, amount):
+    henrik = client_of(limited.henrik)
+    today = clock.now().date().isoformat()
+    given = {"name": "Librairie", "amount": amount, "reference": "in cash", "received_on": today}
+    response = post(henrik, limited, "gift", **given)
+    assert response.status_code == 200
+    assert not HandRecord.objects.exists() and limited.balance("cash") == 0

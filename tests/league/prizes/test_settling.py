@@ -8,10 +8,14 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
+from games import clock
 from games.models import OutboxRow
 from league.prizes.errors import NotAgreed
+from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
+from league.prizes.services.receiving import book_refund
 from league.prizes.services.settling import settle
+from league.prizes.verifying import verify
 from league.tournaments import services
 from league.tournaments.canonical import sha256_of
 from league.tournaments.errors import NotAccepted
@@ -226,7 +230,7 @@ def test_somebody_who_enters_late_pays_first_and_then_plays_at_the_bottom(make_m
 # Going -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", ["withdraw", "remove", "disqualify"])
+@pytest.mark.parametrize("how", ["withdraw", "remove"])
 def test_whoever_goes_before_their_first_game_has_it_all_back(make_money_season, how):
     season = make_money_season().begin(4)
     entry = season.entry(4)
@@ -234,15 +238,43 @@ def test_whoever_goes_before_their_first_game_has_it_all_back(make_money_season,
         season.withdraw(entry)
     else:
         services.remove(
-            competition=season.competition,
-            entry=entry,
-            by=season.henrik,
-            reason="Two accounts",
-            disqualify=how == "disqualify",
+            competition=season.competition, entry=entry, by=season.henrik, reason="Moved to another league"
         )
     assert season.refunds == [(FEE, "due")]
     assert season.balance("pool") == -3 * 1140
     assert season.balance("organiser_fee") == -3 * 60
+    all_balances_are_right(season)
+
+
+@pytest.mark.parametrize(
+    ("has_played", "end"),
+    [
+        (False, "goes on"),
+        (False, "cancel"),
+        (False, "finish"),
+        (False, "nobody may win"),
+        (True, "goes on"),
+        (True, "cancel"),
+    ],
+)
+def test_whoever_is_disqualified_has_nothing_back(make_money_season, has_played, end):
+    season = make_money_season({"prize_games": 1 if end == "nobody may win" else 0}).begin(4)
+    bad = season.entry(4)
+    if has_played:
+        season.begin_game(bad, season.entry(3))
+    season.disqualify(bad)
+    assert season.refunds == []
+    assert season.balance("pool") == -4 * 1140
+    if end == "cancel":
+        season.cancel()
+    elif end != "goes on":
+        season.finish()
+    assert not Refund.objects.filter(entry=bad).exists()
+    assert Payment.objects.get(entry=bad).state == Payment.State.FEE
+    gone_back = {"goes on": 0, "finish": 0, "cancel": 3, "nobody may win": 3}[end]
+    assert Refund.objects.count() == gone_back
+    rest = {"cancel": FEE, "nobody may win": 1140}.get(end, 4 * 1140)
+    assert season.balance("pool") == -rest
     all_balances_are_right(season)
 
 
@@ -389,10 +421,21 @@ def test_a_paid_guarantee_fills_the_pool_up(make_money_season):
 def test_a_sponsors_own_prize_goes_to_its_rank(make_money_season):
     extra = Extra(2, 700, "Librairie du Port")
     season = make_money_season({"extras": (extra,)}).begin(3)
-    season.give("extra", "sponsors", 700)
+    season.give("extra", "sponsors", 700, promise=0)
     second = season.entry(2)
     season.finish()
     assert Payout.objects.get(sponsor="Librairie du Port").entry == second
+
+
+def test_two_prizes_of_one_sponsor_go_to_their_own_ranks(make_money_season):
+    extras = tuple(Extra(rank, 700, "Librairie du Port") for rank in (3, 1))
+    season = make_money_season({"extras": extras}).begin(3)
+    third, first = season.entry(3), season.entry(1)
+    season.give("extra", "sponsors", 700, promise=1)
+    season.give("extra", "sponsors", 700, promise=0)
+    season.finish()
+    won = Payout.objects.filter(sponsor="Librairie du Port").order_by("rank")
+    assert [(each.rank, each.entry) for each in won] == [(1, first), (3, third)]
 
 
 def test_a_chargeback_after_the_end_is_proposed_anew(make_money_season):
@@ -424,3 +467,55 @@ def test_whose_payment_was_taken_back_wins_nothing(make_money_season):
     standing = Payout.objects.filter(state="proposed")
     assert checkout.entry_id not in set(standing.values_list("entry", flat=True))
     assert sum(standing.values_list("amount", flat=True)) == 2 * 1140
+
+
+# The provider's charges ------------------------------------------------------------------------------------
+
+
+def test_charges_beyond_the_share_for_them_are_the_holders(money_season):
+    """60 of each fee are the league's; what the provider keeps of it beyond that is the operator's loss."""
+    checkout = money_season.pay_online(money_season.enter("p1"), charges=90)
+    share, charges = money_season.balance("organiser_fee"), money_season.balance("charges")
+    assert (share, charges) == (0, 30)
+    assert money_season.balance("charges", money_season.operator) == 30
+    money_season.pay_online(money_season.enter("p2"), charges=10)
+    assert (money_season.balance("organiser_fee"), money_season.balance("charges")) == (-20, 0)
+    money_season.withdraw(checkout.entry)
+    assert (money_season.balance("organiser_fee"), money_season.balance("charges")) == (0, 40)
+    money_season.cancel()
+    assert (money_season.balance("organiser_fee"), money_season.balance("charges")) == (0, 100)
+    assert money_season.balance("pool") == 0
+    assert verify(money_season.book).is_right
+    before = Booking.objects.count()
+    settle(money_season.competition, money_season.competition.over_at)
+    assert Booking.objects.count() == before
+    all_balances_are_right(money_season)
+
+
+def test_a_season_without_a_share_leaves_all_charges_to_the_holder(make_money_season):
+    season = make_money_season({"league_percent": 0}).agree()
+    season.announce()
+    season.pay_online(season.enter("p1"), charges=42)
+    assert (season.balance("charges"), season.balance("organiser_fee")) == (42, 0)
+    assert season.balance("pool") == -FEE
+
+
+def test_a_chargeback_after_a_completed_refund_is_the_guarantors_and_pays_nothing_twice(money_season):
+    """The payer has the money twice: the guarantor carries it until the bank gives it back."""
+    checkout = money_season.pay_online(money_season.enter("p1"))
+    money_season.withdraw(checkout.entry)
+    refund = Refund.objects.select_related("book", "holder", "payment", "entry__user").get()
+    book_refund(money_season.competition, refund, FEE, clock.now(), About())
+    assert money_season.refunds == [(FEE, "done")]
+    for _again in range(2):
+        money_season.provider_says(checkout, refunded=FEE, charged_back=FEE)
+    assert Payment.objects.get().state == Payment.State.TAKEN_BACK
+    assert Booking.objects.filter(kind="chargeback").count() == 1
+    assert money_season.balance("guarantor") == FEE
+    assert money_season.balance("clearing") == -FEE
+    assert (money_season.balance("pool"), money_season.balance("refunds")) == (0, 0)
+    money_season.provider_says(checkout, refunded=FEE)
+    assert Payment.objects.get().state == Payment.State.REFUNDED
+    assert (money_season.balance("guarantor"), money_season.balance("clearing")) == (0, 0)
+    assert money_season.refunds == [(FEE, "done")]
+    all_balances_are_right(money_season)

@@ -22,7 +22,15 @@ def test_shares_divide_the_pool_by_rank():
     assert sums(26800, shares=(50, 30, 20)) == {1: 13400, 2: 8040, 3: 5360}
 
 
-def test_a_cent_that_does_not_divide_goes_to_the_higher_rank():
+def test_cents_that_do_not_divide_go_to_the_largest_remainders():
+    """Of 504.50, 302.70 and 201.80 the last two lose most by rounding down."""
+    assert sums(1009, shares=(50, 30, 20)) == {1: 504, 2: 303, 3: 202}
+    assert sums(100, fixed=(150, 75, 74), shares=(100,)) == {1: 50, 2: 25, 3: 25}
+    assert sums(1001, fixed=(300, 300, 400), shares=(0, 0, 70, 30)) == {1: 300, 2: 300, 3: 401}
+    assert split.divide(5, [0, 3, 0, 3]) == [0, 3, 0, 2]
+
+
+def test_of_equal_remainders_the_higher_rank_has_the_cent():
     assert sums(101, shares=(50, 50)) == {1: 51, 2: 50}
     assert sums(100, shares=(34, 33, 33)) == {1: 34, 2: 33, 3: 33}
 

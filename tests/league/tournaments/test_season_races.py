@@ -33,7 +33,7 @@ def test_of_many_who_want_the_last_place_one_gets_it(make_season):
     )
     entries = season.competition.entries
     assert entries.filter(state=Entry.State.ACCEPTED).count() == 2
-    assert entries.filter(state=Entry.State.APPLIED).count() == 5
+    assert entries.filter(state=Entry.State.WAITING).count() == 5
     assert sorted(entries.values_list("number", flat=True)) == list(range(1, 8))
 
 

@@ -17,7 +17,7 @@ def say_refunded(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("prizes", "0006_details_and_reasons"),
+        ("prizes", "0011_prize_lines_owed_once"),
         ("tournaments", "0015_standing_and_payment_kept"),
     ]
 

@@ -1,0 +1,149 @@
+"""What somebody is owed, owes or holds of seasons' money, and what of it is disputed: season by season."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from django.db.models import F, Q
+
+from league.prizes import ledger
+from league.prizes.models import Account, Book, Holder, Owed, Payment, Payout, Proposal, Refund
+from league.prizes.services.ruling_after import ruled_on
+from league.prizes.services.settling import has_begun_a_game
+from league.tournaments.models import Competition, Dispute, Entry
+from league.users.models import User
+
+Of = Account.Kind
+
+OVER: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
+
+
+class Kind(Enum):
+    """What a sum is of."""
+
+    PRIZE = auto()
+    REFUND = auto()
+    PRIZE_TO_PAY_BACK = auto()
+    FEE_TAKEN_BACK = auto()
+    """By a bank; one that was never paid costs a place, no more."""
+    FEE_THAT_WOULD_COME_BACK = auto()
+    """If its entrant withdrew now."""
+    GUARANTEE = auto()
+    HELD = auto()
+    """Other people's money."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """One sum in one season, in minor units of `currency`: above 0 it is owed to the person, below 0 by them.
+    `is_disputed`: a ruling on it waits to be confirmed, or a result of theirs in the season to be ruled on.
+    """
+
+    season: Competition
+    kind: Kind
+    amount: int
+    currency: str
+    is_disputed: bool = False
+
+
+def owed_to(user: User) -> list[Due]:
+    """All that is owed to `user` or by them, by season; nothing: their account can go as far as money goes.
+
+    Whoever asks before an account is closed asks this.
+    """
+    found = [due for kind in Kind for due in owed_as(kind, user)]
+    return sorted(found, key=lambda due: due.season.pk)
+
+
+def owed_as(kind: Kind, user: User) -> list[Due]:
+    """The same of one kind."""
+    rows = [row for row in FINDERS[kind](user) if row[1]]
+    disputed = _disputed(user) if rows else set()
+    return [
+        Due(book.competition, kind, amount, book.currency, is_ruled_on or book.competition_id in disputed)
+        for book, amount, is_ruled_on in rows
+    ]
+
+
+Found = Iterator[tuple[Book, int, bool]]
+
+
+def _prizes(user: User) -> Found:
+    waiting = [Payout.State.PROPOSED, *Payout.OWED]
+    rows = Payout.objects.filter(entry__user=user, state__in=waiting).order_by("pk")
+    for payout in rows.select_related("book__competition", "proposal"):
+        is_ruling = payout.proposal.kind == Proposal.Kind.RULING and payout.state == Payout.State.PROPOSED
+        yield payout.book, payout.amount, is_ruling or payout.pk in ruled_on(payout.book)
+
+
+def _refunds(user: User) -> Found:
+    own = Q(entry__user=user) | Q(entry=None, name__iexact=user.get_username(), book__in=_guaranteed(user))
+    rows = Refund.objects.filter(own).exclude(state=Refund.State.DONE).order_by("pk")
+    for refund in rows.select_related("book__competition"):
+        yield refund.book, refund.amount - refund.given, False
+
+
+def _prizes_to_pay_back(user: User) -> Found:
+    confirmed = Owed.objects.filter(entry__user=user, proposal__state=Proposal.State.CONFIRMED)
+    rows = confirmed.filter(paid_back__lt=F("amount")).order_by("pk")
+    for owed in rows.select_related("proposal__book__competition"):
+        yield owed.proposal.book, owed.paid_back - owed.amount, False
+
+
+def _fees_taken_back(user: User) -> Found:
+    rows = Entry.objects.filter(user=user, state__in=Entry.IN, payment=Entry.Payment.CHARGED_BACK)
+    for entry in rows.order_by("pk").select_related("competition__book"):
+        yield _book_of(entry), -entry.competition.fee, False
+
+
+def _fees_that_would_come_back(user: User) -> Found:
+    paid = Payment.objects.filter(entry__user=user, entry__state__in=Entry.STANDING, state=Payment.State.FEE)
+    rows = paid.exclude(book__competition__state__in=OVER).order_by("pk")
+    for payment in rows.select_related("entry", "book__competition"):
+        if not has_begun_a_game(payment.entry):
+            yield payment.book, payment.amount, False
+
+
+def _guarantees(user: User) -> Found:
+    for book in _guaranteed(user):
+        yield book, -ledger.balance(book, Of.GUARANTOR), False
+
+
+def _held(user: User) -> Found:
+    rows = Holder.objects.filter(user=user).select_related("book__competition").order_by("pk")
+    for holder in rows:
+        yield holder.book, -ledger.balance(holder.book, Of.CASH, holder), False
+
+
+FINDERS: Final[Mapping[Kind, Callable[[User], Found]]] = {
+    Kind.PRIZE: _prizes,
+    Kind.REFUND: _refunds,
+    Kind.PRIZE_TO_PAY_BACK: _prizes_to_pay_back,
+    Kind.FEE_TAKEN_BACK: _fees_taken_back,
+    Kind.FEE_THAT_WOULD_COME_BACK: _fees_that_would_come_back,
+    Kind.GUARANTEE: _guarantees,
+    Kind.HELD: _held,
+}
+"""By kind: books, sums, and whether a ruling on them waits to be confirmed."""
+
+
+def _guaranteed(user: User) -> Iterable[Book]:
+    """The books of seasons whose rules name `user` as the guarantor. One query."""
+    named = Book.objects.filter(competition__rules__money__guarantor__iexact=user.get_username())
+    return named.select_related("competition").order_by("pk")
+
+
+def _disputed(user: User) -> set[int]:
+    """The seasons (keys) in which a result of theirs waits for a ruling. One query."""
+    own = Q(challenge__by__user=user) | Q(challenge__of__user=user)
+    rows = Dispute.objects.filter(own, ruled_at=None).exclude(competition__state__in=OVER)
+    return set(rows.values_list("competition", flat=True))
+
+
+def _book_of(entry: Entry) -> Book:
+    book: Book = entry.competition.book
+    book.competition = entry.competition
+    return book
