@@ -351,6 +351,12 @@ class Acts:
             self.look(f"the clock: {act}")
             self.work()
 
+    def tell_rules(self) -> None:
+        """Both players read by e-mail that rules of absence hold, as in games that were there before them."""
+        users = [self.ada.user.pk, self.ben.user.pk]
+        outbox.put(*outbox.mails("rules", users, game=self.game, now=clock.now()))
+        self.work()
+
     @property
     def _last_letter_to_ben(self) -> int:
         return Message.objects.exclude(sender__tenures__user=self.ben.user).latest("pk").pk

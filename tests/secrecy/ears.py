@@ -333,6 +333,12 @@ class Ears:
             yield "games.phase", reverse(f"admin:games_phase_{page}", args=arguments)
         for name in ("index", "jsi18n", "login", "password_change", "password_change_done"):
             yield name, reverse(f"admin:{name}")
+        for name in (
+            "prizes_onlineapproval_end",
+            "prizes_trustee_ask_again",
+            "tournaments_competition_arbiter",
+        ):
+            yield name, reverse(f"admin:{name}", args=[1])
         yield "app_list", reverse("admin:app_list", args=["games"])
         asked = "?app_label=games&model_name=phase&field_name=game&term=C"
         yield "autocomplete", reverse("admin:autocomplete") + asked

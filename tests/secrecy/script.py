@@ -69,6 +69,7 @@ class Script(Mishaps):
         self.do(self.ada, "vote", {"kind": "draw", "cast": "yes"})
         self.announce("Nobody plays on Sunday.")
         self.stop_the_clock()
+        self.tell_rules()
         self.nominate()
         self.look("sealed, with a vote")
         self.remind()

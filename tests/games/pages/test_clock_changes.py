@@ -126,7 +126,7 @@ def test_what_nobody_did_alone_names_its_rule(running_game, set_clock, reason, r
     ("reason", "rule"),
     [
         (Reason.ARBITER, "Moved by an arbiter (HR-10)"),
-        (Reason.CONTEST, "Extended for all games of the competition (HR-10)"),
+        (Reason.CONTEST, "Moved for all games of the competition (HR-10)"),
         (Reason.PAUSE, "The game is paused (HR-10)"),
         (Reason.GOES_ON, "The pause has ended (HR-10)"),
     ],

@@ -43,7 +43,13 @@ def test_a_table_at_which_each_plays_one_power_has_plain_land():
     assert whose_of(dealt, three).groups == {"FRANCE": 0}
 
 
-@pytest.mark.parametrize(("own", "who"), [("1", Who(["FRANCE"], ["TURKEY"])), ("", Who())])
+@pytest.mark.parametrize(
+    ("own", "who"),
+    [
+        ("1", Who(["FRANCE"], ["TURKEY"])),
+        ("", Who(sides=[("ada", ["FRANCE"]), ("ben", ["TURKEY"])])),
+    ],
+)
 def test_the_header_knows_who_plays_whom(own, who):
     assert who_is_who(BOUGHT, places(own)) == who
 
