@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from adjudicator.board import Board
 from adjudicator.errors import OrderSyntaxError
 from adjudicator.legality import Illegality
-from adjudicator.orders import Order, Support, parse
+from adjudicator.orders import Order, parse
 
 Reader = Callable[[str, str], str]
 """From a line as written and its power to the canonical line; OrderSyntaxError when it means nothing."""
@@ -30,7 +29,7 @@ def read(line: str, power: str, board: Board, reader: Reader | None) -> Order | 
     Results tell of the order that was read, `str(order)`; of a line that was not, as it was written.
     """
     try:
-        return _in_place(parse(line, board))
+        return parse(line, board)
     except OrderSyntaxError:
         if reader is None:
             return UNREADABLE
@@ -38,10 +37,3 @@ def read(line: str, power: str, board: Board, reader: Reader | None) -> Order | 
         return parse(reader(line, power), board)
     except OrderSyntaxError as error:
         return FAULTS.get(error.code, UNREADABLE)
-
-
-def _in_place(order: Order) -> Order:
-    """`order`; support of a move to where the unit stands is support to hold: "F ADR S F ION - ION"."""
-    if isinstance(order, Support) and order.destination in (order.target[2:5], order.target[2:]):
-        return replace(order, destination=None)
-    return order

@@ -71,7 +71,8 @@ def withdrawal(*, is_live: bool, has_fee: bool = False) -> str:
 def removal(*, is_live: bool, has_fee: bool = False) -> str:
     """What removing somebody does, to the arbiter who would."""
     follows = _forfeits() if is_live else _place()
-    return f"{follows} {_fee(is_live=is_live)}" if has_fee else follows
+    nothing = _("Somebody who is disqualified gets nothing back.")
+    return f"{follows} {_fee(is_live=is_live)} {nothing}" if has_fee else follows
 
 
 def table(*, has_fee: bool = False) -> list[Row]:
@@ -112,6 +113,9 @@ def table(*, has_fee: bool = False) -> list[Row]:
 def _with_fee(row: Row) -> Row:
     """The row of somebody who goes, with what becomes of their fee; a prize that was won stays theirs."""
     before, during = f"{row.before} {_fee(is_live=False)}", f"{row.during} {_fee(is_live=True)}"
+    if row.name == _("Disqualified by an arbiter"):
+        nothing = _("The entry fee does not come back.")
+        before, during = f"{row.before} {nothing}", f"{row.during} {nothing}"
     if row.name == _("Deletes the account"):
         first = _("A fee that would come back has to be back first: they withdraw, and delete then.")
         before, during = f"{first} {before}", f"{first} {during}"

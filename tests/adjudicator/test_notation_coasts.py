@@ -129,7 +129,6 @@ def test_a_coast_that_a_place_has_not_is_refused_by_name(text):
         ("F SPA north - MAO", "F SPA/NC - MAO"),
         ("F SPA S POR", "F SPA/NC S F POR"),
         ("F SPA (S) F POR", "F SPA/NC S F POR"),
-        ("F POR - south coast of Portugal", "F POR - POR"),
     ],
 )
 def test_a_word_that_begins_another_name_or_order_is_no_coast(text, order):

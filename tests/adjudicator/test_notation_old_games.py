@@ -129,7 +129,10 @@ def test_any_unit_holds_after_a_dash_and_is_supported_in_place(province):
 @pytest.mark.parametrize("line", ["F ADR S F ION - ION", "F ADR SF ION-ION"])
 def test_support_in_place_counts_as_support_to_hold(line):
     position = {"phase": "S1901M", "units": {"ITALY": ["F ADR", "F ION"], "TURKEY": ["F AEG", "F EAS"]}}
-    answers = {"ITALY": [line, "F ION H"], "TURKEY": ["F AEG - ION", "F EAS S F AEG - ION"]}
+    answer = adjudicator.read("standard", {}, position, "ITALY", text=f"{line}; F ION H", language="en")[
+        "answer"
+    ]
+    answers = {"ITALY": answer, "TURKEY": ["F AEG - ION", "F EAS S F AEG - ION"]}
     turn = adjudicator.resolve("standard", {}, position, answers)
     assert turn["position"]["units"]["ITALY"] == ["F ADR", "F ION"]
     assert {one["order"] for one in turn["results"] if one["power"] == "ITALY"} == {

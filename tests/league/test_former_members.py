@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from django.db.models import F
 from django.urls import reverse
 
 from games import clock
@@ -63,8 +64,9 @@ def test_no_page_names_a_deleted_account_by_its_key(make_world, people):  # noqa
         league=league, by=organiser, membership=league.memberships.get(user=member), role="organiser"
     )
     # Nobody goes to whom money is owed.
-    world.till.book.payouts.filter(entry__user__in=[player, organiser]).update(state=Payout.State.PAID)
-    world.till.book.refunds.filter(entry__user__in=[player, organiser]).update(state=Refund.State.DONE)
+    world.till.book.payouts.filter(entry__user__in=[player, organiser]).update(state=Payout.State.WITHDRAWN)
+    refunds = world.till.book.refunds.filter(entry__user__in=[player, organiser])
+    refunds.update(state=Refund.State.DONE, given=F("amount"))
     names = [delete_account(user=gone) for gone in (player, organiser)]
     world.arguments["username"] = names[0]
     pages = everything(world, opponent, member)

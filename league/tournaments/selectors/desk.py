@@ -81,8 +81,8 @@ def desk_page(reader: Reader) -> DeskPage:
 
 
 def _suspicions(reader: Reader) -> list[Suspicion]:
-    """Who may play under two names, the oldest suspicion first. One query."""
-    if reader.season.is_over:
+    """Who may play under two names, the oldest suspicion first: for arbiters alone. One query."""
+    if reader.season.is_over or not reader.is_arbiter:
         return []
     rows = open_suspicions(reader.season).select_related("by__user", "one__user", "other__user")
     return list(rows.order_by("pk")[:SUSPICIONS_SHOWN])

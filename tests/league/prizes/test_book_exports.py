@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -145,7 +146,7 @@ def test_the_public_sees_names_as_the_season_says_and_nothing_private(make_booke
     for form, text in all_files(shelf.book).items():
         assert ("paula" in text) is (names == "people"), form
         assert ("#2" in text) or names == "people", form
-        assert "4711" not in text, form
+        assert "4711" not in re.sub("[0-9a-f]{64}", "seal", text), form
         assert "payment:1" not in text, form
         assert '"by"' not in text and ",carl" not in text and "\n  by:" not in text, form
         for booking in Booking.objects.all():

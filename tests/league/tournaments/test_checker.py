@@ -12,7 +12,7 @@ from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules
 from league.tournaments.models import Competition
 from league.tournaments.season_rules import Names
-from league.tournaments.services import entering, founding, results, table
+from league.tournaments.services import founding, results, table
 from tests.league.tournaments.checker import canonical, faults_in
 
 EAGER = ChallengeRules(reach_of=9, outgoing=5, incoming=5, games=9, pause_days=0)
@@ -38,7 +38,6 @@ def eventful(make_season, monkeypatch):
     the last first or the first first. Its first table is always the same.
     """
     monkeypatch.setattr(founding, "new_secret", lambda: "5e" * 32)
-    monkeypatch.setattr(entering.secrets, "token_hex", lambda length: "aa" * length)
 
     def play(*, backwards=False, **rules):
         season = make_season(challenges=EAGER, idle_weeks=1, free_declines=0, dispute_days=7, **rules).begin(

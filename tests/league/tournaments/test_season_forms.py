@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
+from games import game_years
 from league.tournaments import calendar, services, stages
 from league.tournaments.consumers import watched
 from league.tournaments.forms.seasons import variants
@@ -146,7 +147,7 @@ def test_what_is_wrong_is_said_beside_its_field_and_nothing_typed_is_lost(
 
 def test_announcing_says_what_of_the_draft_does_not_fit_any_more(client_of, carl, make_season, monkeypatch):
     season = make_season()
-    monkeypatch.setattr(calendar, "EVERY_YEAR", calendar.EVERY_YEAR * 99)
+    monkeypatch.setattr(calendar, "letters_of_year", lambda kinds: (*game_years.letters_of_year(kinds),) * 99)
     client = client_of(carl)
     assert "The season is too short" in text_of(client.get(at("announce", season)))
     assert "Edit the draft before you announce it." in text_of(client.post(at("announce", season)))
@@ -355,12 +356,12 @@ def test_leaving_does_at_each_stage_what_the_table_says(season):
     services.withdraw(competition=season.competition, user=leaver.user)
     season.hear()
     made.refresh_from_db()
-    assert made.state == "over", "open games are forfeited"
+    assert made.state == "over", "open games are conceded"
     assert sorted(season.table) == sorted(others), "the entry leaves the ladder"
     waiting.refresh_from_db()
     assert waiting.state == "waiting", "challenges of others stay"
     rows = {row.name: row for row in stages.table()}
-    assert "Open games are forfeited" in rows["Withdraws"].during
+    assert "Open games are conceded" in rows["Withdraws"].during
     assert "at the bottom" in rows["Withdraws"].during
     again = services.enter(competition=season.competition, user=leaver.user)
     assert season.table[-1] == again.number

@@ -29,7 +29,17 @@ def written():
 
 
 RARE = {
-    *("idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected", "dates_moved", "too_few"),
+    *(
+        "idle",
+        "let_in",
+        "finished",
+        "no_arbiter",
+        "not_paid",
+        "suspected",
+        "written",
+        "dates_moved",
+        "too_few",
+    ),
 }
 
 

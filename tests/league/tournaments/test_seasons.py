@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import OperationalError, connections
 
+from games import game_years
 from games.models import Game, GameArbiter, OutboxRow
 from games.services import farewell, resigning
 from league.leagues import services as leagues
@@ -82,7 +83,7 @@ def test_what_follows_from_a_drafts_rules_is_computed_when_it_is_announced(make_
 
 def test_a_draft_in_which_no_game_could_end_any_more_is_not_announced(make_season, monkeypatch):
     season = make_season()
-    monkeypatch.setattr(calendar, "EVERY_YEAR", calendar.EVERY_YEAR * 99)
+    monkeypatch.setattr(calendar, "letters_of_year", lambda kinds: (*game_years.letters_of_year(kinds),) * 99)
     with pytest.raises(BadRules, match="too short") as refused:
         services.announce(competition=season.competition, by=season.organiser)
     assert refused.value.field == "ends_at"
@@ -97,7 +98,7 @@ def test_the_next_season_is_drafted_with_a_last_day_of_its_own(season, monkeypat
     draft = sequels.draft_next(old, RULES.ends_at)
     assert draft.ends_at - draft.challenges_until < old.ends_at - old.challenges_until - DAY
     assert draft.challenges_until == draft.terms.challenges_until
-    monkeypatch.setattr(calendar, "EVERY_YEAR", calendar.EVERY_YEAR * 99)
+    monkeypatch.setattr(calendar, "letters_of_year", lambda kinds: (*game_years.letters_of_year(kinds),) * 99)
     draft.delete()
     assert sequels.draft_next(old, RULES.ends_at).is_draft, "announcing it says what to change"
 

@@ -253,7 +253,11 @@ def test_the_rules_page_of_a_season_without_a_fee_says_nothing_of_it(client_of, 
     assert "first person on the waiting list" in shown and COMES_BACK not in shown
 
 
-@pytest.mark.parametrize("name", WAYS)
+NOTHING_BACK = "Disqualified by an arbiter"
+WITH_FEE_BACK = [name for name in WAYS if name != NOTHING_BACK]
+
+
+@pytest.mark.parametrize("name", WITH_FEE_BACK)
 def test_a_fee_comes_back_in_full_before_the_season(make_money_season, name):
     season = make_money_season().agree().announce()
     entry = season.enter_and_pay("p1")
@@ -263,7 +267,17 @@ def test_a_fee_comes_back_in_full_before_the_season(make_money_season, name):
     assert COMES_BACK in row_of(name).before
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("is_live", [False, True])
+def test_nothing_comes_back_to_somebody_who_is_disqualified(make_money_season, is_live):
+    season = make_money_season()
+    entry = season.begin(4).entry(3) if is_live else season.agree().announce().enter_and_pay("p1")
+    goes_with_a_fee(NOTHING_BACK, season, entry)
+    assert season.refunds == []
+    row = row_of(NOTHING_BACK)
+    assert "The entry fee does not come back." in (row.during if is_live else row.before)
+
+
+@pytest.mark.parametrize("name", WITH_FEE_BACK)
 def test_a_fee_comes_back_in_full_while_it_runs_until_the_first_game(make_money_season, name):
     season = make_money_season().begin(4)
     goes_with_a_fee(name, season, season.entry(3))
