@@ -205,10 +205,23 @@ ELSEWHERE = {
                     "enter",
                 ),
                 *("withdraw", "dispute", "desk", "remove", "entrant", "rules", "log", "results"),
-                *("entries", "extend", "move-dates"),
+                *("entries", "extend", "move-dates", "write", "one-challenge", "suspect"),
+                *("against", "opponents", "find-pair"),
             )
         ],
         "test_seasons",
+    ),
+    **dict.fromkeys(
+        [
+            f"prizes:{name}"
+            for name in (
+                *("statement", "rules", "trust", "bank", "pay", "own", "help-players", "help-organisers"),
+                *("records", "record", "refuse-record", "correct-record", "book", "desk", "proposal"),
+                *("payout", "refund", "ruling", "claim", "own-claim", "own-refund"),
+                *("sandbox", "sandbox-confirm"),
+            )
+        ],
+        "test_prize_money",
     ),
     "games:full-report": "test_spy_two_years",
     "games:full-report-year": "test_spy_two_years",
@@ -235,6 +248,16 @@ NO_PAGE = {
     "tournaments:rules-file": "a file",
     "tournaments:export-file": "a file",
     "tournaments:table-file": "a file",
+    "tournaments:extend-registration": "there for two days, after too few have entered; a form of the desk",
+    "prizes:statement-file": "a file",
+    "prizes:book-file": "a file",
+    "prizes:own-year": "a file",
+    "prizes:transfers": "a file",
+    "prizes:pay-state": "a part that the page of the payment prints too",
+    "prizes:pay-online": "405 for whoever is signed in: leads a stranger to the sign-in page",
+    "games:step-down": "the same",
+    "games:new-link": "the same",
+    "games:shut-out": "the same",
     **{
         f"tournaments:{name}": "405 for whoever is signed in: leads a stranger to the sign-in page"
         for name in ("word", "challenge", "answer", "take-back")

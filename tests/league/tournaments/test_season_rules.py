@@ -46,6 +46,7 @@ def test_rules_come_back_from_their_json(reach, reach_of, order, names, cost, ve
         RULES,
         challenges=ChallengeRules(reach=reach, reach_of=reach_of),
         order=order,
+        previous="before" if order is Order.PREVIOUS else "",
         names=names,
         cost=cost,
         verified=verified,
