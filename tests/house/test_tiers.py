@@ -87,6 +87,12 @@ def test_modules_that_are_repeated_on_postgres_exist(request: pytest.FixtureRequ
         assert (request.config.rootpath / path).is_file(), path
 
 
+def test_what_is_left_to_all_is_there(request: pytest.FixtureRequest) -> None:
+    for name in tiers.LEFT_TO_ALL:
+        path, _colons, beginning = name.partition("::")
+        assert f"def {beginning}" in (request.config.rootpath / path).read_text(), name
+
+
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], bool]]:
     """What pytest is called with, and whether on PostgreSQL; each run but the browser's passes."""
