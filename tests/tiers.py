@@ -73,8 +73,8 @@ LEFT_TO_ALL = (
     "tests/test_urls_walk.py::test_a_private_game",
     "tests/test_urls_walk.py::test_the_admin_is_for_staff",
 )
-"""The dearest tests, left out while one works, beside those marked thorough: others touch in part what they guard
-(pairs of worlds, ceilings of queries, the table of addresses), and `--all` runs them.
+"""The dearest tests, left out while one works beside those marked thorough. Others touch in part what they
+guard (pairs of worlds, ceilings of queries, the table of addresses), and `--all` runs them.
 """
 
 WHATEVER_THE_DATABASE = (
