@@ -84,7 +84,8 @@ def sent_back(client_of, carl, calais):
 
     def create(asked: str, **changes: str) -> GameTerms:
         client = client_of(carl)
-        client.post(OPEN, find_form(client.get(OPEN + asked), "").fields | {"name": "Sent back"} | changes)
+        fields = find_form(client.get(OPEN + asked), "").fields
+        client.post(OPEN + asked, fields | {"name": "Sent back"} | changes)
         return GameTerms.of_game(Game.objects.get(name="Sent back"), calais)
 
     return create
