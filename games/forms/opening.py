@@ -82,7 +82,7 @@ class OpenGameForm(forms.Form):
         choices=RELIABILITIES,
         required=False,
         coerce=int,
-        empty_value=0,
+        empty_value=0,  # type: ignore[arg-type]
         widget=forms.RadioSelect,
         help_text=_(
             "Counted in this league, as each player’s page shows. People you invite by name, newcomers to "

@@ -171,3 +171,11 @@ def test_a_game_made_from_an_older_one_is_as_strict_as_the_league_is_now(otherwi
     game = Game.objects.get(pk=game.pk)
     assert Absence.from_json(open_rematch(game=game, user=carl).absence) == strict
     assert sent_back(f"?like={game.code}").absence == strict
+
+
+def test_a_preset_saved_before_a_term_came_has_the_leagues(sent_back, calais, set_clock):
+    League.objects.update(successors_read=True)
+    values = {"variant": "standard", "press": "none", "reliability": "90", "draws": True}
+    old = Preset.objects.create(league=calais, name="Old", values=values, at=set_clock.now)
+    terms = sent_back(f"?preset={old.pk}")
+    assert (terms.press, terms.reliability, terms.successors_read) == ("none", 90, True)
