@@ -118,9 +118,10 @@ class Absence:
         return _room(field, getattr(self, field)) > _room(field, getattr(than, field))
 
     def narrowed(self, by: Self) -> Self:
-        """The same with each number that is softer than in the rules `by` made theirs (HR-2)."""
+        """The same with its policy, and each number, made those of the rules `by` where softer (HR-2)."""
         softer = {name: getattr(by, name) for name in BOUNDS if self.is_softer(name, by)}
-        return replace(self, **softer)
+        policy = self.policy if self.policy in no_more_lenient(by.policy) else by.policy
+        return replace(self, policy=policy, **softer)
 
     @property
     def is_preset(self) -> bool:

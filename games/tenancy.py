@@ -11,19 +11,15 @@ from django_htmx.middleware import HtmxDetails
 
 
 class LeagueLike(Protocol):
-    """What a league tells a game when the game opens; it is never asked again."""
+    """What a league tells a game when the game opens; it is never asked again. The terms that it settles
+    beforehand, `GameTerms.of_league` reads by their names.
+    """
 
     pk: int
     slug: str
     name: str
     rulebook: str
     pace: dict[str, Any]
-    press: str
-    press_pauses: str
-    successors_read: bool
-    press_opens: bool
-    press_locks: bool
-    dealing: str
     absence: dict[str, Any]
     draws_allowed: bool
     who_opens_games: str

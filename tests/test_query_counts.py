@@ -27,7 +27,6 @@ from games.pace import Pace
 from games.services import votes
 from games.services.drain import drain
 from games.services.letters import send_letter
-from games.services.opening import open_game
 from games.services.resigning import ask_for_replacement
 from games.services.seating import take_seat
 from games.services.votes import cast
@@ -40,6 +39,7 @@ from league.users import sessions
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, phase_of
 from tests.league.tournaments import rows
+from tests.opening import open_game
 from tests.test_urls_walk import CAST, OURS, World, make_world, people  # noqa: F401
 from tests.urls_table import TABLE
 

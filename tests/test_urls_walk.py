@@ -22,7 +22,6 @@ from games.models import Game
 from games.pace import Pace
 from games.services.answers import save_answer
 from games.services.drain import drain
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.models import League
@@ -34,6 +33,7 @@ from tests.league.prizes.online import ASKED
 from tests.league.prizes.rows import MONEY, Till
 from tests.league.tournaments import rows
 from tests.league.tournaments.finished_games import finished_game
+from tests.opening import open_game
 from tests.urls_table import ADMIN, AWAY, TABLE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -1,11 +1,24 @@
-"""The form of a new game, filled in as an earlier one was."""
+"""What the forms of a new game begin with: an earlier game, a preset, or the league's policy."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from games.absence import Absence
+from games.game_terms import GameTerms
 from games.models import Game
 from games.tenancy import LeagueLike
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What `OpenGameForm` begins with besides the league's policy, `PaceForm`, and `AbsenceForm`."""
+
+    values: Mapping[str, Any]
+    pace: Mapping[str, Any]
+    absence: Absence
 
 
 def earlier_game(league: LeagueLike, user: Any, code: str) -> Game | None:
@@ -13,20 +26,13 @@ def earlier_game(league: LeagueLike, user: Any, code: str) -> Game | None:
     return Game.objects.filter(league_id=league.pk, code=code, opened_by_id=user.pk).first() if code else None
 
 
-def initial_like(game: Game) -> dict[str, Any]:
-    """What `OpenGameForm` begins with to create a game with the settings of `game`."""
-    own = {f"{game.variant}-{name}": value for name, value in game.settings.items()}
-    common = {key: game.settings[key] for key in ("rulebook", "draws") if key in game.settings}
-    return {
-        "name": game.name,
-        "variant": game.variant,
-        "press": game.press,
-        "press_pauses": "closed" if game.press_pauses else "open",
-        "press_opens": game.press_opens,
-        "press_locks": game.press_locks,
-        "dealing": game.dealing,
-        "visibility": game.visibility,
-        "reliability": game.reliability,
-        **common,
-        **own,
-    }
+def start_with(league: LeagueLike, earlier: Game | None, preset: Mapping[str, Any] | None) -> Start:
+    """The settings of an `earlier` game with its name, of a `preset` of the league, or the league's own."""
+    if earlier:
+        terms = GameTerms.of_game(earlier, league)
+        return Start({"name": earlier.name} | terms.initial(), terms.pace.to_json(), terms.absence)
+    own = Absence.of_league(league.absence)
+    if preset:
+        absence = (Absence.from_json(preset["absence"]) or own).narrowed(own)
+        return Start(preset["values"], preset["pace"] or league.pace, absence)
+    return Start({}, league.pace, own)

@@ -15,9 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from adjudicator import VARIANTS
 from adjudicator.errors import AdjudicatorError
 from games import bridge, wording
+from games.absence import Absence
+from games.dealing import LOTS
 from games.errors import MasterSits
 from games.forms.inviting import OFFERED, GuestsField, guests_named, presides, too_many
 from games.forms.tables import Group, fields_of, settings_from
+from games.game_terms import COMMON_SETTINGS, PLAIN, GameTerms
 from games.game_years import has_default, last_year_at
 from games.models import Game
 from games.pace import Pace
@@ -42,10 +45,11 @@ class OpenGameForm(forms.Form):
         widget=forms.RadioSelect,
     )
     press = forms.ChoiceField(label=_("Press"), choices=Game.Press.choices, widget=forms.RadioSelect)
-    press_pauses = forms.ChoiceField(
+    press_pauses = forms.TypedChoiceField(
         label=_("Press outside movement phases"),
         choices=PRESS_PAUSES,
         required=False,
+        empty_value="rulebook",
         widget=forms.RadioSelect,
         help_text=_("Letters may be drafted at any time; they are sent when press is open (RB-22)."),
     )
@@ -62,23 +66,34 @@ class OpenGameForm(forms.Form):
         required=False,
         help_text=_("Only where all see who is ready. Messages to everyone, and drafts, are still possible."),
     )
+    successors_read = forms.BooleanField(
+        label=_("Replacements read the earlier messages of their seat"),
+        required=False,
+        help_text=_(
+            "Otherwise they read what is written from the day they take the seat. "
+            "Players are told before they join."
+        ),
+    )
     visibility = forms.ChoiceField(
         label=_("Who sees it"), choices=Game.Visibility.choices, widget=forms.RadioSelect
     )
-    reliability = forms.ChoiceField(
+    reliability = forms.TypedChoiceField(
         label=_("Who may join"),
         choices=RELIABILITIES,
         required=False,
+        coerce=int,
+        empty_value=0,  # type: ignore[arg-type]
         widget=forms.RadioSelect,
         help_text=_(
             "Counted in this league, as each player’s page shows. People you invite by name, newcomers to "
             "the league and people with no other game in it can always join."
         ),
     )
-    dealing = forms.ChoiceField(
+    dealing = forms.TypedChoiceField(
         label=_("Who plays which power"),
         choices=DEALINGS,
         required=False,
+        empty_value=LOTS,
         widget=forms.RadioSelect,
         help_text=_("Where seats are dealt. Lists are sealed until the game starts, then shown (RB-25)."),
     )
@@ -116,23 +131,9 @@ class OpenGameForm(forms.Form):
         pace: Mapping[str, Any] | None = None,
     ) -> None:
         variants = described_variants()
-        super().__init__(
-            data,
-            initial={
-                "variant": variants[0][0],
-                "rulebook": league.rulebook,
-                "press": league.press,
-                "press_pauses": league.press_pauses,
-                "press_opens": league.press_opens,
-                "press_locks": league.press_locks,
-                "dealing": league.dealing,
-                "visibility": Game.Visibility.PUBLIC,
-                "reliability": 0,
-                "draws": league.draws_allowed,
-                "play": True,
-                "key": uuid.uuid4(),
-            },
-        )
+        rules = {"rulebook": league.rulebook, "draws": league.draws_allowed}
+        terms = GameTerms.of_league(league, variants[0][0], rules)
+        super().__init__(data, initial=terms.initial() | {"play": True, "key": uuid.uuid4()})
         self.initial.update(self._offer_last_years(Pace.from_json(pace or league.pace), like or {}))
         self.fields["variant"].choices = variants  # type: ignore[attr-defined]
         self._league, self._user = league, user
@@ -157,6 +158,11 @@ class OpenGameForm(forms.Form):
             Group(variant, [self[f"{variant}-{name}"] for name in names])
             for variant, names in self._own.items()
         ]
+
+    @property
+    def plain_terms(self) -> list[forms.BoundField]:
+        """The fields of the terms that all games have."""
+        return [self[name] for name in PLAIN]
 
     def clean_master(self) -> Any:
         """The member of that name."""
@@ -211,7 +217,7 @@ class OpenGameForm(forms.Form):
         """The engine's settings: of what was chosen, those that this variant knows."""
         variant = self.cleaned_data["variant"]
         known = VARIANTS[variant]["settings"]
-        common = {key: self.cleaned_data[key] for key in ("rulebook", "draws") if key in known}
+        common = {key: self.cleaned_data[key] for key in COMMON_SETTINGS if key in known}
         own = {name: self.cleaned_data.get(f"{variant}-{name}") for name in self._own.get(variant, [])}
         return common | settings_from(variant, own)
 
@@ -221,6 +227,16 @@ class OpenGameForm(forms.Form):
         name = self._by_pace.get(variant, "")
         is_left_alone = name in self.fields and name not in self.changed_data
         return self.settings | ({"last_year": last_year_at(pace, variant)} if is_left_alone else {})
+
+    def terms(self, pace: Pace, absence: Absence) -> GameTerms:
+        """What is agreed, with what the forms of pace and absence say."""
+        return GameTerms(
+            variant=self.cleaned_data["variant"],
+            settings=self.settings_at(pace),
+            pace=pace,
+            absence=absence,
+            **{name: self.cleaned_data[name] for name in PLAIN},
+        )
 
 
 LEADS = {

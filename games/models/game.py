@@ -11,8 +11,7 @@ from django.db.models import Q
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from games.dealing import LOTS
-from games.terms import DEALINGS
+from games.models.terms import TermsFields
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -42,7 +41,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(18)
 
 
-class Game(models.Model):
+class Game(TermsFields):
     """One game of one league. Everything in the first half is fixed when it opens."""
 
     class State(models.TextChoices):
@@ -55,43 +54,13 @@ class Game(models.Model):
         PUBLIC = "public", _("Public: the league may watch and take a seat")
         PRIVATE = "private", _("Private: only its players, and those who have its link or an invitation")
 
-    class Press(models.TextChoices):
-        OPEN = "open", _("Open: players may write to each other")
-        NONE = "none", _("Gunboat: no press")
-
     league = models.ForeignKey("leagues.League", models.PROTECT, related_name="games")
     code = models.CharField(max_length=12, unique=True, default=new_code)
     name = models.CharField(_("name"), max_length=80)
     variant = models.CharField(_("variant"), max_length=32, help_text="a key of adjudicator.VARIANTS")
     settings = models.JSONField(default=dict, help_text="the engine's settings, frozen when the game opens")
-    pace = models.JSONField(default=dict, help_text="as games.pace writes it, frozen when the game opens")
-    absence = models.JSONField(
-        default=dict,
-        blank=True,
-        help_text="as games.absence writes it, frozen when the game opens; {}: nothing follows from a miss",
-    )
-    press = models.CharField(_("press"), max_length=8, choices=Press.choices, default=Press.OPEN)
     press_pauses = models.BooleanField(
         default=True, help_text="press is closed while retreats and adjustments are ordered (RB-22)"
-    )
-    successors_read = models.BooleanField(
-        default=False, help_text="whoever takes a seat over reads the messages that it had before"
-    )
-    press_opens = models.BooleanField(
-        _("messages are opened when the game is over"),
-        default=False,
-        help_text="to everybody who may see the game",
-    )
-    press_locks = models.BooleanField(
-        _("private messages lock while all wait for one player"),
-        default=False,
-        help_text="while all who owe something but one are ready, where that is shown",
-    )
-    dealing = models.CharField(
-        max_length=8,
-        choices=DEALINGS,
-        default=LOTS,
-        help_text="how seats are given where the variant deals them",
     )
     visibility = models.CharField(
         _("visibility"), max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC

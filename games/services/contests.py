@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +20,9 @@ from adjudicator.errors import AdjudicatorError
 from games import bridge, clock
 from games.absence import POLICIES, TOURNAMENT, Absence
 from games.contests import PLAYERS
+from games.dealing import LOTS
 from games.errors import ArbiterSits, BadSettings, NotMember, NotSeated
+from games.game_terms import GameTerms
 from games.models import Contest, Game, GameArbiter, Seat, Tenure
 from games.pace import Pace
 from games.people import Person
@@ -97,11 +99,14 @@ def open_contest(
         league=league,
         user=players[0],
         name=name or _named(contest),
-        variant=variant,
-        settings=contest_settings(variant, settings),
-        pace=pace,
-        press=press,
-        absence=absence,
+        terms=replace(
+            GameTerms.of_league(league, variant, contest_settings(variant, settings)),
+            pace=pace,
+            press=press,
+            press_pauses="rulebook",
+            dealing=LOTS,
+            absence=absence,
+        ),
         code=code,
         is_contest=True,
     )

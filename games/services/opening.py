@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock, terms
-from games.absence import Absence
-from games.dealing import LOTS
+from games import bridge, clock
 from games.errors import BadSettings
+from games.game_terms import GameTerms
 from games.models import Game, Seat
 from games.models.game import code_from, new_code, new_secret
-from games.pace import Pace
 from games.people import Person
 from games.services.invitations import add_guests
 from games.suspension import suspension
@@ -30,18 +27,7 @@ def open_game(
     league: LeagueLike,
     user: Person,
     name: str,
-    variant: str,
-    settings: Mapping[str, Any],
-    pace: Pace,
-    press: str = Game.Press.OPEN,
-    press_pauses: str = "rulebook",
-    press_opens: bool | None = None,
-    press_locks: bool | None = None,
-    successors_read: bool | None = None,
-    dealing: str = LOTS,
-    visibility: str = Game.Visibility.PUBLIC,
-    reliability: int = 0,
-    absence: Absence | None = None,
+    terms: GameTerms,
     master: Person | None = None,
     key: str = "",
     code: str = "",
@@ -50,37 +36,28 @@ def open_game(
     seats_kept_until: datetime | None = None,
     is_contest: bool = False,
 ) -> Game:
-    """Open a game of `variant` in `league` with empty seats; whoever opens it has no seat yet.
+    """Open a game on `terms` in `league` with empty seats; whoever opens it has no seat yet.
 
     `master`, if anybody, presides over it (RB-24) and takes no seat. `key` comes with the form: the same game
     opened twice with the same one is one game, and that is returned; so it is with a `code` given for it.
     `rematch_of` is the game that it is a rematch of. `guests` are invited to it, no more than it has seats:
     `TooManyGuests`. Until `seats_kept_until` each of them has a seat kept.
 
-    `press_opens`, `press_locks` and `successors_read` are the league's where they are None.
-
-    `press_pauses` is one of `games.terms.PRESS_PAUSES`; `dealing` of `DEALINGS`, and counts where the variant
-    lets its players rank seats; `reliability` of `RELIABILITIES`. `absence` is what follows from misses
-    (HR-2); None: nothing.
-
     `is_contest`: it is a competition's (`contests.open_contest`), which the rules of that open, so that it is
-    no matter whether `user` may create games.
+    no matter whether `user` may create games, nor which rules of absence the league has.
 
-    `BadSettings` if the variant or its settings will not do, `Suspended` of a member who may
-    create none for now. The secret for the lots is drawn here, before anybody sits down, and its SHA-256 may
-    be shown from now on.
+    `BadSettings` if the terms will not do, `Suspended` of a member who may create none for now. The secret
+    for the lots is drawn here, before anybody sits down, and its SHA-256 may be shown from now on.
     """
     try:
-        bridge.check_settings(variant, settings)
-        seats = bridge.seats(variant, settings)
-        may_rank = bridge.may_rank_seats(variant, settings)
+        bridge.check_settings(terms.variant, terms.settings)
+        seats = bridge.seats(terms.variant, terms.settings)
     except AdjudicatorError as error:
         raise BadSettings(error.text(get_language())) from error
-    if dealing not in dict(terms.DEALINGS):
-        raise BadSettings(_("Say whether lots or the players’ lists decide who plays which power."))
-    if reliability not in dict(terms.RELIABILITIES):
-        raise BadSettings(_("Choose one of the shares of answered phases that the form offers."))
-    if press not in Game.Press.values or visibility not in Game.Visibility.values or not name.strip():
+    terms.check()
+    if not is_contest:
+        terms.check_absence(league)
+    if not name.strip():
         raise BadSettings(_("Give the game a name, and choose its press and who may see it."))
     now = clock.now()
     if not is_contest and (suspended := suspension(league, user, now)) is not None:
@@ -88,20 +65,9 @@ def open_game(
     secret = new_secret()
     game = Game(
         league_id=league.pk,
-        code=code or _code(f"{league.pk} {user.pk}", key, f"{variant} {visibility} {name}"),
+        code=code or _code(f"{league.pk} {user.pk}", key, f"{terms.variant} {terms.visibility} {name}"),
         name=name.strip(),
-        variant=variant,
-        settings=dict(settings),
-        pace=pace.to_json(),
-        press=press,
-        dealing=dealing if may_rank else LOTS,
-        press_pauses=terms.press_pauses(press_pauses, settings.get("rulebook", "classic")),
-        press_opens=league.press_opens if press_opens is None else press_opens,
-        press_locks=league.press_locks if press_locks is None else press_locks,
-        successors_read=league.successors_read if successors_read is None else successors_read,
-        visibility=visibility,
-        reliability=reliability,
-        absence=absence.to_json() if absence else {},
+        **terms.columns(),
         opened_by=user,
         rematch_of=rematch_of,
         is_contest=is_contest,

@@ -7,13 +7,11 @@ from datetime import timedelta
 from django.db import transaction
 
 from games import clock
-from games.absence import Absence
+from games.game_terms import GameTerms
 from games.models import Game, Tenure
-from games.pace import Pace
 from games.people import Person
 from games.services.locking import lock_game
 from games.services.opening import open_game
-from games.tenancy import LeagueLike
 
 KEPT = timedelta(days=3)
 """So long the seats of a rematch are kept for those who played."""
@@ -42,31 +40,13 @@ def open_rematch(*, game: Game, user: Person) -> Game:
         league=league,
         user=user,
         name=_named(game.name),
-        variant=game.variant,
-        settings=game.settings,
-        pace=Pace.from_json(game.pace),
-        press=game.press,
-        press_pauses="closed" if game.press_pauses else "open",
-        press_opens=game.press_opens,
-        press_locks=game.press_locks,
-        successors_read=game.successors_read,
-        dealing=game.dealing,
-        visibility=game.visibility,
-        reliability=game.reliability,
-        absence=_absence_in(game, league),
+        terms=GameTerms.of_game(game, league),
         rematch_of=game,
         seats_kept_until=clock.now() + KEPT,
         guests=[
             tenure.user for tenure in Tenure.objects.filter(game=game, left_at=None).select_related("user")
         ],
     )
-
-
-def _absence_in(game: Game, league: LeagueLike) -> Absence:
-    """The rules of absence of `game`, or the league's where it had none: it is older than any, and a rematch
-    has to end even if nobody plays on.
-    """
-    return (Absence.from_json(game.absence) or Absence.of_league(league.absence)).renewed()
 
 
 def _named(name: str) -> str:

@@ -16,10 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import clock, limits, wording
 from games.absence import Absence
 from games.access import get_own_game_or_404
-from games.dealing import LOTS
 from games.errors import AlreadySeated, GameError
 from games.forms.absence import AbsenceForm
-from games.forms.again import earlier_game, initial_like
+from games.forms.again import earlier_game, start_with
 from games.forms.opening import OpenGameForm
 from games.forms.pace import PaceForm
 from games.models import Game
@@ -45,25 +44,21 @@ def open_game(request: LeagueRequest) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     names_master = request.membership is not None and request.membership.is_organiser
     earlier = earlier_game(request.league, request.user, code(request, "like"))
-    like = initial_like(earlier) if earlier else {}
-    preset = None if earlier else _preset(request)
-    like = dict(preset["values"]) if preset else like
-    start_pace = (earlier and earlier.pace) or (preset or {}).get("pace") or request.league.pace
+    start = start_with(request.league, earlier, None if earlier else _preset(request))
     form = OpenGameForm(
         posted,
         league=request.league,
         user=request.user,
         names_master=names_master,
-        like=like,
-        pace=start_pace,
+        like=start.values,
+        pace=start.pace,
     )
     form.initial.setdefault("name", wording.offered_name(request.user.get_username()))
-    pace = PaceForm(posted, initial=start_pace, prefix="pace")
-    league_absence = Absence.of_league(request.league.absence)
+    pace = PaceForm(posted, initial=start.pace, prefix="pace")
     absence = AbsenceForm(
         posted,
-        initial=_absence_of(earlier, preset) or league_absence,
-        at_least=league_absence,
+        initial=start.absence,
+        at_least=Absence.of_league(request.league.absence),
         prefix="absence",
     )
     status = 200
@@ -77,17 +72,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
                 league=request.league,
                 user=request.user,
                 name=form.cleaned_data["name"],
-                variant=form.cleaned_data["variant"],
-                settings=form.settings_at(pace.pace),
-                pace=pace.pace,
-                press=form.cleaned_data["press"],
-                dealing=form.cleaned_data["dealing"] or LOTS,
-                press_pauses=form.cleaned_data["press_pauses"] or "rulebook",
-                press_opens=form.cleaned_data["press_opens"],
-                press_locks=form.cleaned_data["press_locks"],
-                visibility=form.cleaned_data["visibility"],
-                reliability=int(form.cleaned_data["reliability"] or 0),
-                absence=absence.absence.renewed(),
+                terms=form.terms(pace.pace, absence.absence),
                 master=form.cleaned_data.get("master"),
                 key=str(form.cleaned_data["key"] or ""),
                 guests=guests,
@@ -141,12 +126,6 @@ def _preset(request: LeagueRequest) -> Mapping[str, Any] | None:
     """The league's preset that `?preset=` names by its key."""
     asked = request.GET.get("preset", "")
     return request.league.preset(int(asked)) if asked.isdecimal() and len(asked) < 18 else None
-
-
-def _absence_of(earlier: Game | None, preset: Mapping[str, Any] | None) -> Absence | None:
-    """The rules of absence of an earlier game or a preset, if one is begun with."""
-    data = earlier.absence if earlier else (preset or {}).get("absence")
-    return Absence.from_json(data) if data else None
 
 
 def may_open(request: LeagueRequest) -> bool:

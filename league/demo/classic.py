@@ -38,7 +38,6 @@ def of_seven(
             SEVEN,
             calendar,
             wishes=WISHES,
-            user=people["carl"],
             name=name,
             variant="standard",
             settings=RULES,

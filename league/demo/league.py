@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from games.absence import POLICIES, STANDARD
+from games.game_terms import GameTerms
 from games.models import Game, Phase, Tenure, Vote
 from games.pace import Pace
 from games.services import letters, opening, seating, votes
@@ -176,17 +177,13 @@ class _House:
         *,
         press_opens: bool = False,
     ) -> Game:
-        return opening.open_game(
-            league=self.league,
-            user=self.people[host],
-            name=name,
-            variant=variant,
-            settings=RULES,
+        terms = replace(
+            GameTerms.of_league(self.league, variant, RULES),
             pace=SLOW,
-            absence=POLICIES[STANDARD],
             visibility=visibility,
             press_opens=press_opens,
         )
+        return opening.open_game(league=self.league, user=self.people[host], name=name, terms=terms)
 
     def _start(
         self,

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
 from games import bots, clock, manners
-from games.absence import POLICIES, STANDARD
 from games.forms.sheets.plan import Plan
 from games.forms.sheets.wishes import written_answer
+from games.game_terms import GameTerms
 from games.models import Game, OutboxRow, Phase
 from games.services import opening, seating
 from games.services.answers import save_answer
@@ -103,15 +104,20 @@ def sit_down(
     seated: Sequence[str],
     calendar: Calendar,
     *,
+    name: str,
+    variant: str,
+    settings: Mapping[str, Any] = MappingProxyType({}),
+    master: User | None = None,
     wishes: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    **opened: Any,
+    **chosen: Any,
 ) -> tuple[Game, dict[str, User]]:
-    """A game in which all of `seated` have sat down, as `open_game` opens it, and who sits where, once lots
-    have dealt the seats. `wishes` are the powers that some of them have ranked.
+    """A game in which all of `seated` have sat down, and who sits where, once lots have dealt the seats. Its
+    master creates it, if it has one. `wishes` are the powers that some of them have ranked, and `chosen` the
+    terms that are not the league's.
     """
-    about: dict[str, Any] = {"league": league, "user": people[seated[0]], "settings": {}}
-    about["absence"] = POLICIES[STANDARD]
-    game = opening.open_game(**about | opened)
+    terms = replace(GameTerms.of_league(league, variant, settings), **chosen)
+    host = master or people[seated[0]]
+    game = opening.open_game(league=league, user=host, name=name, terms=terms, master=master)
     for person in seated:
         calendar.wait(0.2)
         ranking = list(wishes.get(person, ()))

@@ -30,8 +30,9 @@ OPEN = """
 import json
 import re
 from games.pace import LENGTHS, Pace
-from games.services import opening, seating
-game = opening.open_game(
+from games.services import seating
+from tests.opening import open_game
+game = open_game(
     league=league, user=people["ada"], name="A year by phases", variant="spy", settings={{"pace": "phase"}},
     pace=Pace.from_json({{name: {long} for name in LENGTHS}}))
 for name in {names}:

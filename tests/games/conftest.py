@@ -15,12 +15,12 @@ from games.pace import Pace
 from games.services.answers import save_answer
 from games.services.closing import close, closing_of, sitting_in
 from games.services.drain import drain
-from games.services.opening import open_game
 from games.services.proof import prove
 from games.services.seating import take_seat
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
 from tests.games.contests import open_duel
+from tests.opening import open_game
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -174,7 +174,9 @@ def test_a_game_may_be_stricter_and_says_so_before_anybody_joins(client_of, ada,
     assert Game.objects.count() == 1
 
 
-def test_a_rematch_has_the_same_rules_and_forgets_since_when_they_held(make_game, seat_both, ada):
+def test_a_rematch_has_the_same_rules_and_forgets_since_when_they_held(make_game, seat_both, calais, ada):
+    calais.absence = {"policy": "friendly"}
+    calais.save()
     absence = Absence.from_json({"policy": "friendly", "since": "2026-01-01T00:00:00+00:00"})
     game = seat_both(make_game(absence=absence))
     concede(game=game, user=ada)
@@ -191,10 +193,6 @@ def test_a_rematch_of_a_game_older_than_any_rules_has_the_leagues(make_game, sea
     game.refresh_from_db()
     assert game.absence == {}
     assert open_rematch(game=game, user=ada).absence == POLICIES["tournament"].to_json() | {"extensions": 0}
-
-
-def test_programs_open_games_without_consequences(make_game):
-    assert make_game().absence == {}
 
 
 def test_hidden_games_promise_neither_extensions_nor_holidays():

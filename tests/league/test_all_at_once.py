@@ -14,7 +14,6 @@ from games.models import ClockEntry, Game, OutboxRow, Phase
 from games.outbox.delivery import deliver
 from games.pace import Pace
 from games.services import league_extension
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.errors import LeagueError, NoReason, NotAllowed
@@ -23,6 +22,7 @@ from league.leagues.services import announcing
 from league.leagues.services.extending import extend_more
 from tests.conftest import make_user
 from tests.league.conftest import NOW
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 

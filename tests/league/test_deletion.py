@@ -13,7 +13,6 @@ from games.outbox.delivery import deliver
 from games.pace import Pace
 from games.services.blocking import block
 from games.services.letters import send_letter
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from games.services.vacancies import give_up_unseen
 from games.services.writing import keep_draft
@@ -31,6 +30,7 @@ from tests.games.conftest import (  # noqa: F401  (fixtures)
     seat_both,
     set_clock,
 )
+from tests.opening import open_game
 
 PASSWORD = "Channel tunnel 1994"
 ADDRESS = "/profile/delete/"

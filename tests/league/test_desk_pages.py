@@ -13,11 +13,11 @@ from games.models import Game, Phase, Vacancy
 from games.outbox.delivery import deliver
 from games.pace import Pace
 from games.selectors.overview import all_needing, lines_of_games, needs_in, running
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.models import OrganiserAct, PrivateNote, Sanction
 from league.leagues.tenancy import organiser_or_404
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 

@@ -18,12 +18,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.pace import Pace
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from league import tasks, views
 from league.leagues import services
 from league.users.models import User
 from tests.conftest import PASSWORD, make_user
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,12 @@ from django.utils.html import escape
 
 from games import clock
 from games.pace import Pace
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import selectors, services
 from league.leagues.forms import slug_of
 from league.leagues.models import Invitation, League
 from tests.conftest import make_user
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 

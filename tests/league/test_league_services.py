@@ -10,7 +10,6 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 
 from games.pace import Pace
-from games.services.opening import open_game
 from games.services.seating import leave_seat, take_seat
 from league.leagues import services
 from league.leagues.errors import (
@@ -23,6 +22,7 @@ from league.leagues.errors import (
 )
 from league.leagues.models import Invitation, League, Membership
 from tests.league.conftest import NOW
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 

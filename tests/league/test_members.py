@@ -16,7 +16,6 @@ from games.models import Game, GameInvitation, MasterAct, SeatResult, StandIn, T
 from games.outbox.delivery import deliver
 from games.pace import Pace
 from games.services import invitations, nominating, presiding
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.errors import Banned, InvitationOver, LastOrganiser, NoReason, NotAllowed
@@ -24,6 +23,7 @@ from league.leagues.models import League, OrganiserAct, Sanction
 from league.tasks import keep_organisers
 from tests.games.conftest import phase_of
 from tests.league.conftest import NOW
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 

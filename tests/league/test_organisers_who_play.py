@@ -9,12 +9,12 @@ from django.urls import reverse
 from games.models import Game, Tenure, Vacancy
 from games.outbox.delivery import deliver
 from games.pace import Pace
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.errors import NotAllowed
 from league.leagues.models import Membership, OrganiserAct
 from tests.conftest import make_user
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 

@@ -15,13 +15,13 @@ from games.models import Game, SeatResult, TenureResult
 from games.outbox.delivery import deliver
 from games.pace import Pace
 from games.services import votes
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.models import Invitation, Preset
 from league.leagues.selectors import export
 from league.leagues.views import exporting, organising
 from tests.conftest import make_user
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 
@@ -131,7 +131,7 @@ def test_a_member_begins_a_game_with_a_preset(client_of, calais, carl, ada):
     form = response.context["form"]
     assert form.initial["press"] == "none"
     assert form.initial["rulebook"] == "modern"
-    assert form.initial["reliability"] == "90"
+    assert form.initial["reliability"] == 90
     assert form.initial["press_locks"] is True
     assert form.initial["draws"] is False
     assert response.context["absence_form"].initial["policy"] == "tournament"

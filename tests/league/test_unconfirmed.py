@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from games.models import Heartbeat
 from games.pace import Pace
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from league import tasks
 from league.leagues import services
@@ -20,6 +19,7 @@ from league.leagues.models import Membership
 from league.users.models import User
 from league.users.unconfirmed import forget_unconfirmed
 from tests.conftest import PASSWORD
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 

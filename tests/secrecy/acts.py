@@ -16,7 +16,6 @@ from games import clock, outbox, tasks
 from games.absence import Absence
 from games.models import Answer, Game, LetterDraft, Message, Phase, Tenure
 from games.pace import Pace
-from games.services.opening import open_game
 from games.services.vacancies import open_seat
 from league.leagues import outbox as league_outbox
 from league.leagues import services as leagues
@@ -28,6 +27,7 @@ from league.tournaments.services import turning
 from league.users.models import User
 from tests.conftest import house_was_up, make_user
 from tests.league.tournaments.seasons import RULES
+from tests.opening import open_game
 from tests.secrecy.ears import Ears
 from tests.secrecy.house import Browser, House, Reply
 from tests.secrecy.transcript import Transcript

@@ -18,8 +18,8 @@ from games import bridge
 from games.models import Answer, Game
 from games.pace import Pace
 from games.sealing import SealedLogFilter, SealedReporter, without_keys
-from games.services.opening import open_game
 from games.services.seating import take_seat
+from tests.opening import open_game
 
 SEALED = "A PAR - BUR sealed and secret"
 

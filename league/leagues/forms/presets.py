@@ -8,14 +8,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.opening import OpenGameForm
+from games.game_terms import GameTerms
 from games.game_years import has_default
-from games.pace import Pace
 from league.leagues.models import League
 from league.leagues.models.preset import LONGEST_NAME
 
 OF_ONE_GAME = ("guests", "play", "master", "key")
-KEPT = ("variant", "rulebook", "press", "press_pauses", "press_opens", "dealing", "visibility", "reliability")
-TICKED = ("draws", "press_locks")
 
 
 class PresetForm(OpenGameForm):
@@ -27,12 +25,7 @@ class PresetForm(OpenGameForm):
             self.fields.pop(name, None)
         self.fields["name"] = forms.CharField(label=_("Name of the preset"), max_length=LONGEST_NAME)
 
-    def values_at(self, pace: Pace) -> dict[str, Any]:
+    def values(self, terms: GameTerms) -> dict[str, Any]:
         """The fields that a new game's form begins with; a last year that was taken away stays so."""
-        variant = self.cleaned_data["variant"]
-        settings = self.settings_at(pace)
-        own = {f"{variant}-{name}": value for name, value in settings.items()}
-        if has_default(variant):
-            own.setdefault(f"{variant}-last_year", None)
-        common = {name: self.cleaned_data[name] for name in KEPT if name in self.cleaned_data}
-        return common | {name: self.cleaned_data[name] for name in TICKED} | own
+        taken_away = {f"{terms.variant}-last_year": None} if has_default(terms.variant) else {}
+        return taken_away | terms.initial()

@@ -15,8 +15,8 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.dealing import LOTS
-from games.terms import DEALINGS, PRESS_PAUSES
+from games.models.terms import TermsFields
+from games.terms import PRESS_PAUSES
 
 slug_rule = RegexValidator(
     r"\A[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]\Z",
@@ -24,7 +24,7 @@ slug_rule = RegexValidator(
 )
 
 
-class League(models.Model):
+class League(TermsFields):
     """A community with its own members, games and policy, under `/l/<slug>/`."""
 
     class Visibility(models.TextChoices):
@@ -43,7 +43,8 @@ class League(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # Policy: copied into a game when it opens, and never asked again by that game.
+    # Policy, as are the columns of `TermsFields`: copied into a game when it opens, and never asked again by
+    # that game.
     who_opens_games = models.CharField(
         _("who opens games"), max_length=12, choices=Openers.choices, default=Openers.MEMBERS
     )
@@ -53,32 +54,8 @@ class League(models.Model):
         choices=[("classic", _("Classic (the source’s rulebook)")), ("modern", _("Modern (2023 rules)"))],
         default="classic",
     )
-    pace = models.JSONField(
-        _("pace"),
-        default=dict,
-        blank=True,
-        help_text="as games.pace.Pace.to_json writes it; {} is the daily pace",
-    )
-    press = models.CharField(
-        _("press"),
-        max_length=8,
-        choices=[("open", _("Open: players may write to each other")), ("none", _("Gunboat: no press"))],
-        default="open",
-    )
     press_pauses = models.CharField(
         _("press outside the moves"), max_length=8, choices=PRESS_PAUSES, default="rulebook"
-    )
-    successors_read = models.BooleanField(
-        _("replacements read the earlier messages of their seat"), default=False
-    )
-    press_opens = models.BooleanField(_("messages are opened when the game is over"), default=False)
-    press_locks = models.BooleanField(_("private messages lock while all wait for one player"), default=False)
-    dealing = models.CharField(_("who plays which power"), max_length=8, choices=DEALINGS, default=LOTS)
-    absence = models.JSONField(
-        _("absence"),
-        default=dict,
-        blank=True,
-        help_text="as games.absence writes it; {} is the standard policy",
     )
     draws_allowed = models.BooleanField(_("draws by vote allowed"), default=True)
 

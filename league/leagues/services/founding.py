@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from games import clock, outbox
+from games.models.terms import TermsFields
 from league.leagues.errors import AddressTaken
 from league.leagues.models import League, Membership, OrganiserAct
 from league.leagues.services.locking import check_organiser, lock
@@ -20,16 +21,10 @@ SETTINGS = (
     "visibility",
     "who_opens_games",
     "rulebook",
-    "pace",
-    "press",
     "press_pauses",
-    "press_opens",
-    "press_locks",
-    "successors_read",
-    "dealing",
-    "absence",
     "draws_allowed",
     "rates_overall",
+    *(field.name for field in TermsFields._meta.local_fields),
 )
 
 

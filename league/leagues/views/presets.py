@@ -29,14 +29,15 @@ def presets(request: Any) -> HttpResponse:
     given = Absence.of_league(request.league.absence)
     absence = AbsenceForm(posted, initial=given, at_least=given, prefix="absence")
     if posted is not None and all([form.is_valid(), pace.is_valid(), absence.is_valid()]):
+        terms = form.terms(pace.pace, absence.absence)
         try:
             services.save_preset(
                 league=request.league,
                 by=request.user,
                 name=form.cleaned_data["name"],
-                values=form.values_at(pace.pace),
-                pace=pace.pace.to_json(),
-                absence=absence.absence.to_json(),
+                values=form.values(terms),
+                pace=terms.pace.to_json(),
+                absence=terms.absence.to_json(),
             )
         except LeagueError as error:
             form.add_error(None, str(error))

@@ -20,7 +20,6 @@ from games.models import Answer, Game, OutboxRow, Phase, Tenure
 from games.outbox.delivery import deliver
 from games.services import drain as draining
 from games.services import opening, outage
-from games.services.opening import open_game
 from games.services.reminding import remind
 from games.services.removal import remove_from_league
 from games.services.seating import take_seat
@@ -33,6 +32,7 @@ from tests.fuzz.season import acts, clocks
 from tests.fuzz.season.calendar import Calendar
 from tests.fuzz.season.cast import KINDS, Kind, Person, person
 from tests.fuzz.season.checks import violations
+from tests.opening import open_game
 
 LONGEST_STEP = 5.0
 """Hours between two looks at the league, at most; deadlines are met as they come."""

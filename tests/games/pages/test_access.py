@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from games.services.opening import open_game
 from games.services.seating import take_seat
 from tests.games.pages.conftest import without_tokens
+from tests.opening import open_game
 
 PAGES = ("game", "status", "auctions")
 

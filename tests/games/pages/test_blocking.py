@@ -13,10 +13,10 @@ from games.pace import Pace
 from games.selectors.letters import count_of_news
 from games.services.blocking import block, unblock
 from games.services.letters import send_letter
-from games.services.opening import open_game
 from games.services.reading import mark_read
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import without_tokens
+from tests.opening import open_game
 
 BEFORE, AFTER = "Said before.", "Said after."
 

@@ -14,11 +14,11 @@ from games.models import Game
 from games.models.game import CODE_LETTERS, code_from
 from games.pace import Pace
 from games.services.invitations import decline
-from games.services.opening import open_game
 from games.services.rematch import open_rematch, rematch_now
 from games.services.seating import cancel_game, take_seat
 from games.services.votes import concede
 from league.leagues import services
+from tests.opening import open_game
 
 
 def test_one_click_opens_the_same_game_again_and_the_other_finds_it(

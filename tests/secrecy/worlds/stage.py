@@ -26,12 +26,12 @@ from games.services import (
     votes,
     writing,
 )
-from games.services.opening import open_game
 from games.threads import circle_key
 from league.leagues import services as leagues
 from league.users.models import User
 from tests.conftest import house_was_up, make_user
 from tests.games.contests import terms
+from tests.opening import open_game
 from tests.secrecy.ears import Ears
 from tests.secrecy.house import Browser, House
 from tests.secrecy.worlds.world import MEMBER, ORGANISER, STAFF, VISITOR, Act, Json, World

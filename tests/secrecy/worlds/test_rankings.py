@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 from games.pace import Pace
-from games.services.opening import open_game
 from games.services.seating import rank_seats, take_seat
 from league.leagues import services as leagues
 from tests.conftest import make_user
+from tests.opening import open_game
 from tests.secrecy.ears import Ears
 from tests.secrecy.found import address_names
 from tests.secrecy.house import Browser, Chance, empty_house
