@@ -55,7 +55,8 @@ OUT = {
 
 def enter(*, competition: Competition, user: User, word: str = "", accepts: Acceptance = NOTHING) -> Entry:
     """Enter `user`: accepted while there are places, else on the waiting list; at once playing where the
-    season has begun, at the bottom of the table. Where there is a fee, a place waits for it to be paid.
+    season has begun, at the bottom of the table. Where there is a fee, a place waits for it to be paid, and
+    nobody enters once the registration has closed.
 
     `word` is mixed into the draw and may be empty. Raises `NotMember`, `HasEntered` of its arbiters,
     `WasDisqualified`, `EntriesClosed`, `BadWord`, and `NotAccepted` where a season with money asks for what
@@ -332,6 +333,8 @@ def _when_entries(competition: Competition, now: datetime) -> str:
     """Why nobody can enter at the moment `now`, with the moments, in the season's zone."""
     if competition.state == Competition.State.ANNOUNCED and now < competition.enters_from:
         words, moment = _("Entries open on %(moment)s (%(zone)s). Come back then."), competition.enters_from
+    elif competition.fee:
+        words, moment = _("Entries closed on %(moment)s (%(zone)s)."), competition.enters_until
     elif competition.state == Competition.State.ANNOUNCED and now < competition.starts_at:
         words = _(
             "Entries closed on %(closed)s (%(zone)s). You can enter late once the season has started, "
@@ -382,7 +385,7 @@ def _take_place(entry: Entry, now: datetime, why: str, *, by: User | None) -> No
     if money is None or not money.fee:
         _let_in(entry, now, why, by=by)
         return
-    entry.pay_by = min(now + timedelta(days=money.pay_days), entry.competition.entries_end())
+    entry.pay_by = min(now + timedelta(days=money.pay_days), entry.competition.enters_until)
     why = why if why == Why.FREE else Why.TO_PAY
     _step(entry, State.ACCEPTED, why, now, by=by, payment=Paid.DUE)
 

@@ -111,8 +111,10 @@ def _begin(competition: Competition, now: datetime) -> bool:
             return False
         call_off(competition, None, TOO_FEW)
         return True
+    # Where there is a fee nobody comes in late: those who wait need not wait for the season to end.
+    closed = bool(competition.fee) and now >= competition.enters_until and _close_list(competition, now)
     if now < competition.starts_at:
-        return False
+        return closed
     entries = list(accepted_and_clear(competition).order_by("number"))
     order = _first_table(competition, entries, now)
     competition.state, competition.started_at = State.RUNNING, now

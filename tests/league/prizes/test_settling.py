@@ -18,7 +18,7 @@ from league.prizes.services.settling import settle
 from league.prizes.verifying import verify
 from league.tournaments import services
 from league.tournaments.canonical import sha256_of
-from league.tournaments.errors import NotAccepted
+from league.tournaments.errors import EntriesClosed, NotAccepted
 from league.tournaments.models import Entry
 from league.tournaments.outbox.post import send_mails
 from league.tournaments.prize_rules import Extra
@@ -217,14 +217,36 @@ def test_answers_in_another_order_change_nothing(money_season):
     assert money_season.balance("pool") == -1140
 
 
-def test_somebody_who_enters_late_pays_first_and_then_plays_at_the_bottom(make_money_season):
-    season = make_money_season().begin(3)
-    late = season.enter("p9")
-    assert late.payment == "due"
-    assert late.number not in season.table
-    season.pay_by_hand(late)
-    assert state(late) == "playing"
-    assert season.table[-1] == late.number
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_nobody_enters_a_season_with_a_fee_late(make_money_season, has_begun):
+    season = make_money_season().agree()
+    season.announce()
+    for number in (1, 2, 3):
+        season.enter_and_pay(f"p{number}")
+    season.clock(RULES.starts_at if has_begun else RULES.enters_until)
+    turning.turn(season.competition)
+    season.refresh()
+    assert season.competition.is_live == has_begun
+    with pytest.raises(EntriesClosed, match="^Entries closed on"):
+        season.enter("p9")
+    assert season.competition.entries.count() == 3
+
+
+def test_the_waiting_list_closes_with_the_registration_and_no_place_is_given_later(make_money_season):
+    season = make_money_season(largest=3, smallest=2).agree()
+    season.announce()
+    for number in (1, 2, 3):
+        season.enter_and_pay(f"p{number}")
+    waiting = season.enter("p4")
+    season.clock(RULES.enters_until)
+    turning.turn(season.competition)
+    assert state(waiting) == "withdrawn"
+    assert waiting.steps.latest("pk").why == "closed"
+    season.clock(RULES.starts_at)
+    turning.turn(season.refresh().competition)
+    season.refresh()
+    season.withdraw(season.entry(1))
+    assert season.competition.entries.filter(state="playing").count() == 2
 
 
 # Going -----------------------------------------------------------------------------------------------------
