@@ -74,7 +74,9 @@ def _refunded(refund: Refund, reader: User) -> Facts:
 
 
 def _charged_back(entry: Entry, reader: User) -> Facts:
-    what = _("The bank took your payment back, so your entry owes the fee again.")
+    what = _(
+        "The bank took your payment back, so your entry owes the fee again and begins no game meanwhile."
+    )
     if entry.pay_by is not None:
         what += " " + _(
             "Pay by %(moment)s. After that you forfeit your open games and are out of the season."

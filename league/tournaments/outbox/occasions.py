@@ -101,7 +101,7 @@ def _taken_back(challenge: Challenge, reader: User) -> Facts:
 def _dropped(challenge: Challenge, reader: User) -> Facts:
     other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
     title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
-    what = _("One of you has left the season or plays as many games as it allows. It costs nobody anything.")
+    what = _("One of you has left the season or can begin no game for now. It costs nobody anything.")
     return _facts(challenge.competition, title, what)
 
 

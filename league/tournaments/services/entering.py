@@ -240,9 +240,12 @@ def mark_paid(competition: Competition, entry: Entry, now: datetime) -> bool:
 
 def mark_charged_back(competition: Competition, entry: Entry, pay_by: datetime, now: datetime) -> bool:
     """Write that the payment of an entry was taken back; whether it is in and owes the fee again, until
-    `pay_by`. Call it under the competition's lock.
+    `pay_by`. It begins no game until then, and what waits for an answer is dropped. Call it under the
+    competition's lock.
     """
     owes = not competition.is_over and entry.state in Entry.IN
+    if owes and competition.is_live:
+        drop_waiting(entry, now)
     entry.pay_by = pay_by if owes else None
     note_payment(entry, Paid.CHARGED_BACK, Why.CHARGED_BACK, now)
     show_change(competition, now)

@@ -9,7 +9,7 @@ import pytest
 from django.core import mail
 
 from games import clock
-from games.models import OutboxRow
+from games.models import Game, OutboxRow
 from league.prizes.errors import NotAgreed
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
@@ -18,11 +18,14 @@ from league.prizes.services.settling import settle
 from league.prizes.verifying import verify
 from league.tournaments import services
 from league.tournaments.canonical import sha256_of
-from league.tournaments.errors import EntriesClosed, NotAccepted
+from league.tournaments.challenges import Refusal, Why
+from league.tournaments.errors import AlreadyAnswered, EntriesClosed, NotAccepted
 from league.tournaments.models import Entry
 from league.tournaments.outbox.post import send_mails
 from league.tournaments.prize_rules import Extra
 from league.tournaments.services import turning
+from league.tournaments.services.challenging import CannotAccept, CannotChallenge
+from league.tournaments.wording import says_why
 from league.users.models import User
 from tests.league.prizes.money_seasons import FEE
 from tests.league.tournaments.seasons import RULES
@@ -227,7 +230,7 @@ def test_nobody_enters_a_season_with_a_fee_late(make_money_season, has_begun):
     turning.turn(season.competition)
     season.refresh()
     assert season.competition.is_live == has_begun
-    with pytest.raises(EntriesClosed, match="^Entries closed on"):
+    with pytest.raises(EntriesClosed, match="Entries closed on"):
         season.enter("p9")
     assert season.competition.entries.count() == 3
 
@@ -373,6 +376,77 @@ def test_a_chargeback_that_is_not_settled_in_seven_days_forfeits(make_money_seas
     assert (state(entry), payment(entry)) == ("removed", "charged_back")
     assert entry.number not in season.table
     assert [step.why for step in entry.steps.order_by("pk")][-2:] == ["charged_back", "charged_back"]
+
+
+@pytest.fixture
+def taken_back(make_money_season):
+    """A season with four, in which the bank takes the payment of one back while a challenge between them and
+    somebody waits; by whether they made it: (season, checkout, whoever owes, the other, the challenge).
+    """
+
+    def make(owing_challenges):
+        season = make_money_season().agree()
+        season.announce()
+        checkouts = [season.pay_online(season.enter(f"p{number}")) for number in range(1, 5)]
+        season.clock(RULES.starts_at)
+        turning.turn(season.competition)
+        season.refresh()
+        lower, upper = season.entry(4), season.entry(3)
+        owing, other = (lower, upper) if owing_challenges else (upper, lower)
+        made = season.challenge(lower, upper)
+        [checkout] = [each for each in checkouts if each.entry_id == owing.pk]
+        season.provider_says(checkout, charged_back=FEE)
+        return season, checkout, owing, other, made
+
+    return make
+
+
+@pytest.mark.parametrize("owing_challenges", [True, False])
+def test_a_payment_that_is_taken_back_drops_waiting_challenges_at_no_cost(taken_back, owing_challenges):
+    season, _checkout, _owing, other, made = taken_back(owing_challenges)
+    made.refresh_from_db()
+    assert made.state == "dropped"
+    told = OutboxRow.objects.filter(topic="season_mail", payload__occasion="dropped")
+    assert [row.payload["user"] for row in told] == [other.user_id]
+    with pytest.raises(AlreadyAnswered):
+        services.accept(challenge=made, user=made.of.user)
+    assert season.table == [season.entry(rank).number for rank in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("owing_challenges", [True, False])
+def test_no_game_starts_with_somebody_who_owes_until_they_have_paid(taken_back, owing_challenges):
+    season, checkout, _owing, _other, made = taken_back(owing_challenges)
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(made.by, made.of)
+    assert refused.value.refusal.why == (Why.OWING if owing_challenges else Why.THEY_ARE_OWING)
+    season.provider_says(checkout)
+    assert season.begin_game(made.by, made.of).game is not None
+
+
+@pytest.mark.parametrize("state_of_payment", ["due", "refunded", "charged_back"])
+@pytest.mark.parametrize("which", ["by", "of"])
+def test_a_challenge_is_not_accepted_while_either_owes_and_declining_it_costs_nothing(
+    make_money_season, which, state_of_payment
+):
+    season = make_money_season().begin(4)
+    made = season.challenge(season.entry(4), season.entry(3))
+    until = clock.now() + timedelta(days=2) if state_of_payment == "due" else None
+    owing = Entry.objects.filter(pk=getattr(made, which).pk)
+    owing.update(payment=state_of_payment, pay_by=until)
+    with pytest.raises(CannotAccept) as refused:
+        services.accept(challenge=made, user=made.of.user)
+    assert refused.value.refusal.why == (Why.OWING if which == "of" else Why.THEY_ARE_OWING)
+    assert not Game.objects.exists()
+    before = season.table
+    services.decline(challenge=made, user=made.of.user)
+    made.refresh_from_db()
+    assert (made.state, season.table) == ("dropped", before)
+
+
+def test_that_somebody_owes_reads_like_a_suspension_to_others(make_money_season):
+    rules = make_money_season().competition.terms.challenges
+    owes, barred = (says_why(Refusal(why), rules) for why in (Why.THEY_ARE_OWING, Why.THEY_ARE_BARRED))
+    assert owes == barred
 
 
 def test_a_chargeback_decided_for_us_counts_as_paid_again(money_season):
