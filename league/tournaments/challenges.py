@@ -105,8 +105,8 @@ class Scene:
     """A ladder at one moment: entries from the top, their ratings, what is open, who met when, who is away.
 
     `met` is the end of the last game of two entries, `away` until when an entry is on holiday; those who are
-    `barred` take no part for now (a suspension), and those who are `owing` their fee begin no game. Challenges are made from `begins` until `ends`, the last
-    moment at which every game can still end in time.
+    `barred` take no part for now (a suspension), and those who are `owing` their fee begin no game.
+    Challenges are made from `begins` until `ends`, the last moment at which every game can still end in time.
     """
 
     table: Sequence[int]

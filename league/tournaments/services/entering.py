@@ -388,7 +388,8 @@ def _take_place(entry: Entry, now: datetime, why: str, *, by: User | None) -> No
     if money is None or not money.fee:
         _let_in(entry, now, why, by=by)
         return
-    entry.pay_by = min(now + timedelta(days=money.pay_days), entry.competition.enters_until)
+    days = money.waiting_days if why == Why.FREE else money.pay_days
+    entry.pay_by = min(now + timedelta(days=days), entry.competition.enters_until)
     why = why if why == Why.FREE else Why.TO_PAY
     _step(entry, State.ACCEPTED, why, now, by=by, payment=Paid.DUE)
 

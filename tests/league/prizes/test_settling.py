@@ -22,7 +22,7 @@ from league.tournaments.challenges import Refusal, Why
 from league.tournaments.errors import AlreadyAnswered, EntriesClosed, NotAccepted
 from league.tournaments.models import Entry
 from league.tournaments.outbox.post import send_mails
-from league.tournaments.prize_rules import Extra
+from league.tournaments.prize_rules import Extra, PrizeRules
 from league.tournaments.services import turning
 from league.tournaments.services.challenging import CannotAccept, CannotChallenge
 from league.tournaments.wording import says_why
@@ -130,6 +130,35 @@ def test_a_place_that_is_not_paid_goes_to_who_waits(make_money_season):
     assert (state(one), state(two), state(waiting)) == ("accepted", "withdrawn", "accepted")
     assert [payment(each) for each in (one, two, waiting)] == ["paid", "none", "due"]
     assert [step.why for step in two.steps.order_by("pk")] == ["asked", "to_pay", "not_paid"]
+
+
+@pytest.mark.parametrize(
+    ("freed", "given"),
+    [(RULES.enters_from + timedelta(days=1), 3), (RULES.enters_until - timedelta(days=1), 1)],
+)
+def test_a_place_from_the_waiting_list_is_kept_three_days_but_never_after_the_end(
+    make_money_season, freed, given
+):
+    season = make_money_season(largest=2, smallest=2).agree()
+    season.announce()
+    one, two, waiting = (season.enter(f"p{number}") for number in (1, 2, 3))
+    season.pay_by_hand(one)
+    season.pay_by_hand(two)
+    season.clock(freed)
+    season.withdraw(season.fresh(one))
+    waiting = season.fresh(waiting)
+    assert (waiting.state, waiting.payment) == ("accepted", "due")
+    assert waiting.pay_by == freed + timedelta(days=given)
+
+
+def test_rules_from_before_the_waiting_list_had_days_of_its_own_keep_days_and_hash():
+    old = {**PrizeRules(pay_days=5, waiting_days=5).to_json()}
+    assert "waiting_days" not in old
+    again = PrizeRules.from_json(old)
+    assert (again.waiting_days, again.to_json()) == (5, old)
+    new = PrizeRules(pay_days=5)
+    assert PrizeRules.from_json(new.to_json()) == new and new.waiting_days == 3
+    assert new.agreed_sha256 != again.agreed_sha256
 
 
 @pytest.mark.parametrize(("language", "greeting"), [("en", "Dear"), ("fr", "Bonjour")])
