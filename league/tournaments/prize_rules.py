@@ -56,8 +56,9 @@ class PrizeRules:
     """What a season's money is handled by. Sums are minor units of `currency`.
 
     `fee` 0: no entry fee, the pool is gifts alone. It is to be paid within `pay_days` of getting a place on
-    entering, `waiting_days` of getting one from the waiting list. `league_percent` and `site_percent` of each fee go to the
-    league's costs and to the site, the rest to the pool; the provider's charges fall on `charges_from`.
+    entering, `waiting_days` of getting one from the waiting list. `league_percent` and `site_percent` of each
+    fee go to the league's costs and to the site, the rest to the pool; the provider's charges fall on
+    `charges_from`.
     `shares` are per cent of the pool by final rank, 100 in all; `fixed` sums by rank come before them.
     `guaranteed` is a least pool, which counts once `guarantor` (a member's name) has paid in. It takes
     `prize_games` games that count to win a prize. Online payments are paid out `hold_days` after they came.

@@ -37,6 +37,7 @@ class Checkout(models.Model):
     seen = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField()
     asked_at = models.DateTimeField(null=True, blank=True, help_text="when the provider was last asked")
+    answered_at = models.DateTimeField(null=True, blank=True, help_text="when it last answered")
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

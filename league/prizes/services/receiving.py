@@ -37,13 +37,13 @@ def take_status(*, checkout: Checkout, status: Status) -> None:
         return
     if status.charge_id and not checkout.charge_id:
         checkout.charge_id = status.charge_id
-    checkout.asked_at, checkout.seen = now, status.to_json()
+    checkout.asked_at, checkout.answered_at, checkout.seen = now, now, status.to_json()
     is_paid = status.state == "paid" and status.amount > 0
     if is_paid and checkout.state != Checkout.State.PAID:
         checkout.state, checkout.closed_at = Checkout.State.PAID, now
     elif status.state in ("failed", "expired") and checkout.state == Checkout.State.OPEN:
         checkout.state, checkout.closed_at = Checkout.State(status.state), now
-    checkout.save(update_fields=["charge_id", "asked_at", "seen", "state", "closed_at"])
+    checkout.save(update_fields=["charge_id", "asked_at", "answered_at", "seen", "state", "closed_at"])
     if not is_paid:
         return
     payment = _credit(competition, checkout, status, now)
@@ -66,8 +66,8 @@ def _note_foreign(checkout: Checkout, status: Status, now: datetime) -> None:
     if checkout.seen != status.to_json():
         line = f"{checkout.provider}: {checkout.provider_id} was paid in {status.currency or 'no currency'}"
         outbox.put(outbox.tell("alarm", now, payments=[line]))
-    checkout.asked_at, checkout.seen = now, status.to_json()
-    checkout.save(update_fields=["asked_at", "seen"])
+    checkout.asked_at, checkout.answered_at, checkout.seen = now, now, status.to_json()
+    checkout.save(update_fields=["asked_at", "answered_at", "seen"])
 
 
 def receive_by_hand(competition: Competition, record: HandRecord, entry: Entry, now: datetime) -> Payment:

@@ -102,11 +102,20 @@ def _use(competition: Competition, book: Book, payment: Payment, now: datetime) 
     paid = Payment.objects.filter(entry=entry, state=State.FEE).exists()
     owes = entry.state in Entry.IN and entry.payment in Entry.OWING
     is_right = payment.amount == competition.fee and not competition.is_over and not paid
-    if is_right and (owes or entry.state not in Entry.STANDING) and mark_paid(competition, entry, now):
+    if (
+        is_right
+        and (owes or entry.state not in Entry.STANDING)
+        and _lets_in(competition, entry, payment, now)
+    ):
         _count(book, payment)
         outbox.put(mail(entry.user_id, now, about="paid", payment=payment.pk))
     else:
         refund_due(book, payment, now)
+
+
+def _lets_in(competition: Competition, entry: Entry, payment: Payment, now: datetime) -> bool:
+    came_on = payment.record.received_on if payment.record else None
+    return mark_paid(competition, entry, now, came_on=came_on)
 
 
 def _count(book: Book, payment: Payment) -> None:

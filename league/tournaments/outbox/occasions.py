@@ -141,8 +141,21 @@ def _not_paid(entry: Entry, reader: User) -> Facts:
     title = _("Your place is gone: the fee was not paid in time")
     if entry.state == Entry.State.REMOVED:
         title = _("You are out of the season: your payment was taken back")
-    what = _("If you have paid, we refund it, or you come back in if a place is free.")
+        what = _("If you still pay, you get it back.")
+    else:
+        what = _(
+            "A payment that came in time brings you back once it is recorded. A later one is refunded, or "
+            "brings you back if a place is free."
+        )
     return _facts(entry.competition, title, what)
+
+
+def _waits_again(entry: Entry, reader: User) -> Facts:
+    what = _(
+        "Somebody’s payment had come in time and was recorded only now, so the place was not free. You pay "
+        "nothing, and are next in line."
+    )
+    return _facts(entry.competition, _("You are on the waiting list again"), what)
 
 
 def _removed(entry: Entry, reader: User) -> Facts:
@@ -289,6 +302,7 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "dropped": ("challenge", _dropped),
     "let_in": ("entry", _let_in),
     "not_paid": ("entry", _not_paid),
+    "waits_again": ("entry", _waits_again),
     "removed": ("entry", _removed),
     "begun": ("entry", _begun),
     "idle": ("entry", _idle),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -214,12 +214,14 @@ def _first_waiting(competition: Competition, now: datetime) -> Entry | None:
     return waiting.order_by("number").first()
 
 
-def mark_paid(competition: Competition, entry: Entry, now: datetime) -> bool:
+def mark_paid(competition: Competition, entry: Entry, now: datetime, *, came_on: date | None = None) -> bool:
     """Let an entry in whose fee is there now; whether that made any difference. Call it under the
     competition's lock.
 
     One that was dropped for not paying in time comes back where a place is free, entries are open and the
-    person has not entered anew; one that plays simply owes nothing any more.
+    person has not entered anew. `came_on` is the day on which the fee came by hand: in time, it brings the
+    entry back after that too, and before somebody who got a place since and has not paid. One that plays
+    simply owes nothing any more.
     """
     if competition.is_over:
         return False
@@ -229,8 +231,10 @@ def mark_paid(competition: Competition, entry: Entry, now: datetime) -> bool:
         entry.pay_by = None
         _step(entry, State.PLAYING, Why.PAID, now, by=None, payment=Paid.PAID)
     else:
+        if competition.is_live and now >= competition.challenges_until:
+            return False
         is_kept = entry.state == State.ACCEPTED and entry.payment in Entry.OWING
-        if not is_kept and not _may_come_back(competition, entry, now):
+        if not is_kept and not _comes_back(competition, entry, now, came_on):
             return False
         entry.pay_by, entry.left_at = None, None
         _let_in(entry, now, Why.PAID, by=None, payment=Paid.PAID)
@@ -259,11 +263,15 @@ def note_payment(entry: Entry, payment: str, why: str, now: datetime) -> None:
 
 
 def drop_unpaid(competition: Competition, now: datetime) -> bool:
-    """Take out every entry whose time to pay is over; whether there was any. Call it under the lock."""
+    """Take out every entry whose time to pay is over, but for those whose money may have come in time all the
+    same; whether there was any. Call it under the lock.
+    """
     if competition.is_over or not competition.fee:
         return False
     late = competition.entries.filter(state__in=Entry.IN, pay_by__lte=now).select_related("user")
-    found = list(late.order_by("number"))
+    rows = list(late.order_by("number"))
+    awaited = purse.awaited(competition, rows, now)
+    found = [entry for entry in rows if entry.pk not in awaited]
     for entry in found:
         entry.competition = competition
         why = Why.NOT_PAID if entry.state == State.ACCEPTED else Why.CHARGED_BACK
@@ -272,12 +280,37 @@ def drop_unpaid(competition: Competition, now: datetime) -> bool:
     return bool(found)
 
 
-def _may_come_back(competition: Competition, entry: Entry, now: datetime) -> bool:
-    """Whether an entry that was dropped for not paying may still be taken, now that it has."""
+def _comes_back(competition: Competition, entry: Entry, now: datetime, came_on: date | None) -> bool:
+    """Whether an entry that was dropped for not paying is taken again, now that it has."""
     last = entry.steps.order_by("-pk").values_list("why", flat=True).first()
-    if last != Why.NOT_PAID or not competition.takes_entries(now) or not has_place(competition):
+    if last != Why.NOT_PAID:
         return False
-    return not competition.entries.filter(user=entry.user_id, state__in=Entry.STANDING).exists()
+    if competition.entries.filter(user=entry.user_id, state__in=Entry.STANDING).exists():
+        return False
+    if came_on is None or came_on > _last_day(competition, entry):
+        return competition.takes_entries(now) and has_place(competition)
+    return has_place(competition) or _gives_up_place(competition, now)
+
+
+def _last_day(competition: Competition, entry: Entry) -> date:
+    """The last day on which the fee of an entry that had a place could come, in the season's zone."""
+    kept = entry.steps.filter(why__in=[Why.TO_PAY, Why.FREE]).latest("pk")
+    until = _pay_until(competition, kept.why, kept.at)
+    return until.astimezone(zoneinfo.ZoneInfo(competition.terms.zone)).date()
+
+
+def _gives_up_place(competition: Competition, now: datetime) -> bool:
+    """Send the last who got a place from the waiting list and has not paid back to it; whether there is one:
+    the place was not free after all.
+    """
+    unpaid = competition.entries.filter(state=State.ACCEPTED, payment=Paid.DUE, steps__why=Why.FREE)
+    entry = unpaid.order_by("-number").first()
+    if entry is None:
+        return False
+    entry.pay_by = None
+    _step(entry, State.WAITING, Why.FULL, now, by=None, payment=Paid.NONE)
+    outbox.put(mail(entry.user_id, now, about="waits_again", entry=entry.pk))
+    return True
 
 
 def check_accepted(competition: Competition, accepts: Acceptance) -> None:
@@ -384,14 +417,21 @@ def _apply(competition: Competition, user: User, now: datetime, **given: Any) ->
 
 def _take_place(entry: Entry, now: datetime, why: str, *, by: User | None) -> None:
     """Give an entry a place: for good, or until its fee has to be paid."""
-    money = entry.competition.terms.money
-    if money is None or not money.fee:
+    if not entry.competition.fee:
         _let_in(entry, now, why, by=by)
         return
-    days = money.waiting_days if why == Why.FREE else money.pay_days
-    entry.pay_by = min(now + timedelta(days=days), entry.competition.enters_until)
+    entry.pay_by = _pay_until(entry.competition, why, now)
     why = why if why == Why.FREE else Why.TO_PAY
     _step(entry, State.ACCEPTED, why, now, by=by, payment=Paid.DUE)
+
+
+def _pay_until(competition: Competition, why: str, since: datetime) -> datetime:
+    """By when to pay for a place that was given at the moment `since`."""
+    money = competition.terms.money
+    if money is None:
+        raise ValueError("a season without money has no fee")
+    days = money.waiting_days if why == Why.FREE else money.pay_days
+    return min(since + timedelta(days=days), competition.enters_until)
 
 
 def _let_in(entry: Entry, now: datetime, why: str, *, by: User | None, payment: str = "") -> None:

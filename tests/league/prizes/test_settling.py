@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+import zoneinfo
 from dataclasses import replace
 from datetime import timedelta
 
@@ -13,6 +15,7 @@ from games.models import Game, OutboxRow
 from league.prizes.errors import NotAgreed
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
+from league.prizes.services import reconciling, recording
 from league.prizes.services.receiving import book_refund
 from league.prizes.services.settling import settle
 from league.prizes.verifying import verify
@@ -196,6 +199,109 @@ def test_a_late_payment_brings_its_entry_back_where_a_place_is_free(money_season
     payment = money_season.pay_by_hand(money_season.fresh(entry))
     assert (state(entry), payment.state) == ("accepted", "fee")
     assert money_season.refunds == []
+
+
+def recorded(season, entry, received_on, by=None):
+    return recording.record(
+        competition=season.competition,
+        by=by or season.henrik,
+        kind="payment",
+        amount=FEE,
+        entry=entry,
+        received_on=received_on,
+        reference="transfer 17",
+        key=uuid.uuid4(),
+    )
+
+
+@pytest.fixture
+def full(make_money_season):
+    """A season with two places, both given, and one who waits; above 1.00 records need the second person."""
+    season = make_money_season({"second_above": 100}, largest=2, smallest=2).agree()
+    season.announce()
+    season.entries = [season.enter(f"p{number}") for number in (1, 2, 3)]
+    return season
+
+
+@pytest.mark.parametrize("confirms", [True, False])
+def test_a_place_is_kept_while_its_record_waits_for_the_second_person(full, confirms):
+    one, two, waiting = full.entries
+    made = recorded(full, two, clock.now().date())
+    full.turn(days=8)
+    assert [state(each) for each in (one, two, waiting)] == ["withdrawn", "accepted", "accepted"]
+    if confirms:
+        recording.confirm_record(record=made, by=full.ines)
+        assert payment(two) == "paid"
+    else:
+        recording.refuse_record(record=made, by=full.ines, reason="No such transfer")
+        full.turn(seconds=1)
+        assert state(two) == "withdrawn"
+
+
+def test_what_came_in_time_brings_its_entry_back_before_who_has_not_paid_since(full):
+    one, two, waiting = full.entries
+    full.pay_by_hand(one)
+    full.turn(days=7, seconds=1)
+    assert (state(two), payment(waiting)) == ("withdrawn", "due")
+    day = two.pay_by.astimezone(zoneinfo.ZoneInfo(RULES.zone)).date()
+    late = full.pay_by_hand(full.fresh(two), day=day + timedelta(days=1))
+    assert (late.state, state(two), state(waiting)) == ("to_refund", "withdrawn", "accepted")
+    in_time = full.pay_by_hand(full.fresh(two), day=day)
+    assert (in_time.state, state(two), payment(two)) == ("fee", "accepted", "paid")
+    assert (state(waiting), payment(waiting), full.fresh(waiting).pay_by) == ("waiting", "none", None)
+    assert OutboxRow.objects.filter(payload__occasion="waits_again", person=waiting.user_id).exists()
+
+
+def test_what_came_in_time_is_paid_back_where_every_place_is_paid(full):
+    one, two, waiting = full.entries
+    full.pay_by_hand(one)
+    full.turn(days=7, seconds=1)
+    full.pay_by_hand(full.fresh(waiting))
+    assert full.pay_by_hand(full.fresh(two), day=two.pay_by.date()).state == "to_refund"
+    assert [state(each) for each in (one, two, waiting)] == ["accepted", "withdrawn", "accepted"]
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_what_came_in_time_brings_its_entry_back_after_entries_closed(make_money_season, has_begun):
+    season = make_money_season().agree()
+    season.announce()
+    for number in (1, 2, 3):
+        season.enter_and_pay(f"p{number}")
+    season.clock(RULES.enters_until - timedelta(hours=1))
+    last = season.enter("p9")
+    season.clock(RULES.starts_at if has_begun else RULES.enters_until)
+    turning.turn(season.refresh().competition)
+    season.refresh()
+    assert state(last) == "withdrawn"
+    assert season.pay_by_hand(season.fresh(last), day=RULES.enters_until.date()).state == "fee"
+    assert state(last) == ("playing" if has_begun else "accepted")
+    assert (last.number in season.table) == has_begun
+
+
+@pytest.mark.parametrize("has_paid", [True, False])
+def test_the_provider_of_an_open_checkout_is_asked_before_its_place_is_given_away(full, has_paid):
+    one, two, waiting = full.entries
+    full.pay_by_hand(one)
+    checkout = full.checkout(two)
+    full.turn(days=7, seconds=1)
+    assert (state(two), state(waiting)) == ("accepted", "waiting")
+    assert list(reconciling.open_to_ask(clock.now())) == [checkout]
+    if has_paid:
+        full.provider_says(checkout)
+    else:
+        full.provider_says(checkout, state="open", amount=0)
+    full.turn(seconds=1)
+    expected = ("accepted", "paid", "waiting") if has_paid else ("withdrawn", "none", "accepted")
+    assert (state(two), payment(two), state(waiting)) == expected
+
+
+def test_no_place_waits_longer_than_a_day_for_a_provider_that_says_nothing(full):
+    _one, two, _waiting = full.entries
+    full.checkout(two)
+    full.turn(days=7, hours=23)
+    assert state(two) == "accepted"
+    full.turn(hours=1, seconds=1)
+    assert state(two) == "withdrawn"
 
 
 def test_paying_twice_is_paid_back_once(money_season):
