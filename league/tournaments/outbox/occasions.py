@@ -13,6 +13,7 @@ from games import wording
 from games.addresses import game_address
 from games.outbox.moulds import Facts
 from games.people import at_start, called
+from league.money import money
 from league.tournaments import wording as season_wording
 from league.tournaments.declining import cost_of_declining
 from league.tournaments.ladder import Kind
@@ -131,10 +132,41 @@ def _moved(challenge: Challenge, reader: User) -> Facts:
 def _let_in(entry: Entry, reader: User) -> Facts:
     what = _("A place became free, and you were next in line.")
     if entry.pay_by is not None:
-        what += " " + _("Pay the entry fee by %(moment)s, or the place goes to the next.") % {
-            "moment": wording.moment(entry.pay_by)
-        }
-    return _facts(entry.competition, _("A place is yours"), what)
+        what += " " + _pay_until(entry)
+    address = _pay_page(entry.competition) if entry.pay_by else ""
+    return _facts(entry.competition, _("A place is yours"), what, address=address)
+
+
+def _fee_due(entry: Entry, reader: User) -> Facts:
+    title = _("Pay your entry fee: %(fee)s") % {"fee": _fee(entry.competition)}
+    what = _("A place is kept for you. %(until)s") % {"until": _pay_until(entry)}
+    return _facts(entry.competition, title, what, address=_pay_page(entry.competition))
+
+
+def _fee_reminder(entry: Entry, reader: User) -> Facts:
+    title = _("Your entry fee is still to be paid: %(fee)s") % {"fee": _fee(entry.competition)}
+    return _facts(entry.competition, title, _pay_until(entry), address=_pay_page(entry.competition))
+
+
+def _pay_until(entry: Entry) -> str:
+    """Until when to pay, and what becomes of an entry whose fee does not come."""
+    if entry.pay_by is None:
+        raise ValueError(f"{entry} owes nothing")
+    until = {"moment": wording.moment(entry.pay_by)}
+    if entry.state == Entry.State.PLAYING:
+        return (
+            _("Pay by %(moment)s. After that you forfeit your open games and are out of the season.") % until
+        )
+    return _("Pay the entry fee by %(moment)s, or the place goes to the next.") % until
+
+
+def _fee(competition: Competition) -> str:
+    given = competition.terms.money
+    return money(given.fee, given.currency) if given else ""
+
+
+def _pay_page(competition: Competition) -> str:
+    return f"{competition.get_absolute_url()}money/pay/"
 
 
 def _not_paid(entry: Entry, reader: User) -> Facts:
@@ -301,6 +333,8 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "taken_back": ("challenge", _taken_back),
     "dropped": ("challenge", _dropped),
     "let_in": ("entry", _let_in),
+    "fee_due": ("entry", _fee_due),
+    "fee_reminder": ("entry", _fee_reminder),
     "not_paid": ("entry", _not_paid),
     "waits_again": ("entry", _waits_again),
     "removed": ("entry", _removed),

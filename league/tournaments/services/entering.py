@@ -5,9 +5,10 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -40,6 +41,8 @@ from league.users.models import User
 
 State, Paid, Why = Entry.State, Entry.Payment, EntryStep.Why
 LONGEST_WORD = 64
+REMINDED: Final = timedelta(days=2)
+"""So long before the time to pay is over an e-mail reminds of it; in the middle where there is less time."""
 NOTHING = Acceptance()
 OUT = {
     Why.OWN: State.WITHDRAWN,
@@ -250,7 +253,9 @@ def mark_charged_back(competition: Competition, entry: Entry, pay_by: datetime, 
     owes = not competition.is_over and entry.state in Entry.IN
     if owes and competition.is_live:
         drop_waiting(entry, now)
-    entry.pay_by = pay_by if owes else None
+    entry.pay_by = None
+    if owes:
+        _owe(entry, pay_by, now)
     note_payment(entry, Paid.CHARGED_BACK, Why.CHARGED_BACK, now)
     show_change(competition, now)
     return owes
@@ -260,6 +265,27 @@ def note_payment(entry: Entry, payment: str, why: str, now: datetime) -> None:
     """A step of an entry's payment alone. Call it under the competition's lock."""
     entry.pay_by = entry.pay_by if payment in Entry.OWING else None
     _step(entry, entry.state, why, now, by=None, payment=payment)
+
+
+def fees_to_remind(now: datetime) -> QuerySet[Entry]:
+    """The entries whose fee is to be paid, and whose reminder is due at the moment `now`."""
+    return Entry.objects.filter(
+        state__in=Entry.IN, payment__in=Entry.OWING, remind_at__lte=now, pay_by__gt=now
+    )
+
+
+def remind_unpaid(competition: Competition, now: datetime) -> bool:
+    """Remind those whose time to pay is nearly over, once, but for those whose payment is recorded and waits
+    for the second person; whether there was anybody. Call it under the lock.
+    """
+    if competition.is_over or not competition.fee:
+        return False
+    rows = list(fees_to_remind(now).filter(competition=competition).order_by("number"))
+    awaited = purse.awaited(competition, rows, now)
+    found = [entry for entry in rows if entry.pk not in awaited]
+    Entry.objects.filter(pk__in=[entry.pk for entry in found]).update(remind_at=None)
+    outbox.put(*(mail(entry.user_id, now, about="fee_reminder", entry=entry.pk) for entry in found))
+    return bool(found)
 
 
 def drop_unpaid(competition: Competition, now: datetime) -> bool:
@@ -420,9 +446,17 @@ def _take_place(entry: Entry, now: datetime, why: str, *, by: User | None) -> No
     if not entry.competition.fee:
         _let_in(entry, now, why, by=by)
         return
-    entry.pay_by = _pay_until(entry.competition, why, now)
+    _owe(entry, _pay_until(entry.competition, why, now), now)
+    if why != Why.FREE:
+        outbox.put(mail(entry.user_id, now, about="fee_due", entry=entry.pk))
     why = why if why == Why.FREE else Why.TO_PAY
     _step(entry, State.ACCEPTED, why, now, by=by, payment=Paid.DUE)
+
+
+def _owe(entry: Entry, pay_by: datetime, now: datetime) -> None:
+    """Let the fee of an entry be due, and its person be reminded of it in time."""
+    entry.pay_by = pay_by
+    entry.remind_at = pay_by - min(REMINDED, (pay_by - now) / 2)
 
 
 def _pay_until(competition: Competition, why: str, since: datetime) -> datetime:
@@ -447,7 +481,7 @@ def _step(
 ) -> None:
     """Let an entry's standing, and its payment where one is given, be these, and write who, when and why."""
     entry.state, entry.payment = state, payment or entry.payment
-    entry.save(update_fields=["state", "payment", "pay_by", "left_at"])
+    entry.save(update_fields=["state", "payment", "pay_by", "remind_at", "left_at"])
     EntryStep.objects.create(entry=entry, state=state, payment=entry.payment, why=why, by=by, at=now, **more)
 
 
