@@ -69,7 +69,8 @@ class Checkout(models.Model):
 
 class HandRecord(models.Model):
     """Money that came, or went, by hand, as one of the two people recorded it. Above the season's limit it
-    counts once the second person has confirmed it.
+    counts once the second person has confirmed it. A payment without an entry is held until it is matched
+    with one or sent back.
     """
 
     class Kind(models.TextChoices):
@@ -83,6 +84,8 @@ class HandRecord(models.Model):
     class State(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("record", "waits for the second person")
         BOOKED = "booked", pgettext_lazy("record", "booked")
+        UNKNOWN = "unknown", pgettext_lazy("record", "held: whose fee it is is not known")
+        SENT_BACK = "returned", pgettext_lazy("record", "goes back to who paid it")
         REFUSED = "refused", pgettext_lazy("record", "refused by the second person")
         REVERSED = "reversed", pgettext_lazy("record", "corrected")
 
@@ -91,6 +94,9 @@ class HandRecord(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="hand_records")
     name = models.CharField(max_length=80, blank=True, default="", help_text="a sponsor's, public")
+    payer = models.CharField(
+        max_length=80, blank=True, default="", help_text="of a fee, not public; none: the entrant"
+    )
     promise = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="of a sponsor's own prize: its place in the rules, from 0"
     )
@@ -114,6 +120,9 @@ class HandRecord(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="a_record_is_of_money"),
             models.CheckConstraint(
+                condition=~Q(kind="payment", entry=None) | ~Q(payer=""), name="a_payment_names_who_paid"
+            ),
+            models.CheckConstraint(
                 condition=Q(kind="extra", promise__isnull=False) | ~Q(kind="extra") & Q(promise=None),
                 name="a_sponsors_own_prize_was_promised",
             ),
@@ -131,13 +140,16 @@ class HandRecord(models.Model):
 
 
 class Payment(models.Model):
-    """An entry fee that came in, whichever way, and what has become of it.
+    """An entry fee that came in, or a part of one, whichever way, and what has become of it. A fee that came
+    in parts is counted with the last of them; `surplus` is what of a payment was too much.
 
     `state` follows from the bookings named after it (`payment:7`, `fee:7` …) and is written with them.
     """
 
     class State(models.TextChoices):
         HELD = "held", pgettext_lazy("payment", "received")
+        PART = "part", pgettext_lazy("payment", "part of the entry fee, held until the rest comes")
+        IN_FEE = "in_fee", pgettext_lazy("payment", "counted as part of the entry fee")
         FEE = "fee", pgettext_lazy("payment", "counted as entry fee")
         TO_REFUND = "to_refund", pgettext_lazy("payment", "to be refunded")
         REFUNDED = "refunded", pgettext_lazy("payment", "refunded")
@@ -148,6 +160,7 @@ class Payment(models.Model):
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="payments")
     holder = models.ForeignKey(Holder, models.PROTECT, related_name="+")
     amount = models.BigIntegerField()
+    surplus = models.BigIntegerField(default=0)
     at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.HELD)
     checkout = models.OneToOneField(Checkout, models.PROTECT, null=True, blank=True, related_name="payment")
@@ -164,6 +177,10 @@ class Payment(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["entry"], condition=Q(state="fee"), name="an_entry_pays_its_fee_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(surplus__gte=0, surplus__lt=F("amount")),
+                name="a_payment_is_more_than_its_surplus",
             ),
         ]
         indexes = [models.Index(fields=["book", "state"], name="payments_by_state")]
@@ -191,6 +208,9 @@ class Refund(models.Model):
     payment = models.ForeignKey(Payment, models.PROTECT, null=True, blank=True, related_name="refunds")
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="refunds")
     name = models.CharField(max_length=80, blank=True, default="", help_text="a sponsor or the guarantor")
+    payer = models.CharField(
+        max_length=80, blank=True, default="", help_text="who paid for somebody else, and gets it back"
+    )
     holder = models.ForeignKey(Holder, models.PROTECT, related_name="+")
     amount = models.BigIntegerField()
     given = models.BigIntegerField(default=0)
