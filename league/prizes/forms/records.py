@@ -20,7 +20,7 @@ from league.prizes.models import HandRecord, Holder
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.paying import reference_of
 from league.prizes.selectors.records import to_pay
-from league.prizes.services.recording import costs_left, promised
+from league.prizes.services.recording import SPENT, left_of, promised
 from league.prizes.services.ruling_after import owed_by
 from league.tournaments.models import Entry
 
@@ -56,7 +56,7 @@ class RecordForm(forms.Form):
         OWN[kind](self, entry)
         self.order_fields(["entry", "payer", "what", "name", "amount", "received_on", "reference", "key"])
         day = self.fields["received_on"]
-        day.label = _("Paid on") if kind == Kind.COSTS else _("Received on")
+        day.label = _("Paid on") if kind in SPENT else _("Received on")
         day.widget.attrs["max"] = self.today.isoformat()
 
     @property
@@ -135,8 +135,8 @@ class RecordForm(forms.Form):
     def _of_guarantee(self, _entry: int) -> None:
         self._with_sum()
 
-    def _of_costs(self, _entry: int) -> None:
-        left = costs_left(self.found.book)
+    def _of_spent(self, _entry: int) -> None:
+        left = left_of(self.found.book, self.kind)
         holders = {str(holder.pk): holder for holder in Holder.objects.filter(pk__in=left).order_by("pk")}
         self.choices = {key: {"holder": holder} for key, holder in holders.items()}
         said = {
@@ -208,7 +208,8 @@ OWN: Final[Mapping[str, Callable[[RecordForm, int], None]]] = {
     Kind.GIFT: RecordForm._of_gift,
     Kind.EXTRA: RecordForm._of_extra,
     Kind.GUARANTEE: RecordForm._of_guarantee,
-    Kind.COSTS: RecordForm._of_costs,
+    Kind.COSTS: RecordForm._of_spent,
+    Kind.SITE_SHARE: RecordForm._of_spent,
     Kind.PAID_BACK: RecordForm._of_paid_back,
 }
 """What a record of each kind asks for besides its day and its reference."""

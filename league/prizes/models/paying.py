@@ -79,6 +79,7 @@ class HandRecord(models.Model):
         EXTRA = "extra", pgettext_lazy("record", "sponsor’s own prize")
         GUARANTEE = "guarantee", pgettext_lazy("record", "guarantor’s deposit")
         COSTS = "costs", pgettext_lazy("record", "league’s costs paid")
+        SITE_SHARE = "site_share", pgettext_lazy("record", "site’s share handed over")
         PAID_BACK = "paid_back", pgettext_lazy("record", "prize paid back")
 
     class State(models.TextChoices):

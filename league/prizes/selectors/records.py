@@ -27,8 +27,8 @@ Kind, State = HandRecord.Kind, HandRecord.State
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """One record. `who` is the entrant or the sponsor, `payer` who paid if that was not the entrant, `how` what
-    became of a payment that was not just the fee; `second` who confirmed or refused it. What the reader
+    """One record. `who` is the entrant or the sponsor, `payer` who paid if that was not the entrant, `how`
+    what became of a payment that was not just the fee; `second` who confirmed or refused it. What the reader
     may do with it: `may_decide` as the second person, `may_correct`.
     """
 

@@ -56,6 +56,9 @@ Kind, State, Of = HandRecord.Kind, HandRecord.State, Account.Kind
 EARLIEST_ZONE: Final = timedelta(hours=14)
 """So far ahead of UTC are the clocks of those whose day begins first."""
 
+SPENT: Final = (Kind.COSTS, Kind.SITE_SHARE)
+"""What goes out of the shares of the fees."""
+
 GIVEN: Final = (Kind.GIFT, Kind.EXTRA, Kind.GUARANTEE)
 """What sponsors and the guarantor give."""
 
@@ -64,6 +67,7 @@ BOOKED: Final[Mapping[str, tuple[str, str]]] = {
     Kind.EXTRA: (Booking.Kind.GIFT, Of.SPONSORS),
     Kind.GUARANTEE: (Booking.Kind.GUARANTEE, Of.GUARANTOR),
     Kind.COSTS: (Booking.Kind.COSTS, Of.ORGANISER_FEE),
+    Kind.SITE_SHARE: (Booking.Kind.SITE_SHARE, Of.PLATFORM_FEE),
 }
 """How a record is booked: the kind of booking, and the account whose money it is."""
 
@@ -84,13 +88,13 @@ def record(
     promise: int | None = None,
     holder: Holder | None = None,
 ) -> HandRecord:
-    """Record money that came (or, for costs, went) by hand on `received_on`; above the season's limit it
+    """Record money that came (or, for costs and the site's share, went) by hand on `received_on`; above the season's limit it
     waits for the second person. The same `key` records once.
 
     `entry` is whose fee it is, none where that is not known yet, or who pays a prize back; `payer` who paid a
     fee, where that was not the entrant; `name` the sponsor; `promise` which of the sponsors'
     own prizes it is, by its place in the rules. `holder` is who has it, or had it: whom the season names, if
-    nobody is given; costs and prizes paid back may be another's.
+    nobody is given; what is spent and prizes paid back may be another's.
 
     Refuses with `NotTrusted`, `NoPrizeMoney`, `NothingByHand`, `BadSum`, `InTheFuture`, `NoReference`,
     `NoPayer`, `AlreadyPaid`, `NoSponsor`, `NotPromised`, `TooLate`, `NotOverYet`, `Overdrawn`, `NotOwed`,
@@ -102,7 +106,7 @@ def record(
     now = clock.now()
     made = HandRecord(
         book=book,
-        holder=_holder(book, holder if kind in (Kind.COSTS, Kind.PAID_BACK) else None),
+        holder=_holder(book, holder if kind in (*SPENT, Kind.PAID_BACK) else None),
         kind=kind,
         entry=_entry(competition, entry) if kind in (Kind.PAYMENT, Kind.PAID_BACK) else None,
         payer=_payer(entry, payer) if kind == Kind.PAYMENT else "",
@@ -274,12 +278,10 @@ def owed_by_guarantor(book: Book) -> int:
     return max(0, ledger.balance(book, Of.GUARANTOR))
 
 
-def costs_left(book: Book) -> dict[int, int]:
-    """By holder (key): what there is for the league's costs. One query."""
-    sums = ledger.balances(book)
-    return {
-        holder: -amount for (kind, holder), amount in sums.items() if kind == Of.ORGANISER_FEE and amount < 0
-    }
+def left_of(book: Book, kind: str) -> dict[int, int]:
+    """By holder (key): what there is left for the league's costs, or of the site's share. One query."""
+    sums, (_kind, account) = ledger.balances(book), BOOKED[kind]
+    return {holder: -amount for (of, holder), amount in sums.items() if of == account and amount < 0}
 
 
 def promised(book: Book, given: PrizeRules) -> list[int]:
@@ -301,8 +303,8 @@ def _check(competition: Competition, made: HandRecord, given: PrizeRules, now: d
         _check_fee(competition, made)
     elif made.kind == Kind.EXTRA:
         _check_promised(made, given)
-    elif made.kind == Kind.COSTS:
-        _check_costs(competition, made)
+    elif made.kind in SPENT:
+        _check_spent(competition, made)
     if made.kind in GIVEN and not takes_gifts(competition, made.book):
         is_owed = made.kind == Kind.GUARANTEE and made.amount <= owed_by_guarantor(made.book)
         if not is_owed:
@@ -332,10 +334,10 @@ def _check_promised(made: HandRecord, given: PrizeRules) -> None:
         raise NotPromised
 
 
-def _check_costs(competition: Competition, made: HandRecord) -> None:
+def _check_spent(competition: Competition, made: HandRecord) -> None:
     if competition.state != Competition.State.FINISHED:
         raise NotOverYet
-    if made.amount > costs_left(made.book).get(made.holder_id, 0):
+    if made.amount > left_of(made.book, made.kind).get(made.holder_id, 0):
         raise Overdrawn
 
 
@@ -350,7 +352,7 @@ def _book(competition: Competition, made: HandRecord, now: datetime) -> None:
         book_paid_back(competition, made, now)
     else:
         kind, account = BOOKED[made.kind]
-        sign = -1 if made.kind == Kind.COSTS else 1
+        sign = -1 if made.kind in SPENT else 1
         sums: dict[ledger.Place, int] = {
             (hand_account(made.holder), made.holder): sign * made.amount,
             (account, made.holder): -sign * made.amount,

@@ -59,6 +59,7 @@ def kinds_of(found: MoneyReader) -> list[tuple[str, str]]:
         kind.EXTRA: by_hand and bool(given.extras),
         kind.GUARANTEE: by_hand and bool(given.guarantor),
         kind.COSTS: bool(given.fee and given.league_percent),
+        kind.SITE_SHARE: bool(given.fee and given.site_percent),
         kind.PAID_BACK: found.reader.season.is_over,
     }
     return [(key.value, str(key.label)) for key, is_so in possible.items() if is_so]
