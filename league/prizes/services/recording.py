@@ -88,13 +88,13 @@ def record(
     promise: int | None = None,
     holder: Holder | None = None,
 ) -> HandRecord:
-    """Record money that came (or, for costs and the site's share, went) by hand on `received_on`; above the season's limit it
-    waits for the second person. The same `key` records once.
+    """Record money that came by hand on `received_on` (or went: costs, the site's share); above the season's
+    limit it waits for the second person. The same `key` records once.
 
     `entry` is whose fee it is, none where that is not known yet, or who pays a prize back; `payer` who paid a
-    fee, where that was not the entrant; `name` the sponsor; `promise` which of the sponsors'
-    own prizes it is, by its place in the rules. `holder` is who has it, or had it: whom the season names, if
-    nobody is given; what is spent and prizes paid back may be another's.
+    fee, where that was not the entrant; `name` the sponsor; `promise` which of the sponsors' own prizes it
+    is, by its place in the rules. `holder` is who has it, or had it: whom the season names, if nobody is
+    given; what is spent and prizes paid back may be another's.
 
     Refuses with `NotTrusted`, `NoPrizeMoney`, `NothingByHand`, `BadSum`, `InTheFuture`, `NoReference`,
     `NoPayer`, `AlreadyPaid`, `NoSponsor`, `NotPromised`, `TooLate`, `NotOverYet`, `Overdrawn`, `NotOwed`,
