@@ -184,7 +184,7 @@ def test_a_late_payment_is_refunded_where_the_place_is_gone(make_money_season):
     one, two, waiting = (season.enter(f"p{number}") for number in (1, 2, 3))
     season.pay_by_hand(one)
     season.turn(days=7, seconds=1)
-    late = season.pay_by_hand(season.fresh(two))
+    late = season.pay_by_hand(season.fresh(two), day=clock.now().date() + timedelta(days=1))
     assert state(two) == "withdrawn"
     assert late.state == "to_refund"
     assert season.refunds == [(FEE, "due")]
@@ -313,9 +313,10 @@ def test_paying_twice_is_paid_back_once(money_season):
     assert money_season.balance("refunds", money_season.operator) == -FEE
 
 
-def test_another_sum_than_the_fee_is_paid_back(money_season):
+@pytest.mark.parametrize("amount", [FEE - 1, FEE + 1])
+def test_another_sum_than_the_fee_that_came_online_is_paid_back(money_season, amount):
     entry = money_season.enter("p1")
-    assert money_season.pay_by_hand(entry, FEE - 1).state == "to_refund"
+    assert money_season.pay_online(entry, amount=amount).payment.state == "to_refund"
     assert payment(entry) == "due"
 
 
