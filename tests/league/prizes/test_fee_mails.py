@@ -44,13 +44,17 @@ def test_whoever_gets_a_place_at_once_is_told_what_is_due_and_until_when(money_s
     assert "or the place goes to the next" in letter.body
 
 
-def test_nobody_is_told_of_a_fee_on_the_waiting_list_or_where_there_is_none(make_money_season, make_season):
+def test_nobody_is_told_of_a_fee_where_there_is_none(make_money_season):
+    season = make_money_season({"fee": 0}).agree()
+    season.announce()
+    assert season.enter("p1").remind_at is None
+    assert told("fee_due") == []
+
+
+def test_who_waits_is_told_of_the_fee_when_they_get_a_place(make_money_season):
     season = make_money_season(largest=2, smallest=2).agree()
     season.announce()
     entries = [season.enter(f"p{number}") for number in (1, 2, 3)]
-    free = make_season()
-    free.announce()
-    free.enter("p1")
     assert told("fee_due") == [each.user_id for each in entries[:2]]
     season.withdraw(entries[0])
     assert (told("fee_due"), told("let_in")) == ([each.user_id for each in entries[:2]], [entries[2].user_id])

@@ -253,7 +253,7 @@ def test_nothing_is_given_once_prizes_are_confirmed_or_the_season_is_cancelled(m
 def test_the_sites_share_is_handed_over_once_the_season_is_over(make_money_season, settings):
     settings.PRIZES_REAL_MONEY, settings.PRIZES_SITE_PERCENT = True, 5
     settings.PRIZES_OPERATOR, settings.PRIZES_FEE_CAP = "Les Postes", FEE
-    season = make_money_season({"currency": "EUR"}).begin()
+    season = make_money_season({"currency": "EUR", "online": False}).begin()
     with pytest.raises(NotOverYet):
         record(season, "site_share", 1)
     season.finish()
