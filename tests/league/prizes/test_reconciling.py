@@ -111,7 +111,7 @@ class TestAsking:
         set_clock.pass_(days=1)
         run_tasks()
         assert payment_of(entry).state == "taken_back"
-        assert money_season.fresh(entry).payment == "due"
+        assert money_season.fresh(entry).payment == "charged_back"
         sandbox.return_charge_back(made.provider_id, lost=True)
         set_clock.pass_(days=1)
         run_tasks()
