@@ -224,6 +224,8 @@ TABLE = {
     "prizes:confirm-record": Row(NOT_SO, "404 404 404 302 404 404"),
     "prizes:refuse-record": Row(KEEPER, KEEPER),
     "prizes:correct-record": Row(KEEPER, KEEPER),
+    "prizes:match-record": Row(KEEPER, KEEPER),
+    "prizes:send-back-record": Row(KEEPER, KEEPER),
     "prizes:book": Row(KEEPER, NOT_SO),
     "prizes:book-file": Row(KEEPER, NOT_SO),
     "prizes:desk": Row(KEEPER, NOT_SO),

@@ -143,6 +143,10 @@ class AlreadyPaid(PrizeError):
     message = _("The fee of this entry is paid, or a record of it waits for the second person.")
 
 
+class NoPayer(PrizeError):
+    message = _("Say who paid, as the account statement names them.")
+
+
 class NoSponsor(PrizeError):
     message = _("Say who gives the money: everyone can read it.")
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from league.leagues.models import League
-from league.prizes.services import opening, settling
-from league.tournaments.models import Competition
+from league.prizes.services import awaiting, opening, settling
+from league.tournaments.models import Competition, Entry
 from league.tournaments.season_rules import SeasonRules
 
 
@@ -24,3 +25,6 @@ class SeasonPurse:
 
     def settle(self, competition: Competition, now: datetime) -> None:
         settling.settle(competition, now)
+
+    def awaited(self, entries: Sequence[Entry], now: datetime) -> set[int]:
+        return awaiting.awaited(entries, now)

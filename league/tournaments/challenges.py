@@ -64,6 +64,8 @@ class Why(StrEnum):
     THEY_ARE_BARRED = "they-are-barred"
     OUTGOING = "outgoing"
     INCOMING = "incoming"
+    OWING = "owing"
+    THEY_ARE_OWING = "they-are-owing"
     GAMES = "games"
     THEIR_GAMES = "their-games"
 
@@ -103,8 +105,8 @@ class Scene:
     """A ladder at one moment: entries from the top, their ratings, what is open, who met when, who is away.
 
     `met` is the end of the last game of two entries, `away` until when an entry is on holiday; those who are
-    `barred` take no part for now (a suspension). Challenges are made from `begins` until `ends`, the last
-    moment at which every game can still end in time.
+    `barred` take no part for now (a suspension), and those who are `owing` their fee begin no game.
+    Challenges are made from `begins` until `ends`, the last moment at which every game can still end in time.
     """
 
     table: Sequence[int]
@@ -115,6 +117,7 @@ class Scene:
     met: Mapping[frozenset[int], datetime] = field(default_factory=dict)
     away: Mapping[int, datetime] = field(default_factory=dict)
     barred: frozenset[int] = frozenset()
+    owing: frozenset[int] = frozenset()
 
     @cached_property
     def ranks(self) -> Mapping[int, int]:
@@ -209,9 +212,12 @@ def _elsewhere(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datet
 
 
 def no_game(rules: ChallengeRules, scene: Scene, own: int, other: int) -> Refusal | None:
-    """Why `own` may begin no game with `other` now, as either plays as many as they may; None where they may.
-    Asked before a challenge, and of its receiver again before it is accepted.
+    """Why `own` may begin no game with `other` now, as either owes the fee or plays as many as they may; None
+    where they may. Asked before a challenge, and of its receiver again before it is accepted.
     """
+    for why, entry in ((Why.OWING, own), (Why.THEY_ARE_OWING, other)):
+        if entry in scene.owing:
+            return Refusal(why)
     return _at_cap(scene, Why.GAMES, "games", own, rules.games) or _at_cap(
         scene, Why.THEIR_GAMES, "games", other, rules.games
     )

@@ -36,10 +36,20 @@ def _fee(given: PrizeRules) -> Iterator[Term]:
         "%(fee)s, to be paid within %(count)d days of entering, and before entries close.",
         given.pay_days,
     )
-    yield Term(_("Entry fee"), words % said)
+    yield Term(_("Entry fee"), f"{words % said} {from_the_waiting_list(given)}")
     yield Term(_("Of each fee"), parts_of_fee(given))
     if given.online:
         yield Term(_("The provider’s charges"), charges(given))
+
+
+def from_the_waiting_list(given: PrizeRules) -> str:
+    """How long they have to pay who get a place later, in a sentence."""
+    words = ngettext(
+        "Whoever gets a place from the waiting list has %(count)d day.",
+        "Whoever gets a place from the waiting list has %(count)d days.",
+        given.waiting_days,
+    )
+    return words % {"count": given.waiting_days}
 
 
 def parts_of_fee(given: PrizeRules) -> str:

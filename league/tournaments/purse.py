@@ -6,11 +6,12 @@ settles, in the same transaction, whenever an entry or the season itself has cha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
 from league.leagues.models import League
-from league.tournaments.models import Competition
+from league.tournaments.models import Competition, Entry
 from league.tournaments.season_rules import SeasonRules
 
 
@@ -30,6 +31,11 @@ class Purse(Protocol):
 
     def settle(self, competition: Competition, now: datetime) -> None:
         """Book what follows from how the season and its entries stand now; doing it again does nothing."""
+
+    def awaited(self, entries: Sequence[Entry], now: datetime) -> set[int]:
+        """Of entries whose time to pay is over, those (keys) whose money may have come in time all the same:
+        it is not known yet.
+        """
 
 
 _purses: list[Purse] = []
@@ -68,3 +74,12 @@ def settle(competition: Competition, now: datetime) -> None:
     if competition.has_money and not competition.is_hidden:
         for purse in _purses:
             purse.settle(competition, now)
+
+
+def awaited(competition: Competition, entries: Sequence[Entry], now: datetime) -> set[int]:
+    """`Purse.awaited` of entries of a season."""
+    found: set[int] = set()
+    if competition.has_money and entries:
+        for purse in _purses:
+            found |= purse.awaited(entries, now)
+    return found

@@ -20,7 +20,7 @@ def scene_of(competition: Competition, now: datetime, *, around: Entry | None = 
     `around`: only what concerns challenges by and to this entry is asked for; of others it does not know with
     whom they met.
     """
-    table, people = _table_of(competition)
+    table, people, owing = _table_of(competition)
     return Scene(
         table=table,
         begins=competition.starts_at,
@@ -30,14 +30,19 @@ def scene_of(competition: Competition, now: datetime, *, around: Entry | None = 
         met=_met_in(competition, people, now, around),
         away=_away(competition, people, now),
         barred=_barred(competition, people, now),
+        owing=owing,
     )
 
 
-def _table_of(competition: Competition) -> tuple[list[int], dict[int, int]]:
-    """The entries from the top, and the people (keys) behind them by entry."""
+def _table_of(competition: Competition) -> tuple[list[int], dict[int, int], frozenset[int]]:
+    """The entries from the top, the people (keys) behind them by entry, and the entries whose payment lets no
+    game begin.
+    """
     rows = Standing.objects.filter(competition=competition, rank__gt=0).order_by("rank")
-    people = dict(rows.values_list("entry__number", "entry__user_id"))
-    return list(people), people
+    found = list(rows.values_list("entry__number", "entry__user_id", "entry__payment"))
+    people = {number: user for number, user, _payment in found}
+    owing = frozenset(number for number, _user, payment in found if payment not in Entry.CLEAR)
+    return list(people), people, owing
 
 
 def _open_in(competition: Competition, people: dict[int, int]) -> list[Open]:

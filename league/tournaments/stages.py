@@ -42,7 +42,7 @@ def _forfeits() -> str:
 
 
 def _fee(*, is_live: bool) -> str:
-    """What becomes of the fee of whoever goes before the end, however they go."""
+    """What becomes of the fee of whoever goes before the end, but of those who are disqualified."""
     if not is_live:
         return _("A fee that was paid comes back in full.")
     return _(
@@ -62,7 +62,8 @@ def _own_fee(*, is_live: bool) -> str:
 def withdrawal(*, is_live: bool, has_fee: bool = False) -> str:
     """What withdrawing does, to the person who would."""
     if is_live:
-        parts = [_concedes(), _("You can enter again, at the bottom, while challenges can be made.")]
+        again = [] if has_fee else [_("You can enter again, at the bottom, while challenges can be made.")]
+        parts = [_concedes(), *again]
     else:
         parts = [_place(), _("You can enter again while entries are open.")]
     return " ".join([*parts, _own_fee(is_live=is_live)] if has_fee else parts)
@@ -71,18 +72,20 @@ def withdrawal(*, is_live: bool, has_fee: bool = False) -> str:
 def removal(*, is_live: bool, has_fee: bool = False) -> str:
     """What removing somebody does, to the arbiter who would."""
     follows = _forfeits() if is_live else _place()
-    nothing = _("Somebody who is disqualified gets nothing back.")
-    return f"{follows} {_fee(is_live=is_live)} {nothing}" if has_fee else follows
+    if not has_fee:
+        return follows
+    nothing = _("Nothing comes back to somebody who is disqualified.")
+    return f"{follows} {_fee(is_live=is_live)} {nothing}"
 
 
 def table(*, has_fee: bool = False) -> list[Row]:
     """The rows in the language that holds; of a season with an entry fee also what becomes of it."""
     place, concedes, forfeits = _place(), _concedes(), _forfeits()
     stays = _("Nothing: the final table stays.")
-    again = _("They may enter again, at the bottom, while challenges can be made.")
+    again = "" if has_fee else _("They may enter again, at the bottom, while challenges can be made.")
     reason, barred = _("With a reason that everyone reads."), _("They cannot enter this season again.")
     goes = [
-        Row(_("Withdraws"), place, f"{concedes} {again}", stays),
+        Row(_("Withdraws"), place, f"{concedes} {again}".strip(), stays),
         Row(_("Leaves the league"), place, concedes, stays),
         Row(_("Removed from the league"), place, forfeits, stays),
         Row(_("Banned from the league"), place, forfeits, stays),
@@ -112,10 +115,11 @@ def table(*, has_fee: bool = False) -> list[Row]:
 
 def _with_fee(row: Row) -> Row:
     """The row of somebody who goes, with what becomes of their fee; a prize that was won stays theirs."""
-    before, during = f"{row.before} {_fee(is_live=False)}", f"{row.during} {_fee(is_live=True)}"
     if row.name == _("Disqualified by an arbiter"):
-        nothing = _("The entry fee does not come back.")
-        before, during = f"{row.before} {nothing}", f"{row.during} {nothing}"
+        kept = _("The fee does not come back.")
+        before, during = f"{row.before} {kept}", f"{row.during} {kept}"
+    else:
+        before, during = f"{row.before} {_fee(is_live=False)}", f"{row.during} {_fee(is_live=True)}"
     if row.name == _("Deletes the account"):
         first = _("A fee that would come back has to be back first: they withdraw, and delete then.")
         before, during = f"{first} {before}", f"{first} {during}"
@@ -130,14 +134,15 @@ def _of_the_fee(place: str, forfeits: str, stays: str) -> list[Row]:
         "back in full."
     )
     later = _("A payment that comes later comes back in full.")
-    meanwhile = _("Games go on meanwhile.")
+    in_time = _("A payment that came in time lets them in once it is recorded, if a place is free.")
+    meanwhile = _("Games go on meanwhile, but no other begins.")
     loss = _("Once the prizes are confirmed, the guarantor carries the loss.")
     owes, ends = _("The fee is owed again, within 7 days."), _("If it is not paid by then, the entry ends.")
     return [
         Row(
             _("Does not pay the fee in time"),
             f"{place} {late}",
-            f"{place} {late}",
+            f"{in_time} {later}",
             f"{stays} {later}",
         ),
         Row(

@@ -96,6 +96,9 @@ _SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
     Why.THEY_ARE_AWAY: lambda refusal, _rules: _("On holiday until %(when)s.") % {"when": _until(refusal)},
     "barred": lambda _refusal, _rules: _("You are suspended in this league for now."),
     "they-are-barred": lambda _refusal, _rules: _("Can’t take part for now."),
+    Why.OWING: lambda _refusal, _rules: _("Your entry fee has to be paid first."),
+    # That others have not paid is theirs alone to know: it reads like a suspension.
+    Why.THEY_ARE_OWING: lambda _refusal, _rules: _("Can’t take part for now."),
     Why.OUTGOING: lambda refusal, _rules: (
         ngettext(
             "You have %(number)d challenge waiting for an answer; the limit is %(limit)d.",

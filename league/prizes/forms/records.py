@@ -20,13 +20,15 @@ from league.prizes.models import HandRecord, Holder
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.paying import reference_of
 from league.prizes.selectors.records import to_pay
-from league.prizes.services.recording import costs_left, promised
+from league.prizes.services.recording import SPENT, left_of, promised
 from league.prizes.services.ruling_after import owed_by
 from league.tournaments.models import Entry
 
 Kind = HandRecord.Kind
 
 LONGEST_REFERENCE: Final = 200
+UNKNOWN: Final = "unknown"
+"""The choice of nobody, where it is not known whose fee a payment is."""
 
 
 class RecordForm(forms.Form):
@@ -52,9 +54,9 @@ class RecordForm(forms.Form):
         self.kind, self.found = kind, found
         self.choices: Mapping[str, Any] = {}
         OWN[kind](self, entry)
-        self.order_fields(["entry", "what", "name", "amount", "received_on", "reference", "key"])
+        self.order_fields(["entry", "payer", "what", "name", "amount", "received_on", "reference", "key"])
         day = self.fields["received_on"]
-        day.label = _("Paid on") if kind == Kind.COSTS else _("Received on")
+        day.label = _("Paid on") if kind in SPENT else _("Received on")
         day.widget.attrs["max"] = self.today.isoformat()
 
     @property
@@ -76,6 +78,7 @@ class RecordForm(forms.Form):
         data = self.cleaned_data
         found = {name: data[name] for name in ("received_on", "reference", "key")}
         found |= {"kind": self.kind, "amount": data.get("amount", 0), "name": data.get("name", "")}
+        found |= {"payer": data.get("payer", "")}
         chosen: dict[str, Any] = self.choices.get(data.get("entry") or data.get("what") or "", {})
         return {**found, **chosen}
 
@@ -88,27 +91,25 @@ class RecordForm(forms.Form):
 
     def _of_payment(self, entry: int) -> None:
         rows = {str(row.number): row for row in to_pay(self.found)}
-        self.choices = {number: {"entry": row} for number, row in rows.items()}
+        self.choices = {UNKNOWN: {}, **{number: {"entry": row} for number, row in rows.items()}}
         self.fields["entry"] = forms.ChoiceField(
             label=_("Whose fee it is"),
-            choices=[("", _("Choose")), *((number, self._entrant(row)) for number, row in rows.items())],
+            choices=[("", _("Choose")), *entrants(self.found, rows), (UNKNOWN, _("It is not known"))],
             initial=str(entry) if str(entry) in rows else "",
+            help_text=_("A payment of which it is not known is held until you match it or send it back."),
+        )
+        self.fields["payer"] = forms.CharField(
+            label=_("Paid by"),
+            max_length=80,
+            strip=True,
+            required=False,
+            help_text=_("Empty: the entrant. Those who keep the book alone see it."),
         )
         fee = money(self.found.money.fee, self.found.money.currency)
-        self._with_sum(self.found.money.fee, _("It has to be the entry fee: %(fee)s.") % {"fee": fee})
-
-    def _entrant(self, row: Entry) -> str:
-        row.competition = self.found.reader.season
-        said = {
-            "name": at_start(called(row.user.get_username())),
-            "reference": reference_of(row),
-            "until": moment(row.pay_by) if row.pay_by else "",
-        }
-        if row.pay_by:
-            return _("%(name)s, %(reference)s, to be paid until %(until)s") % said
-        if row.state == Entry.State.WAITING:
-            return _("%(name)s, %(reference)s, on the waiting list: the fee will be refunded") % said
-        return _("%(name)s, %(reference)s, no place any more") % said
+        words = _(
+            "The fee is %(fee)s. A part of it is held until the rest comes; what is too much goes back."
+        )
+        self._with_sum(self.found.money.fee, words % {"fee": fee})
 
     def _of_gift(self, _entry: int) -> None:
         self.fields["name"] = forms.CharField(
@@ -134,8 +135,8 @@ class RecordForm(forms.Form):
     def _of_guarantee(self, _entry: int) -> None:
         self._with_sum()
 
-    def _of_costs(self, _entry: int) -> None:
-        left = costs_left(self.found.book)
+    def _of_spent(self, _entry: int) -> None:
+        left = left_of(self.found.book, self.kind)
         holders = {str(holder.pk): holder for holder in Holder.objects.filter(pk__in=left).order_by("pk")}
         self.choices = {key: {"holder": holder} for key, holder in holders.items()}
         said = {
@@ -167,12 +168,48 @@ class RecordForm(forms.Form):
         self.fields["what"] = forms.ChoiceField(label=label, choices=choices, initial=only)
 
 
+def entrants(found: MoneyReader, rows: Mapping[str, Entry]) -> list[tuple[str, str]]:
+    """Entries (by number) to choose from, with what tells them apart."""
+    return [(number, _entrant(found, row)) for number, row in rows.items()]
+
+
+def _entrant(found: MoneyReader, row: Entry) -> str:
+    row.competition = found.reader.season
+    said = {
+        "name": at_start(called(row.user.get_username())),
+        "reference": reference_of(row),
+        "until": moment(row.pay_by) if row.pay_by else "",
+    }
+    if row.pay_by:
+        return _("%(name)s, %(reference)s, to be paid until %(until)s") % said
+    if row.state == Entry.State.WAITING:
+        return _("%(name)s, %(reference)s, on the waiting list: the fee will be refunded") % said
+    return _("%(name)s, %(reference)s, no place any more") % said
+
+
+class MatchForm(forms.Form):
+    """Whose fee a payment is that was not known. Once valid, `chosen` is the entry."""
+
+    entry = forms.ChoiceField(label=gettext_lazy("Whose fee it is"))
+
+    def __init__(self, data: Any = None, *, found: MoneyReader) -> None:
+        super().__init__(data)
+        self.rows: Mapping[str, Entry] = {str(row.number): row for row in to_pay(found)}
+        choices = [("", _("Choose")), *entrants(found, self.rows)]
+        self.fields["entry"].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def chosen(self) -> Entry:
+        return self.rows[self.cleaned_data["entry"]]
+
+
 OWN: Final[Mapping[str, Callable[[RecordForm, int], None]]] = {
     Kind.PAYMENT: RecordForm._of_payment,
     Kind.GIFT: RecordForm._of_gift,
     Kind.EXTRA: RecordForm._of_extra,
     Kind.GUARANTEE: RecordForm._of_guarantee,
-    Kind.COSTS: RecordForm._of_costs,
+    Kind.COSTS: RecordForm._of_spent,
+    Kind.SITE_SHARE: RecordForm._of_spent,
     Kind.PAID_BACK: RecordForm._of_paid_back,
 }
 """What a record of each kind asks for besides its day and its reference."""

@@ -160,6 +160,7 @@ class Booking(models.Model):
         PRIZE = "prize", pgettext_lazy("booking", "prize confirmed")
         PAYOUT = "payout", pgettext_lazy("booking", "prize paid out")
         COSTS = "costs", pgettext_lazy("booking", "costs paid out")
+        SITE_SHARE = "site_share", pgettext_lazy("booking", "site’s share handed over")
         CARRIED = "carried", pgettext_lazy("booking", "carried to the next season")
         OWED_BACK = "owed_back", pgettext_lazy("booking", "prize to be paid back")
         PAID_BACK = "paid_back", pgettext_lazy("booking", "prize paid back")

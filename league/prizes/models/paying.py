@@ -37,6 +37,7 @@ class Checkout(models.Model):
     seen = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField()
     asked_at = models.DateTimeField(null=True, blank=True, help_text="when the provider was last asked")
+    answered_at = models.DateTimeField(null=True, blank=True, help_text="when it last answered")
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -68,7 +69,8 @@ class Checkout(models.Model):
 
 class HandRecord(models.Model):
     """Money that came, or went, by hand, as one of the two people recorded it. Above the season's limit it
-    counts once the second person has confirmed it.
+    counts once the second person has confirmed it. A payment without an entry is held until it is matched
+    with one or sent back.
     """
 
     class Kind(models.TextChoices):
@@ -77,11 +79,14 @@ class HandRecord(models.Model):
         EXTRA = "extra", pgettext_lazy("record", "sponsor’s own prize")
         GUARANTEE = "guarantee", pgettext_lazy("record", "guarantor’s deposit")
         COSTS = "costs", pgettext_lazy("record", "league’s costs paid")
+        SITE_SHARE = "site_share", pgettext_lazy("record", "site’s share handed over")
         PAID_BACK = "paid_back", pgettext_lazy("record", "prize paid back")
 
     class State(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("record", "waits for the second person")
         BOOKED = "booked", pgettext_lazy("record", "booked")
+        UNKNOWN = "unknown", pgettext_lazy("record", "held: whose fee it is is not known")
+        SENT_BACK = "returned", pgettext_lazy("record", "goes back to who paid it")
         REFUSED = "refused", pgettext_lazy("record", "refused by the second person")
         REVERSED = "reversed", pgettext_lazy("record", "corrected")
 
@@ -90,6 +95,9 @@ class HandRecord(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="hand_records")
     name = models.CharField(max_length=80, blank=True, default="", help_text="a sponsor's, public")
+    payer = models.CharField(
+        max_length=80, blank=True, default="", help_text="of a fee, not public; none: the entrant"
+    )
     promise = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="of a sponsor's own prize: its place in the rules, from 0"
     )
@@ -113,6 +121,9 @@ class HandRecord(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="a_record_is_of_money"),
             models.CheckConstraint(
+                condition=~Q(kind="payment", entry=None) | ~Q(payer=""), name="a_payment_names_who_paid"
+            ),
+            models.CheckConstraint(
                 condition=Q(kind="extra", promise__isnull=False) | ~Q(kind="extra") & Q(promise=None),
                 name="a_sponsors_own_prize_was_promised",
             ),
@@ -130,13 +141,16 @@ class HandRecord(models.Model):
 
 
 class Payment(models.Model):
-    """An entry fee that came in, whichever way, and what has become of it.
+    """An entry fee that came in, or a part of one, whichever way, and what has become of it. A fee that came
+    in parts is counted with the last of them; `surplus` is what of a payment was too much.
 
     `state` follows from the bookings named after it (`payment:7`, `fee:7` …) and is written with them.
     """
 
     class State(models.TextChoices):
         HELD = "held", pgettext_lazy("payment", "received")
+        PART = "part", pgettext_lazy("payment", "part of the entry fee, held until the rest comes")
+        IN_FEE = "in_fee", pgettext_lazy("payment", "counted as part of the entry fee")
         FEE = "fee", pgettext_lazy("payment", "counted as entry fee")
         TO_REFUND = "to_refund", pgettext_lazy("payment", "to be refunded")
         REFUNDED = "refunded", pgettext_lazy("payment", "refunded")
@@ -147,6 +161,7 @@ class Payment(models.Model):
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="payments")
     holder = models.ForeignKey(Holder, models.PROTECT, related_name="+")
     amount = models.BigIntegerField()
+    surplus = models.BigIntegerField(default=0)
     at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.HELD)
     checkout = models.OneToOneField(Checkout, models.PROTECT, null=True, blank=True, related_name="payment")
@@ -163,6 +178,10 @@ class Payment(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["entry"], condition=Q(state="fee"), name="an_entry_pays_its_fee_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(surplus__gte=0, surplus__lt=F("amount")),
+                name="a_payment_is_more_than_its_surplus",
             ),
         ]
         indexes = [models.Index(fields=["book", "state"], name="payments_by_state")]
@@ -190,6 +209,9 @@ class Refund(models.Model):
     payment = models.ForeignKey(Payment, models.PROTECT, null=True, blank=True, related_name="refunds")
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="refunds")
     name = models.CharField(max_length=80, blank=True, default="", help_text="a sponsor or the guarantor")
+    payer = models.CharField(
+        max_length=80, blank=True, default="", help_text="who paid for somebody else, and gets it back"
+    )
     holder = models.ForeignKey(Holder, models.PROTECT, related_name="+")
     amount = models.BigIntegerField()
     given = models.BigIntegerField(default=0)

@@ -56,11 +56,26 @@ def _paid(payment: Payment, reader: User) -> Facts:
     )
 
 
+def _part(payment: Payment, reader: User) -> Facts:
+    competition, entry = payment.book.competition, payment.entry
+    parts = entry.payments.filter(state=Payment.State.PART)
+    missing = competition.fee - sum(parts.values_list("amount", flat=True))
+    what = _("%(sum)s is still missing.") % {"sum": _money(missing, payment)}
+    if entry.pay_by is not None:
+        what += " " + _("Pay it by %(moment)s, or you get back what has come, and the place is gone.") % {
+            "moment": wording.moment(entry.pay_by)
+        }
+    title = _("A part of your entry fee has come: %(sum)s") % {"sum": _money(payment.amount, payment)}
+    return _facts(competition, title, what, address=page_of(competition, "pay"))
+
+
 def _refund_due(refund: Refund, reader: User) -> Facts:
     what = _("It goes back the way it came. That may take the bank some days.")
     if refund.way == Refund.Way.HAND:
         holder = {"name": at_start(called(refund.holder.name))}
         what = _("%(name)s holds the money and sends it to you by hand.") % holder
+    if refund.payer:
+        what = _("It goes to who paid it for you.")
     title = _("You get %(sum)s back") % {"sum": _money(refund.amount, refund)}
     return _facts(refund.book.competition, title, what, address=reverse("prizes:own"))
 
@@ -70,11 +85,15 @@ def _refunded(refund: Refund, reader: User) -> Facts:
     what = _("It went the way it came.")
     if refund.way == Refund.Way.HAND:
         what = _("It was sent by hand. The reference of the payment:")
+    if refund.payer:
+        what = _("It went to who had paid it for you. The reference of the payment:")
     return _facts(refund.book.competition, title, what, said=refund.reference, address=reverse("prizes:own"))
 
 
 def _charged_back(entry: Entry, reader: User) -> Facts:
-    what = _("The bank took your payment back, so your entry owes the fee again.")
+    what = _(
+        "The bank took your payment back, so your entry owes the fee again and begins no game meanwhile."
+    )
     if entry.pay_by is not None:
         what += " " + _(
             "Pay by %(moment)s. After that you forfeit your open games and are out of the season."
@@ -231,6 +250,7 @@ def _money(amount: int, of: Any) -> str:
 
 SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "paid": ("payment", _paid),
+    "part": ("payment", _part),
     "refund_due": ("refund", _refund_due),
     "refunded": ("refund", _refunded),
     "charged_back": ("entry", _charged_back),

@@ -53,6 +53,8 @@ def _is_stale(occasion: str, thing: Any) -> bool:
             return thing.state not in (Payout.State.CONFIRMED, Payout.State.FAILED)
         case "record_waits":
             return bool(thing.state != HandRecord.State.WAITING)
+        case "part":
+            return bool(thing.state != Payment.State.PART)
         case "charged_back":
             return bool(thing.pay_by is None)
     return False
@@ -66,7 +68,7 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
 
     season = "book__competition__league"
     return {
-        "payment": of(Payment, "payment", season),
+        "payment": of(Payment, "payment", season, "entry"),
         "refund": of(Refund, "refund", season, "holder"),
         "entry": of(Entry, "entry", "competition__league"),
         "proposal": of(Proposal, "proposal", season),

@@ -240,7 +240,7 @@ def refund_line(row: Refund) -> RefundLine:
     record = row.payment.record if row.payment else None
     return RefundLine(
         key=row.pk,
-        name=_name(row.entry.user) if row.entry else row.name,
+        name=row.payer or (_name(row.entry.user) if row.entry else row.name),
         holder=at_start(called(row.holder.name)) or _("The operator of the site"),
         amount=row.amount - row.given,
         at=row.at,

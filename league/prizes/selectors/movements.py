@@ -30,6 +30,7 @@ OUT: Final = (
     Kind.CHARGEBACK,
     Kind.GUARANTOR_OWES,
     Kind.COSTS,
+    Kind.SITE_SHARE,
     Kind.CARRIED,
 )
 """Movements by which money leaves, in the order in which they are shown."""
@@ -245,6 +246,7 @@ def _out(kind: str) -> str:
         Kind.CHARGEBACK: _("Payments taken back by banks"),
         Kind.GUARANTOR_OWES: _("Payments taken back after the payout"),
         Kind.COSTS: _("League’s costs, paid"),
+        Kind.SITE_SHARE: _("Site’s share, handed over"),
         Kind.CARRIED: _("Carried over to the next season"),
     }[Kind(kind)]
 
@@ -298,4 +300,5 @@ def _moved() -> Mapping[str, str]:
         Kind.GUARANTOR_OWES: _("Taken back after the payout"),
         Kind.PAYOUT: _("Prizes paid out"),
         Kind.COSTS: _("League’s costs, paid"),
+        Kind.SITE_SHARE: _("Site’s share, handed over"),
     }

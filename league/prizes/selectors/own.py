@@ -24,7 +24,7 @@ SEASONS_A_PAGE: Final = 20
 @dataclass(frozen=True, slots=True)
 class OwnLine:
     """One movement, or one that is due. `amount` is positive where it comes to the person. `claim` is the
-    address at which they say where to send it, while they can.
+    address at which they say where to send it, while they can. `held` is what waits for the rest of a fee.
     """
 
     at: datetime
@@ -33,6 +33,7 @@ class OwnLine:
     state: str
     tag: str = ""
     claim: str = ""
+    held: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def _season(entry: Entry, mine: set[int], lines: Sequence[OwnLine], owed: Mappin
         currency=season.book.currency,
         address=season.get_absolute_url() if sees else "",
         lines=lines,
-        to_pay=season.fee if is_due else 0,
+        to_pay=season.fee - sum(line.held for line in lines) if is_due else 0,
         owed=owed.get(entry.pk, 0),
     )
 
@@ -103,7 +104,8 @@ def _payments(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
     for row in Payment.objects.filter(entry__in=keys):
         gone = row.state in (Payment.State.TAKEN_BACK, Payment.State.REVERSED)
         state = str(Payment.State(row.state).label) if row.state != Payment.State.FEE else ""
-        yield row.entry_id, OwnLine(row.at, _("Entry fee"), 0 if gone else -row.amount, state)
+        held = row.amount if row.state == Payment.State.PART else 0
+        yield row.entry_id, OwnLine(row.at, _("Entry fee"), 0 if gone else -row.amount, state, held=held)
 
 
 def _waiting(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
@@ -116,14 +118,15 @@ def _waiting(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
 
 def _refunds(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
     # That of a fee which counts is a share of a prize that nobody claimed.
-    states = (Payment.State.TO_REFUND, Payment.State.REFUNDED, Payment.State.FEE)
+    of = Payment.State
+    states = (of.TO_REFUND, of.REFUNDED, of.FEE, of.IN_FEE)
     rows = Refund.objects.filter(entry__in=keys, payment__state__in=states)
     for row in rows.select_related("book"):
         is_done = row.state == Refund.State.DONE
         at = row.done_at if is_done and row.done_at else row.at
         tag = "done" if is_done else "care"
         label = str(Refund.State(row.state).label)
-        asks = row.way == Refund.Way.HAND and not is_done and row.book.currency != PLAY
+        asks = row.way == Refund.Way.HAND and not is_done and not row.payer and row.book.currency != PLAY
         claim = reverse("prizes:own-refund", args=[row.pk]) if asks else ""
         yield row.entry_id or 0, OwnLine(at, pgettext("money", "Refund"), row.given, label, tag, claim)
 

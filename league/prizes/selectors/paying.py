@@ -64,6 +64,8 @@ class PayPage:
     can_pay_online: bool
     bank_details: str
     is_refundable: bool
+    received: int
+    missing: int
 
     @property
     def is_due(self) -> bool:
@@ -74,7 +76,7 @@ class PayPage:
     def stamp(self) -> str:
         """Changes whenever the page would say something else: open pages compare it."""
         parts: list[Any] = [self.how, self.entry.state, self.entry.pay_by]
-        parts += [self.checkout and self.checkout.pk, self.waiting and self.waiting.pk]
+        parts += [self.received, self.checkout and self.checkout.pk, self.waiting and self.waiting.pk]
         parts += [self.receipt and self.receipt.payment.pk, self.refund and self.refund.state]
         return "-".join("" if part is None else str(part) for part in parts).replace(" ", "_")
 
@@ -101,6 +103,7 @@ def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
     payments = list(entry_payments(entry))
     how = _how(found, entry, payments, found.reader.now)
     shown = _shown(payments)
+    received = sum(each.amount for each in payments if each.state == Payment.State.PART)
     is_due = how in (How.UNPAID, How.OWES)
     counted = next((each for each in payments if each.state == Payment.State.FEE), None)
     is_refundable = counted is not None and not found.reader.season.is_over
@@ -116,6 +119,8 @@ def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
         can_pay_online=takes_online(found.reader.season) is not None,
         bank_details=_bank_details(found) if is_due else "",
         is_refundable=is_refundable and entry.state in Entry.IN and not has_begun_a_game(entry),
+        received=received,
+        missing=found.reader.season.fee - received,
     )
 
 
@@ -133,7 +138,7 @@ def _how(found: MoneyReader, entry: Entry, payments: Sequence[Payment], now: dat
     if entry.state in Entry.IN and entry.pay_by is not None and not is_over:
         if entry.pay_by <= now:
             return How.LATE
-        return How.OWES if payments else How.UNPAID
+        return How.OWES if entry.payment == Entry.Payment.CHARGED_BACK else How.UNPAID
     if entry.state == Entry.State.WITHDRAWN and not payments and not is_over:
         last = entry.steps.order_by("-pk").values_list("why", flat=True).first()
         return How.DROPPED if last == EntryStep.Why.NOT_PAID else How.OUT

@@ -8,8 +8,10 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
 
 from games.people import at_start, called
+from league.money import money
 from league.prizes.models import Book, HandRecord, Payment
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.paying import reference_of
@@ -25,7 +27,8 @@ Kind, State = HandRecord.Kind, HandRecord.State
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """One record. `who` is the entrant or the sponsor; `second` who confirmed or refused it. What the reader
+    """One record. `who` is the entrant or the sponsor, `payer` who paid if that was not the entrant, `how`
+    what became of a payment that was not just the fee; `second` who confirmed or refused it. What the reader
     may do with it: `may_decide` as the second person, `may_correct`.
     """
 
@@ -33,6 +36,8 @@ class RecordLine:
     kind: str
     entry: int
     who: str
+    payer: str
+    how: str
     holder: str
     amount: int
     received_on: date
@@ -49,7 +54,7 @@ class RecordLine:
     @property
     def is_gone(self) -> bool:
         """Whether it does not count any more."""
-        return self.state in (State.REFUSED, State.REVERSED)
+        return self.state in (State.REFUSED, State.REVERSED, State.SENT_BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +90,15 @@ def waiting(found: MoneyReader) -> Sequence[RecordLine]:
 def line_of(found: MoneyReader, row: HandRecord) -> RecordLine:
     is_own = row.by_id == found.reader.person
     may = found.is_trustee
-    is_booked = row.state == State.BOOKED and row.kind != Kind.PAID_BACK
+    is_booked = row.state in (State.BOOKED, State.UNKNOWN) and row.kind != Kind.PAID_BACK
     is_others = not needs_another(found.reader.season, row, found.reader.now)
     return RecordLine(
         key=row.pk,
         kind=str(Kind(row.kind).label),
         entry=row.entry.number if row.entry else 0,
         who=_called(row.entry.user) if row.entry else called(row.name),
+        payer=row.payer,
+        how=_how(found, row),
         holder=row.holder.name,
         amount=row.amount,
         received_on=row.received_on,
@@ -106,6 +113,22 @@ def line_of(found: MoneyReader, row: HandRecord) -> RecordLine:
         may_correct=may
         and ((is_booked and (is_others or not is_own)) or (row.state == State.WAITING and is_own)),
     )
+
+
+def unknown(found: MoneyReader) -> Sequence[RecordLine]:
+    """The payments of which it is not known whose fee they are, the oldest first. One query."""
+    rows = _whole(found.book.hand_records.filter(state=State.UNKNOWN))
+    return [line_of(found, row) for row in rows.order_by("pk")]
+
+
+def _how(found: MoneyReader, row: HandRecord) -> str:
+    """What became of a payment, where it was not just the fee. `row` comes with its payment."""
+    payment = getattr(row, "payment", None)
+    if payment is None or payment.state in (Payment.State.REVERSED, Payment.State.HELD):
+        return ""
+    if payment.surplus:
+        return _("too much: %(sum)s goes back") % {"sum": money(payment.surplus, found.book.currency)}
+    return "" if payment.state == Payment.State.FEE else str(payment.get_state_display())
 
 
 def to_pay(found: MoneyReader) -> Any:
@@ -133,7 +156,7 @@ def to_pay_line(found: MoneyReader, row: Entry) -> ToPay:
 
 
 def _whole(rows: Any) -> Any:
-    return rows.select_related("entry__user", "holder", "by", "second_by")
+    return rows.select_related("entry__user", "holder", "by", "second_by", "payment")
 
 
 def _called(person: Any) -> str:

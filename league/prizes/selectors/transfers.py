@@ -57,7 +57,7 @@ def _rows(book: Book, holder: Holder, now: datetime) -> Iterator[dict[str, Any]]
         yield {
             "kind": "refund",
             "number": refund.pk,
-            "name": refund.entry.user.get_username() if refund.entry else refund.name,
+            "name": refund.payer or (refund.entry.user.get_username() if refund.entry else refund.name),
             "pay_to": _one_line(refund.pay_to),
             "amount": exact(refund.amount - refund.given, book.currency),
             "currency": book.currency,

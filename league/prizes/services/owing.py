@@ -104,7 +104,7 @@ def _fees_that_would_come_back(user: User) -> Found:
     rows = paid.exclude(book__competition__state__in=OVER).order_by("pk")
     for payment in rows.select_related("entry", "book__competition"):
         if not has_begun_a_game(payment.entry):
-            yield payment.book, payment.amount, False
+            yield payment.book, payment.book.competition.fee, False
 
 
 def _guarantees(user: User) -> Found:

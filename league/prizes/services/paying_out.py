@@ -124,13 +124,13 @@ def fail(*, payout: Payout, by: User, reason: str) -> Payout:
 @transaction.atomic
 def send_to(*, refund: Refund, user: User, pay_to: str) -> Refund:
     """Let somebody say where a refund by hand is to be sent, until it was. Refuses with `NotYours`, `NotOwed`
-    of one that goes back the way it came, `NoDetails`.
+    of one that goes back the way it came or to somebody else who paid, `NoDetails`.
     """
     competition = lock(refund.book.competition)
     found = Refund.objects.select_related("entry").get(pk=refund.pk)
     if found.entry is None or found.entry.user_id != user.pk:
         raise NotYours(_("This refund is not yours."))
-    if found.way != Refund.Way.HAND or found.state == Refund.State.DONE:
+    if found.way != Refund.Way.HAND or found.state == Refund.State.DONE or found.payer:
         raise NotOwed
     if not pay_to.strip():
         raise NoDetails

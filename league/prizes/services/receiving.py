@@ -37,13 +37,13 @@ def take_status(*, checkout: Checkout, status: Status) -> None:
         return
     if status.charge_id and not checkout.charge_id:
         checkout.charge_id = status.charge_id
-    checkout.asked_at, checkout.seen = now, status.to_json()
+    checkout.asked_at, checkout.answered_at, checkout.seen = now, now, status.to_json()
     is_paid = status.state == "paid" and status.amount > 0
     if is_paid and checkout.state != Checkout.State.PAID:
         checkout.state, checkout.closed_at = Checkout.State.PAID, now
     elif status.state in ("failed", "expired") and checkout.state == Checkout.State.OPEN:
         checkout.state, checkout.closed_at = Checkout.State(status.state), now
-    checkout.save(update_fields=["charge_id", "asked_at", "seen", "state", "closed_at"])
+    checkout.save(update_fields=["charge_id", "asked_at", "answered_at", "seen", "state", "closed_at"])
     if not is_paid:
         return
     payment = _credit(competition, checkout, status, now)
@@ -66,12 +66,14 @@ def _note_foreign(checkout: Checkout, status: Status, now: datetime) -> None:
     if checkout.seen != status.to_json():
         line = f"{checkout.provider}: {checkout.provider_id} was paid in {status.currency or 'no currency'}"
         outbox.put(outbox.tell("alarm", now, payments=[line]))
-    checkout.asked_at, checkout.seen = now, status.to_json()
-    checkout.save(update_fields=["asked_at", "seen"])
+    checkout.asked_at, checkout.answered_at, checkout.seen = now, now, status.to_json()
+    checkout.save(update_fields=["asked_at", "answered_at", "seen"])
 
 
 def receive_by_hand(competition: Competition, record: HandRecord, entry: Entry, now: datetime) -> Payment:
-    """Credit the fee of an entry that was recorded by hand. Under the competition's lock."""
+    """Credit the fee of an entry, or a part of it, that was recorded by hand. Under the competition's
+    lock.
+    """
     payment, is_new = Payment.objects.get_or_create(
         record=record,
         defaults={
@@ -107,7 +109,8 @@ def book_refund(competition: Competition, refund: Refund, given: int, now: datet
     refund.given = given
     if refund.given == refund.amount:
         refund.state, refund.done_at = Refund.State.DONE, now
-        if refund.payment is not None and refund.payment.state == Payment.State.TO_REFUND:
+        is_whole = refund.payment is not None and refund.key == f"payment:{refund.payment.pk}"
+        if is_whole and refund.payment is not None and refund.payment.state == Payment.State.TO_REFUND:
             set_state(refund.payment, Payment.State.REFUNDED)
             _note_refunded(refund.payment, now)
         if refund.entry is not None:
@@ -119,7 +122,8 @@ def _note_refunded(payment: Payment, now: datetime) -> None:
     """Let the entry of a refunded payment say so, unless another one counts or is on its way back."""
     entry = payment.entry
     entry.refresh_from_db(fields=["state", "payment"])
-    left = [Payment.State.HELD, Payment.State.FEE, Payment.State.TO_REFUND]
+    of = Payment.State
+    left = [of.HELD, of.PART, of.IN_FEE, of.FEE, of.TO_REFUND]
     if entry.payment == Entry.Payment.PAID and not entry.payments.filter(state__in=left).exists():
         note_payment(entry, Entry.Payment.REFUNDED, EntryStep.Why.REFUNDED, now)
 

@@ -19,6 +19,7 @@ from games import clock, outbox
 from league.prizes.models import Account, Booking, Checkout, Leg, Refund, WebhookEvent
 from league.prizes.providers import by_key
 from league.prizes.services.asking import ask, each_by_itself
+from league.prizes.services.awaiting import unheard
 
 logger = logging.getLogger(__name__)
 
@@ -55,10 +56,12 @@ def ask_due(limit: int = BATCH) -> int:
 
 
 def open_to_ask(now: datetime) -> QuerySet[Checkout]:
-    """The open checkouts that it is time to ask about: soon while they are young, then until they end."""
-    is_young = Q(created_at__gt=now - YOUNG, heard_at__lte=now - ASKED_EVERY)
-    is_old = Q(created_at__lte=now - YOUNG, heard_at__lte=now - ASKED_LATER)
-    return _heard().filter(is_young | is_old, state=State.OPEN)
+    """The open checkouts that it is time to ask about: soon while they are young, or a place waits for the
+    answer, then until they end.
+    """
+    is_young = Q(created_at__gt=now - YOUNG) | Q(pk__in=unheard(now).values("pk"))
+    is_due = is_young & Q(heard_at__lte=now - ASKED_EVERY) | Q(heard_at__lte=now - ASKED_LATER)
+    return _heard().filter(is_due, state=State.OPEN)
 
 
 def paid_to_ask(now: datetime) -> QuerySet[Checkout]:

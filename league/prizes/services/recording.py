@@ -1,7 +1,8 @@
 """What comes and goes by hand, as those who answer for a season's money write it down.
 
-A record is booked at once; above the season's limit it waits for the second person. It is never changed: a
-mistake is corrected by bookings that reverse it, for a reason that everybody reads.
+A record is booked at once; above the season's limit it waits for the second person. A payment of which it
+is not known whose fee it is, is held until it is matched with an entry or sent back. A record is never
+changed: a mistake is corrected by bookings that reverse it, for a reason that everybody reads.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import clock, outbox
-from league.money import money
 from league.prizes import ledger
 from league.prizes.books import book_of, money_of
 from league.prizes.errors import (
@@ -24,6 +24,7 @@ from league.prizes.errors import (
     BadSum,
     InTheFuture,
     KeyReused,
+    NoPayer,
     NoPrizeMoney,
     NoReference,
     NoSponsor,
@@ -39,10 +40,11 @@ from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Proposal, Refund
 from league.prizes.outbox import mail
 from league.prizes.services.receiving import hand_account, receive_by_hand
-from league.prizes.services.returning import reverse_fee, set_state
+from league.prizes.services.returning import parts_of, return_record, reverse_fee, set_state
 from league.prizes.services.ruling_after import book_paid_back
 from league.prizes.services.settling import settle
 from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
+from league.tournaments.errors import NotEntered
 from league.tournaments.models import Competition, Entry
 from league.tournaments.prize_rules import LARGEST_SUM, PrizeRules
 from league.tournaments.services.entering import mark_charged_back
@@ -54,6 +56,9 @@ Kind, State, Of = HandRecord.Kind, HandRecord.State, Account.Kind
 EARLIEST_ZONE: Final = timedelta(hours=14)
 """So far ahead of UTC are the clocks of those whose day begins first."""
 
+SPENT: Final = (Kind.COSTS, Kind.SITE_SHARE)
+"""What goes out of the shares of the fees."""
+
 GIVEN: Final = (Kind.GIFT, Kind.EXTRA, Kind.GUARANTEE)
 """What sponsors and the guarantor give."""
 
@@ -62,6 +67,7 @@ BOOKED: Final[Mapping[str, tuple[str, str]]] = {
     Kind.EXTRA: (Booking.Kind.GIFT, Of.SPONSORS),
     Kind.GUARANTEE: (Booking.Kind.GUARANTEE, Of.GUARANTOR),
     Kind.COSTS: (Booking.Kind.COSTS, Of.ORGANISER_FEE),
+    Kind.SITE_SHARE: (Booking.Kind.SITE_SHARE, Of.PLATFORM_FEE),
 }
 """How a record is booked: the kind of booking, and the account whose money it is."""
 
@@ -77,19 +83,22 @@ def record(
     reference: str,
     key: uuid.UUID,
     entry: Entry | None = None,
+    payer: str = "",
     name: str = "",
     promise: int | None = None,
     holder: Holder | None = None,
 ) -> HandRecord:
-    """Record money that came (or, for costs, went) by hand on `received_on`; above the season's limit it
-    waits for the second person. The same `key` records once.
+    """Record money that came by hand on `received_on` (or went: costs, the site's share); above the season's
+    limit it waits for the second person. The same `key` records once.
 
-    `entry` is whose fee it is, or who pays a prize back; `name` the sponsor; `promise` which of the sponsors'
-    own prizes it is, by its place in the rules. `holder` is who has it, or had it: whom the season names, if
-    nobody is given; costs and prizes paid back may be another's.
+    `entry` is whose fee it is, none where that is not known yet, or who pays a prize back; `payer` who paid a
+    fee, where that was not the entrant; `name` the sponsor; `promise` which of the sponsors' own prizes it
+    is, by its place in the rules. `holder` is who has it, or had it: whom the season names, if nobody is
+    given; what is spent and prizes paid back may be another's.
 
     Refuses with `NotTrusted`, `NoPrizeMoney`, `NothingByHand`, `BadSum`, `InTheFuture`, `NoReference`,
-    `AlreadyPaid`, `NoSponsor`, `NotPromised`, `TooLate`, `NotOverYet`, `Overdrawn`, `NotOwed`, `KeyReused`.
+    `NoPayer`, `AlreadyPaid`, `NoSponsor`, `NotPromised`, `TooLate`, `NotOverYet`, `Overdrawn`, `NotOwed`,
+    `KeyReused`.
     """
     competition = lock(competition)
     book, given = _book_of(competition), money_of(competition)
@@ -97,9 +106,10 @@ def record(
     now = clock.now()
     made = HandRecord(
         book=book,
-        holder=_holder(book, holder if kind in (Kind.COSTS, Kind.PAID_BACK) else None),
+        holder=_holder(book, holder if kind in (*SPENT, Kind.PAID_BACK) else None),
         kind=kind,
         entry=_entry(competition, entry) if kind in (Kind.PAYMENT, Kind.PAID_BACK) else None,
+        payer=_payer(entry, payer) if kind == Kind.PAYMENT else "",
         name=_name(given, kind, name),
         promise=promise if kind == Kind.EXTRA else None,
         amount=amount,
@@ -134,7 +144,7 @@ def confirm_record(*, record: HandRecord, by: User) -> HandRecord:
     check_trustee(competition, by)
     if found.by_id == by.pk:
         raise NotTheSecond
-    if found.state == State.BOOKED and found.second_by_id == by.pk:
+    if found.state in (State.BOOKED, State.UNKNOWN) and found.second_by_id == by.pk:
         return found
     if found.state != State.WAITING:
         raise AlreadyDecided
@@ -171,6 +181,54 @@ def refuse_record(*, record: HandRecord, by: User, reason: str) -> HandRecord:
 
 
 @transaction.atomic
+def match(*, record: HandRecord, by: User, entry: Entry) -> HandRecord:
+    """Say whose fee a payment is that was not known: it is booked as theirs. Again: nothing changes.
+
+    Refuses with `NotTrusted`, `AlreadyDecided`, `NotEntered`, `AlreadyPaid`.
+    """
+    competition, found = _lock(record)
+    check_trustee(competition, by)
+    chosen = _entry(competition, entry)
+    if chosen is None:
+        raise NotEntered
+    if found.state == State.BOOKED and found.entry_id == chosen.pk:
+        return found
+    if found.state != State.UNKNOWN:
+        raise AlreadyDecided
+    now = clock.now()
+    found.entry, found.state = chosen, State.BOOKED
+    _check_fee(competition, found)
+    booked = Booking.objects.get(key=f"record:{found.pk}")
+    booked.book = found.book
+    about = About(by=by, reason="It is known whose payment it was")
+    ledger.reverse(booked, key=f"reversal:record:{found.pk}", about=about)
+    found.save(update_fields=["entry", "state"])
+    _book(competition, found, now)
+    show_change(competition, now)
+    return found
+
+
+@transaction.atomic
+def send_back(*, record: HandRecord, by: User, reason: str) -> HandRecord:
+    """Owe a payment of which it is not known whose fee it is to who made it, for a reason. Again: nothing
+    changes. Refuses with `NotTrusted`, `NoReason`, `AlreadyDecided`.
+    """
+    competition, found = _lock(record)
+    check_trustee(competition, by)
+    if found.state == State.SENT_BACK:
+        return found
+    reason = checked_reason(reason)
+    if found.state != State.UNKNOWN:
+        raise AlreadyDecided
+    now = clock.now()
+    return_record(found.book, found, now)
+    found.reason = reason
+    found.save(update_fields=["reason"])
+    show_change(competition, now)
+    return found
+
+
+@transaction.atomic
 def correct(*, record: HandRecord, by: User, reason: str) -> HandRecord:
     """Take back what was recorded by mistake: its bookings are reversed for a reason that everybody reads. A
     fee is the entrant's again, who has as long to pay as the season gives. Again: nothing changes.
@@ -184,10 +242,10 @@ def correct(*, record: HandRecord, by: User, reason: str) -> HandRecord:
     if found.state == State.REVERSED:
         return found
     reason = checked_reason(reason)
-    if found.state == State.REFUSED or found.kind == Kind.PAID_BACK:
+    if found.state in (State.REFUSED, State.SENT_BACK) or found.kind == Kind.PAID_BACK:
         raise AlreadyDecided
     now = clock.now()
-    if found.state == State.BOOKED:
+    if found.state in (State.BOOKED, State.UNKNOWN):
         if found.by_id == by.pk and needs_another(competition, found, now):
             raise NotTheSecond
         _reverse(competition, found, About(by=by, reason=reason), now)
@@ -220,12 +278,10 @@ def owed_by_guarantor(book: Book) -> int:
     return max(0, ledger.balance(book, Of.GUARANTOR))
 
 
-def costs_left(book: Book) -> dict[int, int]:
-    """By holder (key): what there is for the league's costs. One query."""
-    sums = ledger.balances(book)
-    return {
-        holder: -amount for (kind, holder), amount in sums.items() if kind == Of.ORGANISER_FEE and amount < 0
-    }
+def left_of(book: Book, kind: str) -> dict[int, int]:
+    """By holder (key): what there is left for the league's costs, or of the site's share. One query."""
+    sums, (_kind, account) = ledger.balances(book), BOOKED[kind]
+    return {holder: -amount for (of, holder), amount in sums.items() if of == account and amount < 0}
 
 
 def promised(book: Book, given: PrizeRules) -> list[int]:
@@ -247,8 +303,8 @@ def _check(competition: Competition, made: HandRecord, given: PrizeRules, now: d
         _check_fee(competition, made)
     elif made.kind == Kind.EXTRA:
         _check_promised(made, given)
-    elif made.kind == Kind.COSTS:
-        _check_costs(competition, made)
+    elif made.kind in SPENT:
+        _check_spent(competition, made)
     if made.kind in GIVEN and not takes_gifts(competition, made.book):
         is_owed = made.kind == Kind.GUARANTEE and made.amount <= owed_by_guarantor(made.book)
         if not is_owed:
@@ -256,11 +312,12 @@ def _check(competition: Competition, made: HandRecord, given: PrizeRules, now: d
 
 
 def _check_fee(competition: Competition, made: HandRecord) -> None:
-    if made.amount != competition.fee or not competition.fee:
-        fee = money(competition.fee, made.book.currency)
-        raise BadSum(_("The sum has to be the entry fee: %(fee)s.") % {"fee": fee})
+    if not competition.fee:
+        raise BadSum(_("This season has no entry fee."))
     if made.entry is None:
-        raise AlreadyPaid
+        if not made.payer:
+            raise NoPayer
+        return
     own = made.entry.hand_records.filter(kind=Kind.PAYMENT, state=State.WAITING).exclude(pk=made.pk)
     counted = Payment.objects.filter(entry=made.entry, state=Payment.State.FEE)
     if own.exists() or (made.pk is None and counted.exists()):
@@ -277,10 +334,10 @@ def _check_promised(made: HandRecord, given: PrizeRules) -> None:
         raise NotPromised
 
 
-def _check_costs(competition: Competition, made: HandRecord) -> None:
+def _check_spent(competition: Competition, made: HandRecord) -> None:
     if competition.state != Competition.State.FINISHED:
         raise NotOverYet
-    if made.amount > costs_left(made.book).get(made.holder_id, 0):
+    if made.amount > left_of(made.book, made.kind).get(made.holder_id, 0):
         raise Overdrawn
 
 
@@ -289,11 +346,13 @@ def _book(competition: Competition, made: HandRecord, now: datetime) -> None:
     if made.kind == Kind.PAYMENT and made.entry is not None:
         made.entry.competition = competition
         receive_by_hand(competition, made, made.entry, now)
+    elif made.kind == Kind.PAYMENT:
+        _hold(made)
     elif made.kind == Kind.PAID_BACK:
         book_paid_back(competition, made, now)
     else:
         kind, account = BOOKED[made.kind]
-        sign = -1 if made.kind == Kind.COSTS else 1
+        sign = -1 if made.kind in SPENT else 1
         sums: dict[ledger.Place, int] = {
             (hand_account(made.holder), made.holder): sign * made.amount,
             (account, made.holder): -sign * made.amount,
@@ -303,10 +362,22 @@ def _book(competition: Competition, made: HandRecord, now: datetime) -> None:
     settle(competition, now)
 
 
+def _hold(made: HandRecord) -> None:
+    """Book a payment of which it is not known whose fee it is: it is held for who made it."""
+    sums: dict[ledger.Place, int] = {
+        (Of.CASH, made.holder): made.amount,
+        (Of.ENTRANTS, made.holder): -made.amount,
+    }
+    about = About(by=made.by, reference=made.reference)
+    ledger.post(made.book, Booking.Kind.PAYMENT, sums, key=f"record:{made.pk}", about=about)
+    made.state = State.UNKNOWN
+    made.save(update_fields=["state"])
+
+
 def _reverse(competition: Competition, found: HandRecord, about: About, now: datetime) -> None:
     """Take a booked record out of the book again; `Used` where its money is not there any more."""
     try:
-        if found.kind == Kind.PAYMENT:
+        if found.kind == Kind.PAYMENT and found.entry_id is not None:
             _reverse_payment(competition, found, about, now)
             return
         if found.kind == Kind.GUARANTEE and found.amount > -ledger.balance(
@@ -323,12 +394,12 @@ def _reverse(competition: Competition, found: HandRecord, about: About, now: dat
 def _reverse_payment(competition: Competition, found: HandRecord, about: About, now: datetime) -> None:
     payment = Payment.objects.select_related("entry__user", "holder").get(record=found)
     payment.book, payment.entry.competition = found.book, competition
-    was_fee = payment.state == Payment.State.FEE
+    was_fee = payment.state in (Payment.State.FEE, Payment.State.IN_FEE)
     if was_fee and not competition.is_over:
-        reverse_fee(found.book, payment)
-    elif payment.state == Payment.State.TO_REFUND:
-        _forget_refund(payment, about)
-    else:
+        _uncount(found.book, payment, about)
+    elif payment.state == Payment.State.TO_REFUND and not payment.surplus:
+        _forget_refund(payment, f"payment:{payment.pk}", about)
+    elif payment.state != Payment.State.PART:
         raise Used
     booked = Booking.objects.get(key=f"payment:{payment.pk}")
     booked.book = found.book
@@ -339,9 +410,23 @@ def _reverse_payment(competition: Competition, found: HandRecord, about: About, 
         outbox.put(mail(payment.entry.user_id, now, about="record_corrected", record=found.pk))
 
 
-def _forget_refund(payment: Payment, about: About) -> None:
+def _uncount(book: Book, payment: Payment, about: About) -> None:
+    """Count no fee any more that a payment is, or is a part of: the other parts are held as before."""
+    counted = payment.entry.payments.select_related("entry__user", "holder", "record")
+    whole = counted.get(state=Payment.State.FEE)
+    whole.book = book
+    reverse_fee(book, whole)
+    if whole.surplus:
+        _forget_refund(whole, f"surplus:{whole.pk}", about)
+        whole.surplus = 0
+        whole.save(update_fields=["surplus"])
+    for part in (whole, *parts_of(whole, Payment.State.IN_FEE)):
+        set_state(part, Payment.State.PART)
+
+
+def _forget_refund(payment: Payment, key: str, about: About) -> None:
     """Owe nothing to somebody whose payment never came; `Used` where some of it has been given back."""
-    refund = Refund.objects.select_for_update(of=("self",)).get(key=f"payment:{payment.pk}")
+    refund = Refund.objects.select_for_update(of=("self",)).get(key=key)
     if refund.given or refund.state != Refund.State.DUE:
         raise Used
     due = Booking.objects.get(key=f"refund_due:{refund.pk}")
@@ -376,6 +461,13 @@ def _entry(competition: Competition, entry: Entry | None) -> Entry | None:
     return competition.entries.select_related("user").filter(pk=entry.pk).first()
 
 
+def _payer(entry: Entry | None, payer: str) -> str:
+    """Who paid, if that was not the entrant."""
+    payer = payer.strip()[:80]
+    is_own = entry is not None and payer.casefold() == entry.user.get_username().casefold()
+    return "" if is_own else payer
+
+
 def _name(given: PrizeRules, kind: str, name: str) -> str:
     if kind == Kind.GUARANTEE:
         if not given.guarantor:
@@ -394,7 +486,7 @@ def _same(before: HandRecord, made: HandRecord) -> HandRecord:
         "book_id",
         "holder_id",
         "kind",
-        "entry_id",
+        "payer",
         "name",
         "promise",
         "amount",
@@ -402,7 +494,10 @@ def _same(before: HandRecord, made: HandRecord) -> HandRecord:
         "reference",
         "by_id",
     )
+    is_matched = made.entry_id is None and before.payer != ""  # it may have been matched since
     if any(getattr(before, name) != getattr(made, name) for name in names):
+        raise KeyReused
+    if before.entry_id != made.entry_id and not is_matched:
         raise KeyReused
     return before
 

@@ -26,9 +26,18 @@ def fee_key(payment: Payment) -> str:
 
 
 def give_back(book: Book, payment: Payment, now: datetime) -> Refund:
-    """Take a counted fee out of the pool again and owe it to who paid."""
+    """Take a counted fee out of the pool again and owe it to who paid, each of its parts by itself."""
     reverse_fee(book, payment)
+    for part in parts_of(payment, State.IN_FEE):
+        refund_due(book, part, now)
     return refund_due(book, payment, now)
+
+
+def parts_of(payment: Payment, state: str) -> list[Payment]:
+    """The other payments in `state` by hand of the entry of a payment, from the first."""
+    rows = payment.entry.payments.filter(state=state, record__isnull=False, holder=payment.holder)
+    found = rows.exclude(pk=payment.pk).select_related("entry__user", "holder", "record")
+    return list(found.order_by("pk"))
 
 
 def reverse_fee(book: Book, payment: Payment) -> None:
@@ -49,28 +58,54 @@ def reverse_fee(book: Book, payment: Payment) -> None:
 
 def refund_due(book: Book, payment: Payment, now: datetime) -> Refund:
     """Owe a payment that is not counted to who made it; the way it came, where that is still possible."""
-    way = Refund.Way.PROVIDER if payment.checkout_id else Refund.Way.HAND
+    refund = _owe(book, payment, f"payment:{payment.pk}", payment.amount - payment.surplus, now)
+    set_state(payment, State.TO_REFUND)
+    return refund
+
+
+def surplus_due(book: Book, payment: Payment, surplus: int, now: datetime) -> None:
+    """Owe what of a payment is more than the fee to who made it."""
+    payment.surplus = surplus
+    payment.save(update_fields=["surplus"])
+    _owe(book, payment, f"surplus:{payment.pk}", surplus, now)
+
+
+def _owe(book: Book, payment: Payment, key: str, amount: int, now: datetime) -> Refund:
     refund, is_new = Refund.objects.get_or_create(
-        key=f"payment:{payment.pk}",
+        key=key,
         defaults={
             "book": book,
             "payment": payment,
             "entry": payment.entry,
+            "payer": payment.record.payer if payment.record else "",
             "holder": payment.holder,
-            "amount": payment.amount,
-            "way": way,
+            "amount": amount,
+            "way": Refund.Way.PROVIDER if payment.checkout_id else Refund.Way.HAND,
             "at": now,
         },
     )
     sums: dict[ledger.Place, int] = {
-        (Of.ENTRANTS, payment.holder): payment.amount,
-        (Of.REFUNDS, payment.holder): -payment.amount,
+        (Of.ENTRANTS, payment.holder): refund.amount,
+        (Of.REFUNDS, payment.holder): -refund.amount,
     }
     ledger.post(book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=About(entry=payment.entry))
-    set_state(payment, State.TO_REFUND)
     if is_new:
         outbox.put(mail(payment.entry.user_id, now, about="refund_due", refund=refund.pk))
     return refund
+
+
+def return_unknown(book: Book, now: datetime) -> None:
+    """Owe payments that were matched with nobody to those who made them, once a season is over."""
+    unknown = book.hand_records.filter(state=HandRecord.State.UNKNOWN)
+    for record in unknown.select_related("holder").order_by("pk"):
+        return_record(book, record, now)
+
+
+def return_record(book: Book, record: HandRecord, now: datetime) -> None:
+    """Owe one of them to who made it."""
+    give_record_back(book, record, Of.ENTRANTS, now)
+    record.state = HandRecord.State.SENT_BACK
+    record.save(update_fields=["state"])
 
 
 def give_gifts_back(book: Book, now: datetime) -> None:
@@ -88,13 +123,14 @@ def give_gifts_back(book: Book, now: datetime) -> None:
 def give_record_back(
     book: Book, record: HandRecord, account: str, now: datetime, amount: int | None = None
 ) -> Refund:
-    """Owe what a sponsor or the guarantor gave, or a part of it, from the account in which it stands."""
+    """Owe what somebody gave by hand, or a part of it, from the account in which it stands."""
     amount = record.amount if amount is None else amount
     refund, _is_new = Refund.objects.get_or_create(
         key=f"record:{record.pk}",
         defaults={
             "book": book,
             "name": record.name,
+            "payer": record.payer,
             "holder": record.holder,
             "amount": amount,
             "way": Refund.Way.HAND,

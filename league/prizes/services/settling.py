@@ -6,6 +6,7 @@ a key that names what it is of, so whatever was done once is not done again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -22,10 +23,13 @@ from league.prizes.services.returning import (
     fee_key,
     give_back,
     give_gifts_back,
+    parts_of,
     refund_due,
+    return_unknown,
     reverse_fee,
     rounds_of,
     set_state,
+    surplus_due,
 )
 from league.tournaments.models import Challenge, Competition, Entry, EntryStep
 from league.tournaments.services.entering import mark_charged_back, mark_paid, note_payment
@@ -43,6 +47,11 @@ def settle(competition: Competition, now: datetime) -> None:
         return
     for payment in _payments(book, State.HELD):
         _use(competition, book, payment, now)
+    for payment in _payments(book, State.PART):
+        if competition.is_over or not _owes(payment.entry):
+            refund_due(book, payment, now)
+    if competition.is_over:
+        return_unknown(book, now)
     is_cancelled = competition.state == Competition.State.CANCELLED
     for payment in _payments(book, State.FEE):
         if _goes_back(competition, payment.entry, is_cancelled):
@@ -100,26 +109,46 @@ def _use(competition: Competition, book: Book, payment: Payment, now: datetime) 
     entry.competition = competition
     payment.entry = entry
     paid = Payment.objects.filter(entry=entry, state=State.FEE).exists()
-    owes = entry.state in Entry.IN and entry.payment in Entry.OWING
-    is_right = payment.amount == competition.fee and not competition.is_over and not paid
-    if is_right and (owes or entry.state not in Entry.STANDING) and mark_paid(competition, entry, now):
-        _count(book, payment)
+    parts = parts_of(payment, State.PART) if payment.record_id else []
+    surplus = payment.amount + sum(part.amount for part in parts) - competition.fee
+    is_enough = surplus >= 0 if payment.record_id else surplus == 0
+    may_count = not competition.is_over and not paid
+    may_enter = may_count and (_owes(entry) or entry.state not in Entry.STANDING)
+    if is_enough and may_enter and _lets_in(competition, entry, payment, now):
+        _count(competition, book, payment, parts)
         outbox.put(mail(entry.user_id, now, about="paid", payment=payment.pk))
+        if surplus:
+            surplus_due(book, payment, surplus, now)
+    elif payment.record_id and surplus < 0 and may_count and _owes(entry):
+        set_state(payment, State.PART)
+        outbox.put(mail(entry.user_id, now, about="part", payment=payment.pk))
     else:
         refund_due(book, payment, now)
 
 
-def _count(book: Book, payment: Payment) -> None:
-    pool, league, site = money_of(book.competition).parts_of_fee()
+def _owes(entry: Entry) -> bool:
+    return entry.state in Entry.IN and entry.payment in Entry.OWING
+
+
+def _lets_in(competition: Competition, entry: Entry, payment: Payment, now: datetime) -> bool:
+    came_on = payment.record.received_on if payment.record else None
+    return mark_paid(competition, entry, now, came_on=came_on)
+
+
+def _count(competition: Competition, book: Book, payment: Payment, parts: Sequence[Payment]) -> None:
+    """Count a payment, with the parts that came before it, as the fee of its entry."""
+    pool, league, site = money_of(competition).parts_of_fee()
     holder = payment.holder
     sums: dict[ledger.Place, int] = {
-        (Of.ENTRANTS, holder): payment.amount,
+        (Of.ENTRANTS, holder): competition.fee,
         (Of.POOL, holder): -pool,
         (Of.ORGANISER_FEE, holder): -league,
         (Of.PLATFORM_FEE, holder): -site,
     }
     ledger.post(book, Kind.FEE, sums, key=fee_key(payment), about=About(entry=payment.entry))
     set_state(payment, State.FEE)
+    for part in parts:
+        set_state(part, State.IN_FEE)
 
 
 def _goes_back(competition: Competition, entry: Entry, is_cancelled: bool) -> bool:
@@ -188,7 +217,7 @@ def _keep_no_fee(book: Book) -> None:
 
 
 def _payments(book: Book, state: str) -> list[Payment]:
-    found = Payment.objects.filter(book=book, state=state).select_related("entry__user", "holder")
+    found = Payment.objects.filter(book=book, state=state).select_related("entry__user", "holder", "record")
     rows = list(found.order_by("pk"))
     for row in rows:
         row.book = book

@@ -234,7 +234,15 @@ def _payers(book: Book, holder: Holder | None) -> list[Payer]:
     others = _others(book, holder)
     # In a cancelled season the fees that are left are those of disqualified people: the others share them.
     for chosen in (good, returned, counted):
-        found = [Payer(each.amount, f"payment:{each.pk}", each) for each in chosen]
+        # One that counts stands for the whole fee, of which it may be the last part.
+        found = [
+            Payer(
+                book.competition.fee if each.state == Payment.State.FEE else each.amount - each.surplus,
+                f"payment:{each.pk}",
+                each,
+            )
+            for each in chosen
+        ]
         if found or others:
             return [*found, *others]
     return []

@@ -46,6 +46,7 @@ def desk(request: Any, season: str) -> HttpResponse:
     context = _context(request, found) | {
         "page": desk_of(found),
         "records": records_selectors.waiting(found),
+        "unknown": records_selectors.unknown(found),
     }
     return render(request, "prizes/desk.html", context)
 

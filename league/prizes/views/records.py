@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import limits
 from games.views.parameters import number
-from league.prizes.forms.records import OWN, RecordForm, RecordsFilter
+from league.prizes.forms.records import OWN, MatchForm, RecordForm, RecordsFilter
 from league.prizes.models import HandRecord
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors import records as selectors
@@ -39,6 +40,7 @@ def records(request: Any, season: str) -> HttpResponse:
         "form": form,
         "part": selectors.page_of(found, form.asked, before=before, after=after),
         "waiting": selectors.waiting(found),
+        "unknown": selectors.unknown(found),
         "to_pay": selectors.to_pay_lines(found) if found.is_trustee and found.money.fee else [],
         "kinds": kinds_of(found),
     }
@@ -57,6 +59,7 @@ def kinds_of(found: MoneyReader) -> list[tuple[str, str]]:
         kind.EXTRA: by_hand and bool(given.extras),
         kind.GUARANTEE: by_hand and bool(given.guarantor),
         kind.COSTS: bool(given.fee and given.league_percent),
+        kind.SITE_SHARE: bool(given.fee and given.site_percent),
         kind.PAID_BACK: found.reader.season.is_over,
     }
     return [(key.value, str(key.label)) for key, is_so in possible.items() if is_so]
@@ -97,6 +100,8 @@ def record(request: Any, season: str, what_kind: str) -> HttpResponse:
 def _said_of(made: HandRecord) -> str:
     if made.state == HandRecord.State.WAITING:
         return _("Recorded. It counts once the second person has confirmed it.")
+    if made.state == HandRecord.State.UNKNOWN:
+        return _("Recorded. It is held until you match it with an entry or send it back.")
     return _("Recorded and booked.")
 
 
@@ -136,6 +141,34 @@ def correct(request: Any, season: str, record: int) -> HttpResponse:
     return _with_reason(request, season, record, act, said)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def send_back(request: Any, season: str, record: int) -> HttpResponse:
+    """Send a payment back of which it is not known whose fee it is, with a reason."""
+
+    def act(row: HandRecord, reason: str) -> None:
+        recording.send_back(record=row, by=request.user, reason=reason)
+
+    said = {
+        "title": _("Send a payment back"),
+        "button": _("Send back"),
+        "done": _("It waits on the money desk to be sent back."),
+    }
+    return _with_reason(request, season, record, act, said)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def match(request: Any, season: str, record: int) -> HttpResponse:
+    """Say whose fee a payment is that was not known."""
+    found, row = _record_or_404(request, season, record)
+    form = MatchForm(request.POST if request.method == "POST" else None, found=found)
+    said = {"title": _("Match a payment"), "button": _("Match"), "done": _("Matched and booked.")}
+
+    def act() -> None:
+        recording.match(record=row, by=request.user, entry=form.chosen)
+
+    return _done(request, (found, row), form, act, said)
+
+
 def _with_reason(
     request: Any,
     season: str,
@@ -145,15 +178,27 @@ def _with_reason(
 ) -> HttpResponse:
     found, row = _record_or_404(request, season, record)
     form = ReasonForm(request.POST if request.method == "POST" else None)
+    return _done(request, (found, row), form, lambda: act(row, form.cleaned_data["reason"]), said)
+
+
+def _done(
+    request: Any,
+    of: tuple[MoneyReader, HandRecord],
+    form: Form,
+    act: Callable[[], object],
+    said: dict[str, str],
+) -> HttpResponse:
+    """Do what was asked for with a record, or show its form."""
+    found, row = of
     if request.method == "POST" and form.is_valid():
         try:
             limits.count(RECORDS, request.user.pk)
-            act(row, form.cleaned_data["reason"])
+            act()
         except (CompetitionError, limits.TooOften) as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, said["done"])
-            return redirect("prizes:records", request.league.slug, season)
+            return redirect("prizes:records", request.league.slug, found.reader.season.code)
     context = {
         "league": request.league,
         "reader": found.reader,
@@ -168,7 +213,7 @@ def _with_reason(
 def _record_or_404(request: Any, season: str, key: int) -> tuple[MoneyReader, HandRecord]:
     """A record of this season's book, for those who answer for it."""
     found = trustee_or_404(request, season)
-    rows = found.book.hand_records.select_related("entry__user", "holder", "by", "second_by")
+    rows = found.book.hand_records.select_related("entry__user", "holder", "by", "second_by", "payment")
     row = rows.filter(pk=key).first()
     if row is None:
         raise Http404

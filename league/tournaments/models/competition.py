@@ -140,10 +140,6 @@ class Competition(models.Model):
         money = self.rules.get("money") or {}
         return int(money.get("fee", 0))
 
-    def entries_end(self) -> datetime:
-        """When nobody can enter any more: with the registration, or for late entries with the challenges."""
-        return self.challenges_until if self.is_live else self.enters_until
-
     @property
     def is_over(self) -> bool:
         return self.state in (self.State.FINISHED, self.State.CANCELLED)
@@ -156,10 +152,12 @@ class Competition(models.Model):
         return "live" if self.is_live else "before"
 
     def takes_entries(self, now: datetime) -> bool:
-        """Whether people may enter now: while registration is open, and late while challenges may be made."""
+        """Whether people may enter now: while registration is open, and late while challenges may be made.
+        Where there is a fee nobody enters late.
+        """
         if self.state == self.State.ANNOUNCED:
             return self.enters_from <= now < self.enters_until
-        return self.state == self.State.RUNNING and now < self.challenges_until
+        return self.state == self.State.RUNNING and not self.fee and now < self.challenges_until
 
     @property
     def dated_terms(self) -> SeasonRules:

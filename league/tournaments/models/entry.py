@@ -69,6 +69,9 @@ class Entry(models.Model):
     entered_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
     pay_by = models.DateTimeField(null=True, blank=True)
+    remind_at = models.DateTimeField(
+        null=True, blank=True, help_text="when an e-mail reminds of the fee; none: it was sent"
+    )
     accepted_at = models.DateTimeField(null=True, blank=True)
     accepted_sha256 = models.CharField(
         max_length=64, blank=True, default="", help_text="the hash of the rules whose terms were accepted"
@@ -109,6 +112,9 @@ class Entry(models.Model):
                 name="entries_of_a_person",
             ),
             models.Index(fields=["pay_by"], condition=Q(pay_by__isnull=False), name="entries_to_be_paid"),
+            models.Index(
+                fields=["remind_at"], condition=Q(remind_at__isnull=False), name="entries_to_be_reminded"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -13,6 +13,7 @@ from games import wording
 from games.addresses import game_address
 from games.outbox.moulds import Facts
 from games.people import at_start, called
+from league.money import money
 from league.tournaments import wording as season_wording
 from league.tournaments.declining import cost_of_declining
 from league.tournaments.ladder import Kind
@@ -101,7 +102,7 @@ def _taken_back(challenge: Challenge, reader: User) -> Facts:
 def _dropped(challenge: Challenge, reader: User) -> Facts:
     other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
     title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
-    what = _("One of you has left the season or plays as many games as it allows. It costs nobody anything.")
+    what = _("One of you has left the season or can begin no game for now. It costs nobody anything.")
     return _facts(challenge.competition, title, what)
 
 
@@ -131,18 +132,62 @@ def _moved(challenge: Challenge, reader: User) -> Facts:
 def _let_in(entry: Entry, reader: User) -> Facts:
     what = _("A place became free, and you were next in line.")
     if entry.pay_by is not None:
-        what += " " + _("Pay the entry fee by %(moment)s, or the place goes to the next.") % {
-            "moment": wording.moment(entry.pay_by)
-        }
-    return _facts(entry.competition, _("A place is yours"), what)
+        what += " " + _pay_until(entry)
+    address = _pay_page(entry.competition) if entry.pay_by else ""
+    return _facts(entry.competition, _("A place is yours"), what, address=address)
+
+
+def _fee_due(entry: Entry, reader: User) -> Facts:
+    title = _("Pay your entry fee: %(fee)s") % {"fee": _fee(entry.competition)}
+    what = _("A place is kept for you. %(until)s") % {"until": _pay_until(entry)}
+    return _facts(entry.competition, title, what, address=_pay_page(entry.competition))
+
+
+def _fee_reminder(entry: Entry, reader: User) -> Facts:
+    title = _("Your entry fee is still to be paid: %(fee)s") % {"fee": _fee(entry.competition)}
+    return _facts(entry.competition, title, _pay_until(entry), address=_pay_page(entry.competition))
+
+
+def _pay_until(entry: Entry) -> str:
+    """Until when to pay, and what becomes of an entry whose fee does not come."""
+    if entry.pay_by is None:
+        raise ValueError(f"{entry} owes nothing")
+    until = {"moment": wording.moment(entry.pay_by)}
+    if entry.state == Entry.State.PLAYING:
+        return (
+            _("Pay by %(moment)s. After that you forfeit your open games and are out of the season.") % until
+        )
+    return _("Pay the entry fee by %(moment)s, or the place goes to the next.") % until
+
+
+def _fee(competition: Competition) -> str:
+    given = competition.terms.money
+    return money(given.fee, given.currency) if given else ""
+
+
+def _pay_page(competition: Competition) -> str:
+    return f"{competition.get_absolute_url()}money/pay/"
 
 
 def _not_paid(entry: Entry, reader: User) -> Facts:
     title = _("Your place is gone: the fee was not paid in time")
     if entry.state == Entry.State.REMOVED:
         title = _("You are out of the season: your payment was taken back")
-    what = _("If you have paid, we refund it, or you come back in if a place is free.")
+        what = _("If you still pay, you get it back.")
+    else:
+        what = _(
+            "A payment that came in time brings you back once it is recorded. A later one is refunded, or "
+            "brings you back if a place is free."
+        )
     return _facts(entry.competition, title, what)
+
+
+def _waits_again(entry: Entry, reader: User) -> Facts:
+    what = _(
+        "Somebody’s payment had come in time and was recorded only now, so the place was not free. You pay "
+        "nothing, and are next in line."
+    )
+    return _facts(entry.competition, _("You are on the waiting list again"), what)
 
 
 def _removed(entry: Entry, reader: User) -> Facts:
@@ -288,7 +333,10 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "taken_back": ("challenge", _taken_back),
     "dropped": ("challenge", _dropped),
     "let_in": ("entry", _let_in),
+    "fee_due": ("entry", _fee_due),
+    "fee_reminder": ("entry", _fee_reminder),
     "not_paid": ("entry", _not_paid),
+    "waits_again": ("entry", _waits_again),
     "removed": ("entry", _removed),
     "begun": ("entry", _begun),
     "idle": ("entry", _idle),

@@ -59,9 +59,11 @@ def _parcels_of(rows: Sequence[OutboxRow]) -> dict[int, Parcel]:
 
 
 def _is_stale(occasion: str, thing: Any) -> bool:
-    """Whether there is nothing to be told any more: the challenge was answered meanwhile, or nobody won the
-    game after all, as was ruled.
+    """Whether there is nothing to be told any more: the challenge was answered or the fee paid meanwhile, or
+    nobody won the game after all, as was ruled.
     """
+    if occasion in ("fee_due", "fee_reminder"):
+        return thing.pay_by is None or thing.payment not in Entry.OWING
     if occasion == "too_few":
         return not is_to_be_decided(thing, clock.now())
     if occasion == "moved":

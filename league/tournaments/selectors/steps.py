@@ -124,7 +124,7 @@ def _to_answer(reader: Reader, scene: Scene, rows: Sequence[Any], rank: int) -> 
 
 
 def _answer(reader: Reader, scene: Scene, row: Challenge, rank: int, cost: str) -> Step:
-    """A challenge to answer; while either plays as many games as they may, it can be declined alone."""
+    """A challenge to answer; while no game of the two may begin, it can be declined alone."""
     name, theirs = called(row.by.user.get_username()), scene.ranks.get(row.by.number, 0)
     refusal = no_game(reader.rules.challenges, scene, row.of.number, row.by.number)
     more = f"{_if_lost(rank, theirs, row.of_rank)} {cost}"

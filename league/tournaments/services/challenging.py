@@ -175,8 +175,8 @@ def _begin(competition: Competition, challenge: Challenge, now: datetime) -> Non
 
 
 def _decline(competition: Competition, scene: Scene, challenge: Challenge, state: str, now: datetime) -> None:
-    """Let a challenge be declined. One that could not be accepted, as either of the two plays as many games
-    as they may, is dropped instead, and costs nobody anything.
+    """Let a challenge be declined. One that could not be accepted, as either of the two owes the fee or plays
+    as many games as they may, is dropped instead, and costs nobody anything.
     """
     if no_game(competition.terms.challenges, scene, challenge.of.number, challenge.by.number):
         drop(challenge, now)

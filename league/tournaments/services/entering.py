@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import date, datetime, timedelta
+from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -40,6 +41,8 @@ from league.users.models import User
 
 State, Paid, Why = Entry.State, Entry.Payment, EntryStep.Why
 LONGEST_WORD = 64
+REMINDED: Final = timedelta(days=2)
+"""So long before the time to pay is over an e-mail reminds of it; in the middle where there is less time."""
 NOTHING = Acceptance()
 OUT = {
     Why.OWN: State.WITHDRAWN,
@@ -55,7 +58,8 @@ OUT = {
 
 def enter(*, competition: Competition, user: User, word: str = "", accepts: Acceptance = NOTHING) -> Entry:
     """Enter `user`: accepted while there are places, else on the waiting list; at once playing where the
-    season has begun, at the bottom of the table. Where there is a fee, a place waits for it to be paid.
+    season has begun, at the bottom of the table. Where there is a fee, a place waits for it to be paid, and
+    nobody enters once the registration has closed.
 
     `word` is mixed into the draw and may be empty. Raises `NotMember`, `HasEntered` of its arbiters,
     `WasDisqualified`, `EntriesClosed`, `BadWord`, and `NotAccepted` where a season with money asks for what
@@ -213,12 +217,14 @@ def _first_waiting(competition: Competition, now: datetime) -> Entry | None:
     return waiting.order_by("number").first()
 
 
-def mark_paid(competition: Competition, entry: Entry, now: datetime) -> bool:
+def mark_paid(competition: Competition, entry: Entry, now: datetime, *, came_on: date | None = None) -> bool:
     """Let an entry in whose fee is there now; whether that made any difference. Call it under the
     competition's lock.
 
     One that was dropped for not paying in time comes back where a place is free, entries are open and the
-    person has not entered anew; one that plays simply owes nothing any more.
+    person has not entered anew. `came_on` is the day on which the fee came by hand: in time, it brings the
+    entry back after that too, and before somebody who got a place since and has not paid. One that plays
+    simply owes nothing any more.
     """
     if competition.is_over:
         return False
@@ -228,8 +234,10 @@ def mark_paid(competition: Competition, entry: Entry, now: datetime) -> bool:
         entry.pay_by = None
         _step(entry, State.PLAYING, Why.PAID, now, by=None, payment=Paid.PAID)
     else:
+        if competition.is_live and now >= competition.challenges_until:
+            return False
         is_kept = entry.state == State.ACCEPTED and entry.payment in Entry.OWING
-        if not is_kept and not _may_come_back(competition, entry, now):
+        if not is_kept and not _comes_back(competition, entry, now, came_on):
             return False
         entry.pay_by, entry.left_at = None, None
         _let_in(entry, now, Why.PAID, by=None, payment=Paid.PAID)
@@ -239,10 +247,15 @@ def mark_paid(competition: Competition, entry: Entry, now: datetime) -> bool:
 
 def mark_charged_back(competition: Competition, entry: Entry, pay_by: datetime, now: datetime) -> bool:
     """Write that the payment of an entry was taken back; whether it is in and owes the fee again, until
-    `pay_by`. Call it under the competition's lock.
+    `pay_by`. It begins no game until then, and what waits for an answer is dropped. Call it under the
+    competition's lock.
     """
     owes = not competition.is_over and entry.state in Entry.IN
-    entry.pay_by = pay_by if owes else None
+    if owes and competition.is_live:
+        drop_waiting(entry, now)
+    entry.pay_by = None
+    if owes:
+        _owe(entry, pay_by, now)
     note_payment(entry, Paid.CHARGED_BACK, Why.CHARGED_BACK, now)
     show_change(competition, now)
     return owes
@@ -254,12 +267,37 @@ def note_payment(entry: Entry, payment: str, why: str, now: datetime) -> None:
     _step(entry, entry.state, why, now, by=None, payment=payment)
 
 
+def fees_to_remind(now: datetime) -> QuerySet[Entry]:
+    """The entries whose fee is to be paid, and whose reminder is due at the moment `now`."""
+    return Entry.objects.filter(
+        state__in=Entry.IN, payment__in=Entry.OWING, remind_at__lte=now, pay_by__gt=now
+    )
+
+
+def remind_unpaid(competition: Competition, now: datetime) -> bool:
+    """Remind those whose time to pay is nearly over, once, but for those whose payment is recorded and waits
+    for the second person; whether there was anybody. Call it under the lock.
+    """
+    if competition.is_over or not competition.fee:
+        return False
+    rows = list(fees_to_remind(now).filter(competition=competition).order_by("number"))
+    awaited = purse.awaited(competition, rows, now)
+    found = [entry for entry in rows if entry.pk not in awaited]
+    Entry.objects.filter(pk__in=[entry.pk for entry in found]).update(remind_at=None)
+    outbox.put(*(mail(entry.user_id, now, about="fee_reminder", entry=entry.pk) for entry in found))
+    return bool(found)
+
+
 def drop_unpaid(competition: Competition, now: datetime) -> bool:
-    """Take out every entry whose time to pay is over; whether there was any. Call it under the lock."""
+    """Take out every entry whose time to pay is over, but for those whose money may have come in time all the
+    same; whether there was any. Call it under the lock.
+    """
     if competition.is_over or not competition.fee:
         return False
     late = competition.entries.filter(state__in=Entry.IN, pay_by__lte=now).select_related("user")
-    found = list(late.order_by("number"))
+    rows = list(late.order_by("number"))
+    awaited = purse.awaited(competition, rows, now)
+    found = [entry for entry in rows if entry.pk not in awaited]
     for entry in found:
         entry.competition = competition
         why = Why.NOT_PAID if entry.state == State.ACCEPTED else Why.CHARGED_BACK
@@ -268,12 +306,37 @@ def drop_unpaid(competition: Competition, now: datetime) -> bool:
     return bool(found)
 
 
-def _may_come_back(competition: Competition, entry: Entry, now: datetime) -> bool:
-    """Whether an entry that was dropped for not paying may still be taken, now that it has."""
+def _comes_back(competition: Competition, entry: Entry, now: datetime, came_on: date | None) -> bool:
+    """Whether an entry that was dropped for not paying is taken again, now that it has."""
     last = entry.steps.order_by("-pk").values_list("why", flat=True).first()
-    if last != Why.NOT_PAID or not competition.takes_entries(now) or not has_place(competition):
+    if last != Why.NOT_PAID:
         return False
-    return not competition.entries.filter(user=entry.user_id, state__in=Entry.STANDING).exists()
+    if competition.entries.filter(user=entry.user_id, state__in=Entry.STANDING).exists():
+        return False
+    if came_on is None or came_on > _last_day(competition, entry):
+        return competition.takes_entries(now) and has_place(competition)
+    return has_place(competition) or _gives_up_place(competition, now)
+
+
+def _last_day(competition: Competition, entry: Entry) -> date:
+    """The last day on which the fee of an entry that had a place could come, in the season's zone."""
+    kept = entry.steps.filter(why__in=[Why.TO_PAY, Why.FREE]).latest("pk")
+    until = _pay_until(competition, kept.why, kept.at)
+    return until.astimezone(zoneinfo.ZoneInfo(competition.terms.zone)).date()
+
+
+def _gives_up_place(competition: Competition, now: datetime) -> bool:
+    """Send the last who got a place from the waiting list and has not paid back to it; whether there is one:
+    the place was not free after all.
+    """
+    unpaid = competition.entries.filter(state=State.ACCEPTED, payment=Paid.DUE, steps__why=Why.FREE)
+    entry = unpaid.order_by("-number").first()
+    if entry is None:
+        return False
+    entry.pay_by = None
+    _step(entry, State.WAITING, Why.FULL, now, by=None, payment=Paid.NONE)
+    outbox.put(mail(entry.user_id, now, about="waits_again", entry=entry.pk))
+    return True
 
 
 def check_accepted(competition: Competition, accepts: Acceptance) -> None:
@@ -332,6 +395,8 @@ def _when_entries(competition: Competition, now: datetime) -> str:
     """Why nobody can enter at the moment `now`, with the moments, in the season's zone."""
     if competition.state == Competition.State.ANNOUNCED and now < competition.enters_from:
         words, moment = _("Entries open on %(moment)s (%(zone)s). Come back then."), competition.enters_from
+    elif competition.fee:
+        words, moment = _("Entries closed on %(moment)s (%(zone)s)."), competition.enters_until
     elif competition.state == Competition.State.ANNOUNCED and now < competition.starts_at:
         words = _(
             "Entries closed on %(closed)s (%(zone)s). You can enter late once the season has started, "
@@ -378,13 +443,29 @@ def _apply(competition: Competition, user: User, now: datetime, **given: Any) ->
 
 def _take_place(entry: Entry, now: datetime, why: str, *, by: User | None) -> None:
     """Give an entry a place: for good, or until its fee has to be paid."""
-    money = entry.competition.terms.money
-    if money is None or not money.fee:
+    if not entry.competition.fee:
         _let_in(entry, now, why, by=by)
         return
-    entry.pay_by = min(now + timedelta(days=money.pay_days), entry.competition.entries_end())
+    _owe(entry, _pay_until(entry.competition, why, now), now)
+    if why != Why.FREE:
+        outbox.put(mail(entry.user_id, now, about="fee_due", entry=entry.pk))
     why = why if why == Why.FREE else Why.TO_PAY
     _step(entry, State.ACCEPTED, why, now, by=by, payment=Paid.DUE)
+
+
+def _owe(entry: Entry, pay_by: datetime, now: datetime) -> None:
+    """Let the fee of an entry be due, and its person be reminded of it in time."""
+    entry.pay_by = pay_by
+    entry.remind_at = pay_by - min(REMINDED, (pay_by - now) / 2)
+
+
+def _pay_until(competition: Competition, why: str, since: datetime) -> datetime:
+    """By when to pay for a place that was given at the moment `since`."""
+    money = competition.terms.money
+    if money is None:
+        raise ValueError("a season without money has no fee")
+    days = money.waiting_days if why == Why.FREE else money.pay_days
+    return min(since + timedelta(days=days), competition.enters_until)
 
 
 def _let_in(entry: Entry, now: datetime, why: str, *, by: User | None, payment: str = "") -> None:
@@ -400,7 +481,7 @@ def _step(
 ) -> None:
     """Let an entry's standing, and its payment where one is given, be these, and write who, when and why."""
     entry.state, entry.payment = state, payment or entry.payment
-    entry.save(update_fields=["state", "payment", "pay_by", "left_at"])
+    entry.save(update_fields=["state", "payment", "pay_by", "remind_at", "left_at"])
     EntryStep.objects.create(entry=entry, state=state, payment=entry.payment, why=why, by=by, at=now, **more)
 
 

@@ -31,7 +31,13 @@ from league.tournaments.registration import accepted_and_clear, has_too_few
 from league.tournaments.season_rules import Order
 from league.tournaments.services import disputing, table
 from league.tournaments.services.challenging import decline_unanswered, drop_all
-from league.tournaments.services.entering import begin_all, close_waiting_list, drop_unpaid
+from league.tournaments.services.entering import (
+    begin_all,
+    close_waiting_list,
+    drop_unpaid,
+    fees_to_remind,
+    remind_unpaid,
+)
 from league.tournaments.services.founding import call_off
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.moving import wait_for_organisers
@@ -58,6 +64,7 @@ def due(now: datetime) -> list[Competition]:
     unanswered, to_remind = waiting.filter(answer_by__lte=now), waiting.filter(remind_at__lte=now)
     listed = Entry.objects.filter(competition=here, state=Entry.State.WAITING)
     unpaid = Entry.objects.filter(competition=here, pay_by__lte=now, state__in=Entry.IN)
+    to_be_reminded = fees_to_remind(now).filter(competition=here)
     overdue = disputing.overdue(now).filter(competition=here)
     found = Competition.objects.filter(
         Q(state=State.ANNOUNCED, enters_until__lte=now)
@@ -65,7 +72,8 @@ def due(now: datetime) -> list[Competition]:
         | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(listed)
         | Q(state=State.CLOSING)
         | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(to_remind) | Exists(overdue))
-        | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING]) & Exists(unpaid)
+        | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING])
+        & (Exists(unpaid) | Exists(to_be_reminded))
     )
     return list(found.select_related("league").order_by("pk"))
 
@@ -80,9 +88,10 @@ def turn(competition: Competition) -> bool:
 def _turn(competition: Competition) -> bool:
     competition = lock(competition)
     now = clock.now()
+    reminded = remind_unpaid(competition, now)
     dropped = drop_unpaid(competition, now)
     watched = disputing.watch(competition, now)
-    return _move_on(competition, now) or dropped or watched
+    return _move_on(competition, now) or dropped or reminded or watched
 
 
 def _move_on(competition: Competition, now: datetime) -> bool:
@@ -111,8 +120,10 @@ def _begin(competition: Competition, now: datetime) -> bool:
             return False
         call_off(competition, None, TOO_FEW)
         return True
+    # Where there is a fee nobody comes in late: those who wait need not wait for the season to end.
+    closed = bool(competition.fee) and now >= competition.enters_until and _close_list(competition, now)
     if now < competition.starts_at:
-        return False
+        return closed
     entries = list(accepted_and_clear(competition).order_by("number"))
     order = _first_table(competition, entries, now)
     competition.state, competition.started_at = State.RUNNING, now

@@ -174,14 +174,18 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
     facts = {
         ("players", "taken-back"): [settling.CHARGEBACK_DAYS],
         ("players", "payout"): [proposing.ANSWER_DAYS, PrizeRules().hold_days],
-        ("players", "paying"): [PrizeRules().pay_days],
+        ("players", "paying"): [PrizeRules().pay_days, PrizeRules().waiting_days],
         ("players", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
         ("players", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
         ("organisers", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
         ("organisers", "taken-back"): [settling.CHARGEBACK_DAYS],
         ("organisers", "confirm"): [proposing.ANSWER_DAYS],
         ("organisers", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
-        ("organisers", "draft"): [BOUNDS["pay_days"][0], BOUNDS["pay_days"][1], BOUNDS["hold_days"][1]],
+        ("organisers", "draft"): [
+            *BOUNDS["pay_days"],
+            PrizeRules().waiting_days,
+            BOUNDS["hold_days"][1],
+        ],
     }
     assert unclaimed.RETURNED_AFTER.days == 365 and PrizeRules().hold_days == 45
     for (slug, anchor), numbers in facts.items():

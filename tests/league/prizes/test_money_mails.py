@@ -153,7 +153,7 @@ def test_every_occasion_in_both_languages(make_money_season, carl, settings, lan
     season.league.memberships.filter(user=season.ines).delete()
     watch(season.competition)
     occasions = set(OutboxRow.objects.filter(topic="prize_mail").values_list("payload__occasion", flat=True))
-    assert occasions == set(SAYS)
+    assert occasions == set(SAYS) - {"part"}  # it has a test of its own
     for each in written():
         html = each.alternatives[0][0]
         assert season.competition.name in each.subject

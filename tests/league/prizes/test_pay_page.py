@@ -42,6 +42,8 @@ def test_both_ways_to_pay_are_shown_with_the_deadline(payer, money_season):
         f"PR1-{money_season.competition.code}",
         "FR76 3000",
         "Until your first game starts:",
+        "7 days of entering",
+        "3 days of getting a place from the waiting list",
     ):
         assert words in text, words
 

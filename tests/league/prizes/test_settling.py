@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+import zoneinfo
 from dataclasses import replace
 from datetime import timedelta
 
@@ -9,20 +11,24 @@ import pytest
 from django.core import mail
 
 from games import clock
-from games.models import OutboxRow
+from games.models import Game, OutboxRow
 from league.prizes.errors import NotAgreed
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
+from league.prizes.services import reconciling, recording
 from league.prizes.services.receiving import book_refund
 from league.prizes.services.settling import settle
 from league.prizes.verifying import verify
 from league.tournaments import services
 from league.tournaments.canonical import sha256_of
-from league.tournaments.errors import NotAccepted
+from league.tournaments.challenges import Refusal, Why
+from league.tournaments.errors import AlreadyAnswered, EntriesClosed, NotAccepted
 from league.tournaments.models import Entry
 from league.tournaments.outbox.post import send_mails
-from league.tournaments.prize_rules import Extra
+from league.tournaments.prize_rules import Extra, PrizeRules
 from league.tournaments.services import turning
+from league.tournaments.services.challenging import CannotAccept, CannotChallenge
+from league.tournaments.wording import says_why
 from league.users.models import User
 from tests.league.prizes.money_seasons import FEE
 from tests.league.tournaments.seasons import RULES
@@ -129,6 +135,35 @@ def test_a_place_that_is_not_paid_goes_to_who_waits(make_money_season):
     assert [step.why for step in two.steps.order_by("pk")] == ["asked", "to_pay", "not_paid"]
 
 
+@pytest.mark.parametrize(
+    ("freed", "given"),
+    [(RULES.enters_from + timedelta(days=1), 3), (RULES.enters_until - timedelta(days=1), 1)],
+)
+def test_a_place_from_the_waiting_list_is_kept_three_days_but_never_after_the_end(
+    make_money_season, freed, given
+):
+    season = make_money_season(largest=2, smallest=2).agree()
+    season.announce()
+    one, two, waiting = (season.enter(f"p{number}") for number in (1, 2, 3))
+    season.pay_by_hand(one)
+    season.pay_by_hand(two)
+    season.clock(freed)
+    season.withdraw(season.fresh(one))
+    waiting = season.fresh(waiting)
+    assert (waiting.state, waiting.payment) == ("accepted", "due")
+    assert waiting.pay_by == freed + timedelta(days=given)
+
+
+def test_rules_from_before_the_waiting_list_had_days_of_its_own_keep_days_and_hash():
+    old = {**PrizeRules(pay_days=5, waiting_days=5).to_json()}
+    assert "waiting_days" not in old
+    again = PrizeRules.from_json(old)
+    assert (again.waiting_days, again.to_json()) == (5, old)
+    new = PrizeRules(pay_days=5)
+    assert PrizeRules.from_json(new.to_json()) == new and new.waiting_days == 3
+    assert new.agreed_sha256 != again.agreed_sha256
+
+
 @pytest.mark.parametrize(("language", "greeting"), [("en", "Dear"), ("fr", "Bonjour")])
 def test_who_has_not_paid_in_time_reads_so_in_their_language(make_money_season, language, greeting):
     season = make_money_season(largest=2, smallest=2).agree()
@@ -149,7 +184,7 @@ def test_a_late_payment_is_refunded_where_the_place_is_gone(make_money_season):
     one, two, waiting = (season.enter(f"p{number}") for number in (1, 2, 3))
     season.pay_by_hand(one)
     season.turn(days=7, seconds=1)
-    late = season.pay_by_hand(season.fresh(two))
+    late = season.pay_by_hand(season.fresh(two), day=clock.now().date() + timedelta(days=1))
     assert state(two) == "withdrawn"
     assert late.state == "to_refund"
     assert season.refunds == [(FEE, "due")]
@@ -166,6 +201,109 @@ def test_a_late_payment_brings_its_entry_back_where_a_place_is_free(money_season
     assert money_season.refunds == []
 
 
+def recorded(season, entry, received_on, by=None):
+    return recording.record(
+        competition=season.competition,
+        by=by or season.henrik,
+        kind="payment",
+        amount=FEE,
+        entry=entry,
+        received_on=received_on,
+        reference="transfer 17",
+        key=uuid.uuid4(),
+    )
+
+
+@pytest.fixture
+def full(make_money_season):
+    """A season with two places, both given, and one who waits; above 1.00 records need the second person."""
+    season = make_money_season({"second_above": 100}, largest=2, smallest=2).agree()
+    season.announce()
+    season.entries = [season.enter(f"p{number}") for number in (1, 2, 3)]
+    return season
+
+
+@pytest.mark.parametrize("confirms", [True, False])
+def test_a_place_is_kept_while_its_record_waits_for_the_second_person(full, confirms):
+    one, two, waiting = full.entries
+    made = recorded(full, two, clock.now().date())
+    full.turn(days=8)
+    assert [state(each) for each in (one, two, waiting)] == ["withdrawn", "accepted", "accepted"]
+    if confirms:
+        recording.confirm_record(record=made, by=full.ines)
+        assert payment(two) == "paid"
+    else:
+        recording.refuse_record(record=made, by=full.ines, reason="No such transfer")
+        full.turn(seconds=1)
+        assert state(two) == "withdrawn"
+
+
+def test_what_came_in_time_brings_its_entry_back_before_who_has_not_paid_since(full):
+    one, two, waiting = full.entries
+    full.pay_by_hand(one)
+    full.turn(days=7, seconds=1)
+    assert (state(two), payment(waiting)) == ("withdrawn", "due")
+    day = two.pay_by.astimezone(zoneinfo.ZoneInfo(RULES.zone)).date()
+    late = full.pay_by_hand(full.fresh(two), day=day + timedelta(days=1))
+    assert (late.state, state(two), state(waiting)) == ("to_refund", "withdrawn", "accepted")
+    in_time = full.pay_by_hand(full.fresh(two), day=day)
+    assert (in_time.state, state(two), payment(two)) == ("fee", "accepted", "paid")
+    assert (state(waiting), payment(waiting), full.fresh(waiting).pay_by) == ("waiting", "none", None)
+    assert OutboxRow.objects.filter(payload__occasion="waits_again", person=waiting.user_id).exists()
+
+
+def test_what_came_in_time_is_paid_back_where_every_place_is_paid(full):
+    one, two, waiting = full.entries
+    full.pay_by_hand(one)
+    full.turn(days=7, seconds=1)
+    full.pay_by_hand(full.fresh(waiting))
+    assert full.pay_by_hand(full.fresh(two), day=two.pay_by.date()).state == "to_refund"
+    assert [state(each) for each in (one, two, waiting)] == ["accepted", "withdrawn", "accepted"]
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_what_came_in_time_brings_its_entry_back_after_entries_closed(make_money_season, has_begun):
+    season = make_money_season().agree()
+    season.announce()
+    for number in (1, 2, 3):
+        season.enter_and_pay(f"p{number}")
+    season.clock(RULES.enters_until - timedelta(hours=1))
+    last = season.enter("p9")
+    season.clock(RULES.starts_at if has_begun else RULES.enters_until)
+    turning.turn(season.refresh().competition)
+    season.refresh()
+    assert state(last) == "withdrawn"
+    assert season.pay_by_hand(season.fresh(last), day=RULES.enters_until.date()).state == "fee"
+    assert state(last) == ("playing" if has_begun else "accepted")
+    assert (last.number in season.table) == has_begun
+
+
+@pytest.mark.parametrize("has_paid", [True, False])
+def test_the_provider_of_an_open_checkout_is_asked_before_its_place_is_given_away(full, has_paid):
+    one, two, waiting = full.entries
+    full.pay_by_hand(one)
+    checkout = full.checkout(two)
+    full.turn(days=7, seconds=1)
+    assert (state(two), state(waiting)) == ("accepted", "waiting")
+    assert list(reconciling.open_to_ask(clock.now())) == [checkout]
+    if has_paid:
+        full.provider_says(checkout)
+    else:
+        full.provider_says(checkout, state="open", amount=0)
+    full.turn(seconds=1)
+    expected = ("accepted", "paid", "waiting") if has_paid else ("withdrawn", "none", "accepted")
+    assert (state(two), payment(two), state(waiting)) == expected
+
+
+def test_no_place_waits_longer_than_a_day_for_a_provider_that_says_nothing(full):
+    _one, two, _waiting = full.entries
+    full.checkout(two)
+    full.turn(days=7, hours=23)
+    assert state(two) == "accepted"
+    full.turn(hours=1, seconds=1)
+    assert state(two) == "withdrawn"
+
+
 def test_paying_twice_is_paid_back_once(money_season):
     entry = money_season.enter("p1")
     money_season.pay_by_hand(entry)
@@ -175,9 +313,10 @@ def test_paying_twice_is_paid_back_once(money_season):
     assert money_season.balance("refunds", money_season.operator) == -FEE
 
 
-def test_another_sum_than_the_fee_is_paid_back(money_season):
+@pytest.mark.parametrize("amount", [FEE - 1, FEE + 1])
+def test_another_sum_than_the_fee_that_came_online_is_paid_back(money_season, amount):
     entry = money_season.enter("p1")
-    assert money_season.pay_by_hand(entry, FEE - 1).state == "to_refund"
+    assert money_season.pay_online(entry, amount=amount).payment.state == "to_refund"
     assert payment(entry) == "due"
 
 
@@ -217,14 +356,36 @@ def test_answers_in_another_order_change_nothing(money_season):
     assert money_season.balance("pool") == -1140
 
 
-def test_somebody_who_enters_late_pays_first_and_then_plays_at_the_bottom(make_money_season):
-    season = make_money_season().begin(3)
-    late = season.enter("p9")
-    assert late.payment == "due"
-    assert late.number not in season.table
-    season.pay_by_hand(late)
-    assert state(late) == "playing"
-    assert season.table[-1] == late.number
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_nobody_enters_a_season_with_a_fee_late(make_money_season, has_begun):
+    season = make_money_season().agree()
+    season.announce()
+    for number in (1, 2, 3):
+        season.enter_and_pay(f"p{number}")
+    season.clock(RULES.starts_at if has_begun else RULES.enters_until)
+    turning.turn(season.competition)
+    season.refresh()
+    assert season.competition.is_live == has_begun
+    with pytest.raises(EntriesClosed, match="Entries closed on"):
+        season.enter("p9")
+    assert season.competition.entries.count() == 3
+
+
+def test_the_waiting_list_closes_with_the_registration_and_no_place_is_given_later(make_money_season):
+    season = make_money_season(largest=3, smallest=2).agree()
+    season.announce()
+    for number in (1, 2, 3):
+        season.enter_and_pay(f"p{number}")
+    waiting = season.enter("p4")
+    season.clock(RULES.enters_until)
+    turning.turn(season.competition)
+    assert state(waiting) == "withdrawn"
+    assert waiting.steps.latest("pk").why == "closed"
+    season.clock(RULES.starts_at)
+    turning.turn(season.refresh().competition)
+    season.refresh()
+    season.withdraw(season.entry(1))
+    assert season.competition.entries.filter(state="playing").count() == 2
 
 
 # Going -----------------------------------------------------------------------------------------------------
@@ -351,6 +512,77 @@ def test_a_chargeback_that_is_not_settled_in_seven_days_forfeits(make_money_seas
     assert (state(entry), payment(entry)) == ("removed", "charged_back")
     assert entry.number not in season.table
     assert [step.why for step in entry.steps.order_by("pk")][-2:] == ["charged_back", "charged_back"]
+
+
+@pytest.fixture
+def taken_back(make_money_season):
+    """A season with four, in which the bank takes the payment of one back while a challenge between them and
+    somebody waits; by whether they made it: (season, checkout, whoever owes, the other, the challenge).
+    """
+
+    def make(owing_challenges):
+        season = make_money_season().agree()
+        season.announce()
+        checkouts = [season.pay_online(season.enter(f"p{number}")) for number in range(1, 5)]
+        season.clock(RULES.starts_at)
+        turning.turn(season.competition)
+        season.refresh()
+        lower, upper = season.entry(4), season.entry(3)
+        owing, other = (lower, upper) if owing_challenges else (upper, lower)
+        made = season.challenge(lower, upper)
+        [checkout] = [each for each in checkouts if each.entry_id == owing.pk]
+        season.provider_says(checkout, charged_back=FEE)
+        return season, checkout, owing, other, made
+
+    return make
+
+
+@pytest.mark.parametrize("owing_challenges", [True, False])
+def test_a_payment_that_is_taken_back_drops_waiting_challenges_at_no_cost(taken_back, owing_challenges):
+    season, _checkout, _owing, other, made = taken_back(owing_challenges)
+    made.refresh_from_db()
+    assert made.state == "dropped"
+    told = OutboxRow.objects.filter(topic="season_mail", payload__occasion="dropped")
+    assert [row.payload["user"] for row in told] == [other.user_id]
+    with pytest.raises(AlreadyAnswered):
+        services.accept(challenge=made, user=made.of.user)
+    assert season.table == [season.entry(rank).number for rank in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("owing_challenges", [True, False])
+def test_no_game_starts_with_somebody_who_owes_until_they_have_paid(taken_back, owing_challenges):
+    season, checkout, _owing, _other, made = taken_back(owing_challenges)
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(made.by, made.of)
+    assert refused.value.refusal.why == (Why.OWING if owing_challenges else Why.THEY_ARE_OWING)
+    season.provider_says(checkout)
+    assert season.begin_game(made.by, made.of).game is not None
+
+
+@pytest.mark.parametrize("state_of_payment", ["due", "refunded", "charged_back"])
+@pytest.mark.parametrize("which", ["by", "of"])
+def test_a_challenge_is_not_accepted_while_either_owes_and_declining_it_costs_nothing(
+    make_money_season, which, state_of_payment
+):
+    season = make_money_season().begin(4)
+    made = season.challenge(season.entry(4), season.entry(3))
+    until = clock.now() + timedelta(days=2) if state_of_payment == "due" else None
+    owing = Entry.objects.filter(pk=getattr(made, which).pk)
+    owing.update(payment=state_of_payment, pay_by=until)
+    with pytest.raises(CannotAccept) as refused:
+        services.accept(challenge=made, user=made.of.user)
+    assert refused.value.refusal.why == (Why.OWING if which == "of" else Why.THEY_ARE_OWING)
+    assert not Game.objects.exists()
+    before = season.table
+    services.decline(challenge=made, user=made.of.user)
+    made.refresh_from_db()
+    assert (made.state, season.table) == ("dropped", before)
+
+
+def test_that_somebody_owes_reads_like_a_suspension_to_others(make_money_season):
+    rules = make_money_season().competition.terms.challenges
+    owes, barred = (says_why(Refusal(why), rules) for why in (Why.THEY_ARE_OWING, Why.THEY_ARE_BARRED))
+    assert owes == barred
 
 
 def test_a_chargeback_decided_for_us_counts_as_paid_again(money_season):

@@ -29,17 +29,8 @@ def written():
 
 
 RARE = {
-    *(
-        "idle",
-        "let_in",
-        "finished",
-        "no_arbiter",
-        "not_paid",
-        "suspected",
-        "written",
-        "dates_moved",
-        "too_few",
-    ),
+    *("idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected", "dates_moved", "too_few"),
+    *("fee_due", "fee_reminder", "waits_again", "written"),
 }
 
 

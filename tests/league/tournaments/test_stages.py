@@ -212,6 +212,7 @@ def goes_with_a_fee(name, season, entry):
 
 
 COMES_BACK = "A fee that was paid comes back in full."
+STAYS = "The fee does not come back."
 UNTIL_A_GAME = "comes back in full if the entry has not started a game; after that, nothing comes back."
 OWN_UNTIL_A_GAME = UNTIL_A_GAME.replace("the entry", "this entry")
 
@@ -253,36 +254,26 @@ def test_the_rules_page_of_a_season_without_a_fee_says_nothing_of_it(client_of, 
     assert "first person on the waiting list" in shown and COMES_BACK not in shown
 
 
-NOTHING_BACK = "Disqualified by an arbiter"
-WITH_FEE_BACK = [name for name in WAYS if name != NOTHING_BACK]
-
-
-@pytest.mark.parametrize("name", WITH_FEE_BACK)
-def test_a_fee_comes_back_in_full_before_the_season(make_money_season, name):
+@pytest.mark.parametrize("name", WAYS)
+def test_a_fee_comes_back_in_full_before_the_season_but_of_the_disqualified(make_money_season, name):
     season = make_money_season().agree().announce()
     entry = season.enter_and_pay("p1")
     goes_with_a_fee(name, season, entry)
-    assert season.refunds == [(FEE, "due")]
-    assert season.balance("pool") == season.balance("organiser_fee") == 0
-    assert COMES_BACK in row_of(name).before
+    comes_back = name != "Disqualified by an arbiter"
+    assert season.refunds == ([(FEE, "due")] if comes_back else [])
+    assert (season.balance("pool") == 0) == comes_back
+    assert (COMES_BACK in row_of(name).before) == comes_back
+    assert (STAYS in row_of(name).before) != comes_back
 
 
-@pytest.mark.parametrize("is_live", [False, True])
-def test_nothing_comes_back_to_somebody_who_is_disqualified(make_money_season, is_live):
-    season = make_money_season()
-    entry = season.begin(4).entry(3) if is_live else season.agree().announce().enter_and_pay("p1")
-    goes_with_a_fee(NOTHING_BACK, season, entry)
-    assert season.refunds == []
-    row = row_of(NOTHING_BACK)
-    assert "The entry fee does not come back." in (row.during if is_live else row.before)
-
-
-@pytest.mark.parametrize("name", WITH_FEE_BACK)
+@pytest.mark.parametrize("name", WAYS)
 def test_a_fee_comes_back_in_full_while_it_runs_until_the_first_game(make_money_season, name):
     season = make_money_season().begin(4)
     goes_with_a_fee(name, season, season.entry(3))
-    assert season.refunds == [(FEE, "due")]
-    assert UNTIL_A_GAME in row_of(name).during
+    comes_back = name != "Disqualified by an arbiter"
+    assert season.refunds == ([(FEE, "due")] if comes_back else [])
+    assert (UNTIL_A_GAME in row_of(name).during) == comes_back
+    assert (STAYS in row_of(name).during) != comes_back
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -296,24 +287,16 @@ def test_no_fee_comes_back_once_a_game_has_started(make_money_season, name):
     assert last_step(entry)[0] in ("withdrawn", "removed", "disqualified")
     assert season.refunds == []
     assert season.balance("pool") == pool
-    assert name == NOTHING_BACK or UNTIL_A_GAME in row_of(name).during
+    assert UNTIL_A_GAME in row_of(name).during or STAYS in row_of(name).during
 
 
-@pytest.fixture(params=[False, True], ids=["before", "during"])
-def full_season(request, make_money_season):
-    """A season of four places, three of them paid, before it begins or while it runs."""
-    season = make_money_season(largest=4)
-    if request.param:
-        return season.begin(3)
-    season.agree().announce()
+@pytest.fixture
+def full_season(make_money_season):
+    """A season of four places, three of them paid, before it begins."""
+    season = make_money_season(largest=4).agree().announce()
     for number in (1, 2, 3):
         season.enter_and_pay(f"p{number}")
     return season
-
-
-def cells_of(name, season):
-    row = row_of(name)
-    return row.during if season.competition.is_live else row.before
 
 
 def test_whoever_does_not_pay_in_time_loses_the_place_and_has_a_later_payment_back(full_season):
@@ -322,9 +305,9 @@ def test_whoever_does_not_pay_in_time_loses_the_place_and_has_a_later_payment_ba
     full_season.turn(days=7, seconds=1)
     assert (last_step(late), last_step(waiting)[0]) == (("withdrawn", "not_paid"), "accepted")
     assert (late.payment, waiting.payment) == ("none", "due")
-    full_season.pay_by_hand(full_season.fresh(late))
+    full_season.pay_by_hand(full_season.fresh(late), day=full_season.clock.now.date() + timedelta(days=1))
     assert (last_step(late)[0], full_season.refunds) == ("withdrawn", [(FEE, "due")])
-    said = cells_of("Does not pay the fee in time", full_season)
+    said = row_of("Does not pay the fee in time").before
     assert "first person on the waiting list" in said and "if not, it comes back in full" in said
 
 
@@ -332,29 +315,55 @@ def test_a_later_payment_lets_in_where_a_place_is_free(full_season):
     late = full_season.enter("late")
     full_season.turn(days=7, seconds=1)
     full_season.pay_by_hand(full_season.fresh(late))
-    assert last_step(late)[0] in ("accepted", "playing")
-    assert full_season.refunds == []
-    said = cells_of("Does not pay the fee in time", full_season)
+    assert (last_step(late)[0], full_season.refunds) == ("accepted", [])
+    said = row_of("Does not pay the fee in time").before
     assert "lets them in if entries are open and a place is free" in said
 
 
-def test_a_payment_taken_back_is_owed_again_for_seven_days(full_season):
+@pytest.mark.parametrize("in_time", [True, False])
+def test_while_it_runs_a_payment_lets_in_only_if_it_came_in_time(full_season, in_time):
+    full_season.clock(RULES.enters_until - timedelta(hours=2))
+    late = full_season.enter("late")
+    full_season.clock(RULES.starts_at)
+    full_season.turn()
+    day = RULES.enters_until.date() + timedelta(days=0 if in_time else 2)
+    full_season.pay_by_hand(full_season.fresh(late), day=day)
+    assert last_step(late)[0] == ("playing" if in_time else "withdrawn")
+    assert full_season.refunds == ([] if in_time else [(FEE, "due")])
+    said = row_of("Does not pay the fee in time").during
+    assert "came in time lets them in" in said and "later comes back in full" in said
+
+
+@pytest.mark.parametrize("has_begun", [False, True], ids=["before", "during"])
+def test_a_payment_taken_back_is_owed_again_for_seven_days(full_season, has_begun):
     entry, waiting = full_season.enter("late"), full_season.enter("waiting")
     checkout = full_season.pay_online(entry)
-    stood = last_step(entry)[0]
+    if has_begun:
+        full_season.clock(RULES.starts_at)
+        full_season.turn()
+        full_season.refresh()
     full_season.provider_says(checkout, charged_back=FEE)
     entry = full_season.fresh(entry)
-    assert entry.state == ("playing" if full_season.competition.is_live else "accepted")
+    assert entry.state == ("playing" if has_begun else "accepted")
     assert entry.payment == "charged_back"
     assert entry.pay_by - full_season.clock.now == timedelta(days=7)
     full_season.turn(days=6)
-    assert entry.state == last_step(entry)[0] and last_step(waiting)[0] == "waiting"
+    assert entry.state == last_step(entry)[0]
+    assert last_step(waiting)[0] == ("withdrawn" if has_begun else "waiting")
     full_season.turn(days=1, seconds=1)
-    assert (stood, last_step(entry)[0]) in (("accepted", "withdrawn"), ("playing", "removed"))
-    assert (last_step(waiting)[0], waiting.payment) == ("accepted", "due")
+    assert last_step(entry)[0] == ("removed" if has_begun else "withdrawn")
+    assert last_step(waiting)[0] == ("withdrawn" if has_begun else "accepted")
     assert entry.number not in full_season.table
-    said = cells_of("Has the payment taken back by the bank", full_season)
+    row = row_of("Has the payment taken back by the bank")
+    said = row.during if has_begun else row.before
     assert "owed again, within 7 days" in said and "If it is not paid by then, the entry ends" in said
+    assert ("no other begins" in said) == has_begun
+
+
+def test_who_withdraws_from_a_season_with_a_fee_is_not_told_to_enter_again():
+    again = "enter again, at the bottom"
+    assert again in withdrawal(is_live=True) and again not in withdrawal(is_live=True, has_fee=True)
+    assert again in table()[0].during and again not in table(has_fee=True)[0].during
 
 
 def test_after_the_end_the_table_and_what_was_won_stay(make_money_season):
