@@ -1,5 +1,5 @@
-"""Players who vanish, as those see it who play on (HR-2): one of seven, whose seat somebody else takes, and one
-of two, who loses. Their deadlines come when the phases have lasted as long as they should.
+"""Players who vanish, as those see it who play on (HR-2): one of seven, whose seat somebody else takes, and
+one of two, who loses. Their deadlines come when the phases have lasted as long as they should.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_PHASES = 6
 
 
 def test_a_player_of_two_vanishes_and_forfeits(demo: Demo) -> None:
-    """ada opens a game under the rules of tournaments; ben sits down, reading French, and never comes back."""
+    """ada opens a game under the rules of tournaments; ben sits down, in French, and never comes back."""
     ada = demo.visit("ada")
     ada.go("/l/cafe/games/new/")
     ada.fill({"name": "The last ferry"})

@@ -1,4 +1,4 @@
-"""The deadline on a game's page is the regular one and what the rows of the clock say, one after the other."""
+"""The deadline on a game's page is the regular one and what the rows of its clock say, one by one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 
 from games import clock
 from games.absence import POLICIES
-from games.models import ClockEntry, Phase
+from games.models import ClockEntry, Holiday, Phase
 from games.pace import Pace
 from games.services import clock_votes, holidays, outage, presiding
 from games.services.resigning import ask_for_replacement
@@ -19,7 +19,10 @@ from tests.fuzz.season.clocks import unexplained
 from tests.games.conftest import phase_of
 
 HOUR = timedelta(hours=1)
-KINDS = ["holiday", "master", "vote", "settling", "pause", "goes_on", "outage", "extension"]
+KINDS = [
+    *("holiday", "master", "holiday", "back", "vote"),
+    *("settling", "pause", "goes_on", "outage", "extension"),
+]
 
 
 def recomputed(phase: Phase) -> datetime:
@@ -50,12 +53,16 @@ def test_a_deadline_is_the_regular_one_and_its_rows(
         set_clock(phase_of(game).deadline - 12 * HOUR)
         take_over(game=game, user=eve, seat="2")
 
-    day = date(2026, 3, 2)
-    away = {"first": day, "last": day, "back": time(20), "zone": "UTC"}
+    def is_away(day):
+        away = {"first": date(2026, 3, day), "last": date(2026, 3, day), "back": time(20), "zone": "UTC"}
+        return holidays.announce(league=calais, user=ada, **away).holiday
+
     moved = phase_of(game).deadline + 30 * HOUR
     steps: list[Callable[[], object]] = [
-        lambda: holidays.announce(league=calais, user=ada, **away),
+        lambda: is_away(2),
         lambda: presiding.move_deadline(game=game, user=carl, to=moved, reason="Trains."),
+        lambda: is_away(3),
+        lambda: holidays.take_back(holiday=Holiday.objects.latest("pk"), user=ada),
         lambda: agree("extension", ben, length=12 * HOUR),
         comes_late,
         lambda: agree("pause", eve, until=clock.now() + 50 * HOUR),
@@ -67,7 +74,7 @@ def test_a_deadline_is_the_regular_one_and_its_rows(
     for number, step in enumerate(steps):
         step()
         phase = phase_of(game)
-        assert phase.deadline == recomputed(phase), KINDS[number]
+        assert phase.deadline == recomputed(phase), number
         assert list(unexplained(game)) == []
         if not phase.is_paused(set_clock.now):
             (shown,) = re.findall(r'data-closes="(\d+)"', browser.get(url(game)).content.decode())
