@@ -119,7 +119,7 @@ def _laid_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
             expected[phase.pk] = turn
             continue
         played = plots[number % len(plots)]
-        follows = {1: EXTENDED, 2: GIVEN_UP}.get(number % EVERY, "") if _is_asked(played) else ""
+        follows = {1: EXTENDED, 2: GIVEN_UP}.get(number % EVERY, "") if is_asked(played) else ""
         phase, turn = store(played, number, league, users, closes, follows)
         laid_out.append(phase.pk)
         if follows != EXTENDED:
@@ -132,7 +132,7 @@ def _laid_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
     return expected
 
 
-def _is_asked(played: Plot) -> bool:
+def is_asked(played: Plot) -> bool:
     """Whether the second player can miss the open phase."""
     return may_miss("intimate", played.positions[-1]["phase"][-1], played.due[-1], SILENT)
 
