@@ -45,9 +45,12 @@ def test_a_forfeit_is_of_the_moment_of_the_missed_deadline(make_game, seat_both,
     assert any("its seats have the results" in line for line in found(game))
 
 
-def test_a_phase_that_its_master_closed_counts_for_nobody(make_game, seat_both, drained, ada, ben, carl):
+def test_a_phase_that_its_master_closed_counts_for_nobody(
+    make_game, seat_both, drained, set_clock, ada, ben, carl
+):
     game = seat_both(make_game(absence=TOURNAMENT, master=carl))
     send(game, ada, RANKS["ada"])
+    set_clock.pass_(hours=20)
     presiding.close_phase(game=game, user=carl, label=phase_of(game).label, reason=WHY)
     drained(game)
     send(game, ada)

@@ -39,9 +39,9 @@ def test_a_deadline_is_the_regular_one_and_its_rows(
     services.join(league=calais, user=eve)
     browser = client_of(ada)
 
-    def agree(kind, by, **given):
-        proposal = clock_votes.propose(game=game, user=ada, kind=kind, **given)
-        assert clock_votes.vote(game=game, user=by, proposal=proposal.pk)
+    def agree(kind, by, other, **given):
+        proposal = clock_votes.propose(game=game, user=by, kind=kind, **given)
+        assert clock_votes.vote(game=game, user=other, proposal=proposal.pk)
 
     def is_out_for_a_while():
         house_was_up()
@@ -63,16 +63,17 @@ def test_a_deadline_is_the_regular_one_and_its_rows(
         lambda: presiding.move_deadline(game=game, user=carl, to=moved, reason="Trains."),
         lambda: is_away(3),
         lambda: holidays.take_back(holiday=Holiday.objects.latest("pk"), user=ada),
-        lambda: agree("extension", ben, length=12 * HOUR),
+        lambda: agree("extension", ada, ben, length=12 * HOUR),
         comes_late,
-        lambda: agree("pause", eve, until=clock.now() + 50 * HOUR),
-        lambda: agree("goes_on", eve),
+        lambda: agree("pause", ada, eve, until=clock.now() + 50 * HOUR),
+        lambda: agree("goes_on", eve, ada),
         is_out_for_a_while,
         lambda: drained(game),
         lambda: drained(game),
     ]
     for number, step in enumerate(steps):
         step()
+        set_clock.pass_(minutes=1)
         phase = phase_of(game)
         assert phase.deadline == recomputed(phase), number
         assert list(unexplained(game)) == []
