@@ -61,6 +61,7 @@ def test_a_seat_in_fog_that_was_missed_until_it_opened_does_not_tell_so(apart: A
     answered = (*OTHERS, save("TURKEY", ""))
     resigned = fog(answered, (*answered, resign("TURKEY")), ())
     assert not apart(Pair(missed, resigned, IN_FOG, texts=("",), cast=(TURKEY,)))
+    assert apart(Pair(missed, fog(answered, answered, ()), (FRANCE,), texts=("",))), "it has opened"
 
 
 def test_a_miss_of_the_devils_shows_to_nobody_within_the_year(apart: Apart) -> None:
@@ -73,6 +74,8 @@ def test_a_divine_seat_that_was_missed_until_it_opened_does_not_tell_so(apart: A
     missed = masks("F1901M", HOLD, ())
     resigned = masks("F1901M", (*HOLD, save("DEVIL", "nor this"), resign("DEVIL")), ())
     assert not apart(Pair(missed, resigned, BESIDE, texts=("",)))
+    stayed = masks("F1901M", (*HOLD, save("DEVIL", "nor this")), ())
+    assert apart(Pair(missed, stayed, (NINE["ENGLAND"],), texts=("",))), "it has opened"
 
 
 def test_holidays_where_absence_is_hidden_are_nobodys_business(apart: Apart) -> None:
