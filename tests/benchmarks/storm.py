@@ -7,9 +7,12 @@ PostgreSQL and Redis started for this alone. Then every game is computed anew fr
 
     python -m tests.benchmarks.storm                    1,000, 5,000 and 10,000 games
     python -m tests.benchmarks.storm --games 10000      as many alone
+    python -m tests.benchmarks.storm --eventful         each size twice: calm, and with a miss, an extension
+                                                        or a forfeit in a tenth of the games (`eventful`)
 
-Exit status 1: a game was lost, done twice or wrong, something was not delivered, or it took longer than
-`--within` seconds (60). Status 2: something it needs is not installed.
+Exit status 1: a game was lost, done twice or wrong, something was not delivered, it took longer than
+`--within` seconds (60), or an eventful storm took more than MOST times the processor time of the calm one.
+Status 2: something it needs is not installed.
 """
 
 from __future__ import annotations
@@ -37,6 +40,9 @@ NOTICE = timedelta(seconds=3)
 """From the last preparation until the games close."""
 
 PATIENCE = 600.0
+MOST = 1.10
+"""How many times the processor time of a calm storm an eventful one may take."""
+CALM, EVENTFUL = SCENES = ("calm", "eventful")
 WORKERS = {"deadlines": "deadlines", "outbox": "hints,outbox,background"}
 PRODUCT = (*WORKERS, "beat", "postgres", "redis")
 
@@ -62,10 +68,19 @@ class Storm:
     addition: float = 0.0
     attempts: int = 0
     violations: list[str] = field(default_factory=list)
+    two: int = 0
+    extended: int = 0
+    forfeited: int = 0
+    missed: int = 0
     proven: int = 0
     finished: int = 0
     with_record: int = 0
     as_recorded: int = 0
+
+    @property
+    def going_on(self) -> int:
+        """Games of seven that were adjudicated: all but those that were extended."""
+        return self.games - self.two - self.extended
 
     @property
     def cpu_a_game(self) -> float:
@@ -73,15 +88,21 @@ class Storm:
         return 1000 * sum(self.cpu.values()) / self.games
 
 
-def run(games: int, folder: Path) -> Storm:
-    """Lay out, let it come, count."""
+def run(games: int, folder: Path, scene: str = "") -> Storm:
+    """Lay out, let it come, count. `scene` is one of SCENES in a pair."""
     from django.db import connection
 
     with house(folder) as here:
+        from tests.benchmarks import eventful
         from tests.benchmarks.scene import lay_out
 
-        say(f"Laying out {games} games")
-        lay_out(games)
+        say(f"Laying out {games} games {scene}")
+        storm = Storm(games)
+        if scene:
+            events = eventful.lay_out_pair(games, is_calm=scene == CALM)
+            storm = Storm(games, **asdict(events))
+        else:
+            lay_out(games)
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
             cursor.execute("CHECKPOINT")
@@ -93,7 +114,6 @@ def run(games: int, folder: Path) -> Storm:
             here.worker(name, queues)
         here.beat()
         time.sleep(3)  # the workers have connected, the first beats are answered
-        storm = Storm(games)
         due = fall_due()
         say(f"All {games} fall due at {due:%H:%M:%S}")
         weather(here, storm, due)
@@ -101,6 +121,8 @@ def run(games: int, folder: Path) -> Storm:
         say("Computing every game anew from its record")
         count(storm, folder, due)
         prove(storm)
+        if scene:
+            storm.violations += eventful.count_events(events)
         for name, process in here.processes.items():
             if "Traceback" in (text := process.log.read_text(errors="replace")):
                 storm.violations.append(f"{name} complained: {text[-1500:]}")
@@ -155,6 +177,7 @@ def count(storm: Storm, folder: Path, due: datetime) -> None:
     from django.db.models import Max, Sum
 
     from games.models import Game, OutboxRow, Phase, Turn
+    from tests.benchmarks.scene import VARIANT
 
     began = due.timestamp()
     letters = [line.split(" ") for line in (folder / "letters").read_text().splitlines()]
@@ -164,24 +187,30 @@ def count(storm: Storm, folder: Path, due: datetime) -> None:
     storm.heard = len({game for _at, game in hints})
     storm.heard_after = max((float(at) for at, _game in hints), default=began) - began
     storm.asked = OutboxRow.objects.filter(topic="mail").count()
-    done = Phase.objects.filter(ordinal=0)
+    done = Phase.objects.filter(ordinal=0, game__variant=VARIANT)
     figures = done.aggregate(Max("adjudicated_at"), Sum("attempts"))
     storm.slowest = (
         (figures["adjudicated_at__max"] - due).total_seconds() if figures["adjudicated_at__max"] else 0
     )
     storm.attempts = figures["attempts__sum"]
+    seven = Game.objects.filter(variant=VARIANT)
+    hints = OutboxRow.objects.filter(topic="hint", sent_at__isnull=False)
     expected = {
-        "games moved on by exactly one phase": Game.objects.filter(phase_number=1, version=1),
-        "first phases adjudicated": done.filter(adjudicated_at__isnull=False),
-        "turns": Turn.objects.all(),
-        "hints delivered": OutboxRow.objects.filter(topic="hint", sent_at__isnull=False),
+        "games moved on by exactly one phase": (seven.filter(phase_number=1, version=1), storm.going_on),
+        "first phases adjudicated": (done.filter(adjudicated_at__isnull=False), storm.going_on),
+        "turns": (Turn.objects.filter(phase__game__variant=VARIANT), storm.going_on),
+        # A forfeit is a phase of its own, after the one that was missed.
+        "hints delivered": (hints, storm.games + storm.forfeited),
     }
-    for what, rows in expected.items():
-        if (number := rows.count()) != storm.games:
-            storm.violations.append(f"{number} {what}, not {storm.games}")
-    storm.finished = Game.objects.filter(state=Game.State.FINISHED).count()
-    following = Phase.objects.exclude(ordinal=0)
-    if following.count() != storm.games - storm.finished or following.exclude(adjudicated_at=None).exists():
+    for what, (rows, wanted) in expected.items():
+        if (number := rows.count()) != wanted:
+            storm.violations.append(f"{number} {what}, not {wanted}")
+    storm.finished = seven.filter(state=Game.State.FINISHED).count()
+    following = Phase.objects.filter(game__variant=VARIANT).exclude(ordinal=0)
+    if (
+        following.count() != storm.going_on - storm.finished
+        or following.exclude(adjudicated_at=None).exists()
+    ):
         storm.violations.append(f"{following.count()} next phases, {storm.finished} games finished")
     if storm.queue_left:
         storm.violations.append(f"{storm.queue_left} rows are still in the outbox")
@@ -194,10 +223,12 @@ def prove(storm: Storm) -> None:
     from games import bridge
     from games.models import Answer, Game, Phase
     from tests.adjudicator.core.cases import standing
-    from tests.benchmarks.scene import recorded_phases
+    from tests.benchmarks.eventful import unproven_games_of_two
+    from tests.benchmarks.scene import VARIANT, recorded_phases
 
-    recorded = iter(recorded_phases(storm.games))
-    keys = list(Game.objects.order_by("pk").values_list("pk", flat=True))
+    recorded = iter(recorded_phases(storm.games - storm.two))
+    storm.proven = storm.two - unproven_games_of_two()
+    keys = list(Game.objects.filter(variant=VARIANT).order_by("pk").values_list("pk", flat=True))
     for first in range(0, len(keys), 200):
         games = Game.objects.in_bulk(keys[first : first + 200])
         following = {phase.game_id: phase for phase in Phase.objects.filter(game__in=games, ordinal=1)}
@@ -213,6 +244,9 @@ def prove(storm: Storm) -> None:
                 replayed = adjudicator.replay(record, lots=games[key].lots)["turns"]
             except adjudicator.AdjudicatorError as error:
                 storm.violations.append(f"{games[key].code}: {error.message}")
+                continue
+            if not record["turns"] and storm.extended:
+                storm.proven += 1  # extended: `count` has counted how many are
                 continue
             (turn,) = record["turns"]
             if (
@@ -266,6 +300,7 @@ def table(storms: list[Storm]) -> str:
         ("attempts", lambda storm: storm.attempts),
         ("moved on by exactly one, same bytes replayed", lambda storm: storm.proven),
         ("of them finished", lambda storm: storm.finished),
+        ("missed, extended, forfeited", lambda storm: f"{storm.missed}, {storm.extended}, {storm.forfeited}"),
         ("units stand as in the real game", lambda storm: f"{storm.as_recorded}/{storm.with_record}"),
         ("hints heard, games", lambda storm: storm.heard),
         ("letters asked for, person and game", lambda storm: storm.asked),
@@ -285,30 +320,28 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", type=int, nargs="+", default=SIZES, help="how many, or several sizes")
     asked.add_argument("--within", type=float, default=60.0, help="seconds for all of it (60)")
+    asked.add_argument("--eventful", action="store_true", help="pairs: calm, and with events in a tenth")
     asked.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    asked.add_argument("--scene", default="", help=argparse.SUPPRESS)
     options = asked.parse_args()
     stop_tidily()
     if options.one:
-        return one(options.one)
+        return one(options.one, options.scene)
     storms = []
     for games in options.games:
-        # Django can be set up once a process, and every storm has a data base of its own.
-        with tempfile.TemporaryDirectory(prefix="storm-") as folder:
-            written = Path(folder, "figures")
-            command = [sys.executable, "-m", "tests.benchmarks.storm", "--one", str(games)]
-            with subprocess.Popen(
-                command, cwd=ROOT, env={**os.environ, "STORM_FIGURES": str(written)}
-            ) as each:
-                try:
-                    status = each.wait()
-                finally:
-                    each.terminate()
-            if status:
-                return status
-            storms.append(Storm(**json.loads(written.read_text())))
+        for scene in SCENES if options.eventful else [""]:
+            storm = in_a_process(games, scene)
+            if isinstance(storm, int):
+                return storm
+            storms.append(storm)
     print(f"\n{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} processors\n")
     print(table(storms))
     status = 0
+    for calm, eventful in zip(storms[::2], storms[1::2], strict=True) if options.eventful else ():
+        ratio = eventful.cpu_a_game / calm.cpu_a_game
+        print(f"\n{calm.games} games: {ratio:.3f} times the processor time with events ({MOST} at most)")
+        if ratio > MOST:
+            eventful.violations.append(f"it took {ratio:.3f} times the processor time of the calm one")
     for storm in storms:
         if storm.done_after > options.within:
             storm.violations.append(f"it took longer than {options.within:.0f} s")
@@ -318,11 +351,26 @@ def main() -> int:
     return status
 
 
-def one(games: int) -> int:
+def in_a_process(games: int, scene: str) -> Storm | int:
+    """One storm in a process of its own, or the status with which that failed: Django can be set up once a
+    process, and every storm has a data base of its own.
+    """
+    with tempfile.TemporaryDirectory(prefix="storm-") as folder:
+        written = Path(folder, "figures")
+        command = [sys.executable, "-m", "tests.benchmarks.storm", "--one", str(games), "--scene", scene]
+        with subprocess.Popen(command, cwd=ROOT, env={**os.environ, "STORM_FIGURES": str(written)}) as each:
+            try:
+                status = each.wait()
+            finally:
+                each.terminate()
+        return status or Storm(**json.loads(written.read_text()))
+
+
+def one(games: int, scene: str) -> int:
     """One storm, its figures written where the caller looks for them."""
     with tempfile.TemporaryDirectory(prefix="storm-") as folder:
         try:
-            storm = run(games, Path(folder))
+            storm = run(games, Path(folder), scene)
         except Missing as missing:
             print(f"Cannot run: {missing}.", file=sys.stderr)
             return 2

@@ -33,6 +33,36 @@ phase = Phase.objects.select_related("game").get(game__code="{code}", adjudicate
 pause(phase.game, phase, now + timedelta(seconds={seconds}), now, by=None)
 """
 
+PASS = """
+import time
+from datetime import timedelta
+from django.db import transaction
+from django.db.models import F
+from games import clock
+from games.models import ClockEntry, Game, Phase, Tenure, Vacancy
+from games.services.answers import save_answer
+game = Game.objects.get(code="{code}")
+phase = Phase.objects.get(game=game, adjudicated_at=None)
+held = Tenure.objects.filter(game=game, left_at=None, seat__key__in=phase.due)
+for each in held.exclude(seat__in=phase.drafts.values("seat")).exclude(user__username__in={absent!r}):
+    save_answer(game=game, user=each.user, label=phase.label, text="", version=0)
+with transaction.atomic():
+    passed = phase.deadline - clock.now() - timedelta(seconds={seconds})
+    for rows, moments in (
+        (Phase.every.filter(game=game), ("opened_at", "deadline", "closes_at", "adjudicated_at")),
+        (Tenure.objects.filter(game=game), ("taken_at", "left_at")),
+        (ClockEntry.objects.filter(phase__game=game), ("before", "after", "at")),
+        (Vacancy.objects.filter(game=game), ("since", "opened_at")),
+    ):
+        rows.update(**{{moment: F(moment) - passed for moment in moments}})
+closes_at = Phase.objects.get(pk=phase.pk).closes_at
+until = time.monotonic() + {patience}
+while Phase.objects.filter(pk=phase.pk, adjudicated_at=None, closes_at=closes_at).exists():
+    assert time.monotonic() < until, "nothing came of the deadline"
+    time.sleep(0.2)
+"""
+PATIENCE = 60
+
 
 def in_the_house(folder: Path, *arguments: str) -> str:
     """What `manage.py` says in the house with its data in `folder`."""
@@ -55,6 +85,18 @@ def deadline_comes(folder: Path, game: str, *, seconds: float = 3) -> None:
     """
     code = game.rstrip("/").rpartition("/")[2]
     in_the_house(folder, "shell", "-c", MOVE.format(code=code, seconds=seconds))
+
+
+def time_goes_by(folder: Path, game: str, *absent: str, seconds: float = 1) -> None:
+    """Let the open phase of the game at the address `game` come to its deadline, and something come of that:
+    it is adjudicated, or extended. Whoever has saved nothing saves an empty sheet, but for the `absent`.
+
+    All that happened in the game lies so much further back, so the phase has lasted as long as it should, and
+    whoever saved nothing has missed it (HR-1).
+    """
+    code = game.rstrip("/").rpartition("/")[2]
+    said = PASS.format(code=code, absent=absent, seconds=seconds, patience=PATIENCE)
+    in_the_house(folder, "shell", "-c", said)
 
 
 def pauses(folder: Path, game: str, *, seconds: float) -> None:

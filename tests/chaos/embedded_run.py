@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from tests.chaos.processes import Process, free_port
-from tests.chaos.running import run, told, wait_for_work, wait_until_done
+from tests.chaos.running import by_turns, run, told, wait_for_work, wait_until_done
 
 DEATHS = 6
 SHARE = 2
@@ -43,7 +43,7 @@ def embedded(games: int, seconds: int, folder: Path) -> Any:
     from django.db import connection
 
     from games import clock
-    from tests.chaos import money
+    from tests.chaos import absence, money
     from tests.chaos.report import Disaster, make_report
     from tests.chaos.scene import lay_out
 
@@ -52,6 +52,8 @@ def embedded(games: int, seconds: int, folder: Path) -> Any:
         games //= SHARE
         with told("Laying out seasons with money"):
             acts = money.lay_out()
+        with told("Laying out games whose players go away"):
+            acts = by_turns(acts, absence.lay_out())
         with told(f"Laying out {games} games that fall due within {seconds} s"):
             expected = lay_out(games, timedelta(seconds=seconds))
         people = money.People(acts, seconds)

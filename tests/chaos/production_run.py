@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from tests.chaos.processes import Postgres, Process, Redis, ServiceManager, celery
-from tests.chaos.running import run, told, wait_for_work, wait_until_done
+from tests.chaos.running import by_turns, run, told, wait_for_work, wait_until_done
 
 REDIS_AWAY = 12
 """Seconds: longer than a client that waits longer and longer would forgive."""
@@ -96,7 +96,7 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
     from games import clock
     from games.tasks import drain_due
     from league.prizes.providers import sandbox
-    from tests.chaos import money
+    from tests.chaos import absence, money
     from tests.chaos.report import Disaster, make_report
     from tests.chaos.scene import lay_out
 
@@ -141,6 +141,8 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
     ]
     with told("Laying out seasons with money"):
         acts = money.lay_out()
+    with told("Laying out games whose players go away"):
+        acts = by_turns(acts, absence.lay_out())
     with told(f"Laying out {games} games that fall due within {seconds} s"):
         expected = lay_out(games, timedelta(seconds=seconds))
     people = money.People(acts, seconds)

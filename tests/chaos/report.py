@@ -7,17 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from json import dumps
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Count, Q, Sum
 
 from games import clock
-from games.models import ClockEntry, Game, OutboxRow, Phase, Turn, Vacancy
+from games.models import ClockEntry, Game, OutboxRow, Phase, SeatResult, Tenure, Turn, Vacancy
 from games.open_seats import is_open
 from games.services.proof import prove
-from tests.chaos import money
+from tests.chaos import absence, money
+from tests.chaos.counted import Counted
 from tests.chaos.ladder import Counting, counting
-from tests.chaos.scene import EXTENDED, GIVEN_UP, SILENT
+from tests.chaos.scene import EXTENDED, FORFEITED, GIVEN_UP, SILENT, VOID
 
 QUICK = 5.0
 """Seconds within which work goes on after everything is back."""
@@ -29,13 +30,6 @@ class Disaster:
 
     what: str
     over_at: datetime
-
-
-class Counted(NamedTuple):
-    """In how many games something happened once as it had to, and in how many it had to."""
-
-    once: int
-    of: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +49,9 @@ class Report:
     undelivered: int
     extended: Counted
     given_up: Counted
+    forfeited: Counted
+    void: Counted
+    people: absence.Counting
     told_twice: int
     ladder: Counting
     money: money.Counting
@@ -75,6 +72,10 @@ class Report:
             found.append(f"{self.extended.of - self.extended.once} phases were not extended once")
         if self.given_up.once != self.given_up.of:
             found.append(f"{self.given_up.of - self.given_up.once} seats were not given up once")
+        for what, each in (("forfeited", self.forfeited), ("void", self.void)):
+            if each.once != each.of:
+                found.append(f"{each.of - each.once} games were not {what} once")
+        found += self.people.violations
         if self.told_twice:
             found.append(f"{self.told_twice} letters were asked for twice")
         if self.undelivered:
@@ -96,6 +97,11 @@ class Report:
             ("turns that are wrong", self.wrong),
             (f"extended once, of {self.extended.of}", self.extended.once),
             (f"seats given up once, of {self.given_up.of}", self.given_up.once),
+            (f"games forfeited once, of {self.forfeited.of}", self.forfeited.once),
+            (f"games void once, of {self.void.of}", self.void.once),
+            (f"games paused once by vote, of {self.people.paused.of}", self.people.paused.once),
+            (f"deadlines moved for a holiday, of {self.people.away.of}", self.people.away.once),
+            (f"seats taken over once, of {self.people.taken_over.of}", self.people.taken_over.once),
             (f"results of a ladder counted once, of {self.ladder.games}", self.ladder.counted),
             (f"payments credited once, of {self.money.payments}", self.money.credited),
             (f"refunds made once, of {self.money.refunds}", self.money.refunded),
@@ -118,11 +124,13 @@ def make_report(way: str, expected: Mapping[int, Any], disasters: Sequence[Disas
     turns = {turn.phase_id: turn.turn for turn in Turn.objects.filter(phase__in=expected)}
     phases = Phase.objects.filter(pk__in=expected).select_related("game")
     attempts = phases.aggregate(Sum("attempts"))["attempts__sum"]
+    # A forfeit, or a game that is void, is a phase of its own, after the one that was missed.
+    ended = Counter(Turn.objects.filter(agreed__isnull=False).values_list("phase__game", flat=True))
     return Report(
         way=way,
         due=len(expected),
         adjudicated=len(turns),
-        twice=sum(phase.game.phase_number > phase.ordinal + 1 for phase in phases),
+        twice=sum(phase.game.phase_number > phase.ordinal + 1 + ended[phase.game_id] for phase in phases),
         lost=sum(phase.adjudicated_at is None or phase.pk not in turns for phase in phases),
         wrong=sum(expected[key] != turn for key, turn in turns.items()),
         rolled_back=attempts - len(turns),
@@ -132,6 +140,9 @@ def make_report(way: str, expected: Mapping[int, Any], disasters: Sequence[Disas
         undelivered=OutboxRow.objects.filter(sent_at=None).count(),
         extended=_extended(),
         given_up=_given_up(),
+        forfeited=_ended(FORFEITED, "HR-5"),
+        void=_ended(VOID, "HR-6"),
+        people=absence.counting(),
         told_twice=_told_twice(),
         ladder=counting(),
         money=money.counting(),
@@ -148,12 +159,27 @@ def _extended() -> Counted:
 
 
 def _given_up() -> Counted:
-    """The seat of whoever was silent stands open, and its player has left it."""
+    """The seat of whoever was silent stands open, or somebody has taken it over; its player has left it."""
     games = list(Game.objects.filter(name__startswith=GIVEN_UP, state=Game.State.RUNNING))
     open_seats = Vacancy.objects.filter(
         is_open(), game__in=games, seat__key=SILENT, cause=Vacancy.Cause.SILENT
     )
-    return Counted(open_seats.count(), len(games))
+    taken = Tenure.objects.filter(game__in=games, seat__key=SILENT, user__username=absence.SUCCESSOR)
+    return Counted(open_seats.count() + taken.filter(left_at=None).count(), len(games))
+
+
+def _ended(name: str, how: str) -> Counted:
+    """By one agreement, a row for each seat; those that the missed phase itself ended are no matter."""
+    once = of = 0
+    for game in Game.objects.filter(name__startswith=name):
+        turns = list(Turn.objects.filter(phase__game=game).order_by("phase__ordinal"))
+        if turns and turns[-1].agreed is None and turns[-1].turn["outcome"] is not None:
+            continue
+        of += 1
+        is_once = sum(turn.agreed is not None for turn in turns) == 1
+        results = SeatResult.objects.filter(game=game, clause=how).count()
+        once += is_once and results == 2 and (game.outcome or {}).get("how") == how
+    return Counted(once, of)
 
 
 def recovery_after(disaster: Disaster, expected: Mapping[int, Any]) -> float:

@@ -6,12 +6,14 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from tests.chaos.processes import Missing
+
+Act = Callable[[], None]
 
 PATIENCE = 45
 """Seconds after the last deadline until what is still open counts as lost; so long after their lease is over
@@ -47,6 +49,12 @@ def stop_tidily() -> None:
         sys.exit(128 + signal.SIGTERM)
 
     signal.signal(signal.SIGTERM, unwind)
+
+
+def by_turns(*several: Sequence[Act]) -> list[Act]:
+    """Acts of `several` kinds, each in their own order, spread evenly between each other."""
+    placed = [(number / len(acts), act) for acts in several for number, act in enumerate(acts)]
+    return [act for _place, act in sorted(placed, key=lambda each: each[0])]
 
 
 def wait_until_done(expected: Mapping[int, Any], until: float) -> None:

@@ -1,7 +1,7 @@
 """Games for the script: real ones, played by bots to somewhere in the middle, each with a phase to close.
 
-In some the second player is silent: what follows from that must happen once, whatever else does (HR-2). Some
-are a ladder's, and end with that phase.
+In some the second player is silent, or both are: what follows from that must happen once, whatever else does
+(HR-2, HR-5, HR-6). Some are a ladder's, and end with that phase.
 """
 
 from __future__ import annotations
@@ -25,16 +25,23 @@ from league.leagues.models import League
 from league.users.models import User
 from tests.chaos.ladder import Season
 
-SILENT = "2"
-EXTENDED, GIVEN_UP = "Extended", "Given up"
-"""What begins the names of games whose phase is extended, and of those in which a seat is given up."""
+BOTH, SILENT = "12", "2"
+"""The seats, and that of whoever saves nothing."""
+EXTENDED, GIVEN_UP, FORFEITED, VOID = "Extended", "Given up", "Forfeited", "Void"
+"""What begins the names of games whose phase is extended, in which a seat is given up, that the second player
+loses by absence (HR-5), and that end void because both are silent (HR-6).
+"""
 
 FOLLOWS = {
     EXTENDED: replace(POLICIES["standard"], extensions=1),
     GIVEN_UP: replace(POLICIES["standard"], extensions=0, in_a_row=1),
+    FORFEITED: replace(POLICIES["tournament"], extensions=0, in_a_row=1),
+    VOID: replace(POLICIES["tournament"], extensions=0, in_a_row=1),
 }
 EVERY = 4
 """Of so many games one is extended, in one a seat is given up, and one is a ladder's."""
+REST = ("", FORFEITED, "", VOID)
+"""What becomes of the others, by turns."""
 FIRST_YEAR = 1901
 
 SECRET = "07" * 32
@@ -119,7 +126,8 @@ def _laid_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
             expected[phase.pk] = turn
             continue
         played = plots[number % len(plots)]
-        follows = {1: EXTENDED, 2: GIVEN_UP}.get(number % EVERY, "") if _is_asked(played) else ""
+        follows = {1: EXTENDED, 2: GIVEN_UP}.get(number % EVERY, REST[number // EVERY % len(REST)])
+        follows = follows if not follows or is_asked(played, silent_in(follows)) else ""
         phase, turn = store(played, number, league, users, closes, follows)
         laid_out.append(phase.pk)
         if follows != EXTENDED:
@@ -132,9 +140,15 @@ def _laid_out(games: int, over: timedelta) -> dict[int, dict[str, Any]]:
     return expected
 
 
-def _is_asked(played: Plot) -> bool:
-    """Whether the second player can miss the open phase."""
-    return may_miss("intimate", played.positions[-1]["phase"][-1], played.due[-1], SILENT)
+def silent_in(follows: str) -> str:
+    """The seats that save nothing, that this may follow."""
+    return BOTH if follows == VOID else SILENT if follows else ""
+
+
+def is_asked(played: Plot, seats: str = SILENT) -> bool:
+    """Whether all of `seats` can miss the open phase."""
+    letter, due = played.positions[-1]["phase"][-1], played.due[-1]
+    return all(may_miss("intimate", letter, due, seat) for seat in seats)
 
 
 def store(
@@ -142,11 +156,11 @@ def store(
 ) -> tuple[Phase, dict[str, Any]]:
     """One game as far as its plot goes; its open phase closes then. That phase, and the turn to follow.
 
-    Where something `follows` from silence (`FOLLOWS`), the second player is silent in that phase.
+    Where something `follows` from silence (`FOLLOWS`), the seats of `silent_in` save nothing in that phase.
     """
     saved, following = plot.answers[-1], plot.turns[-1]
     if follows:
-        saved = {seat: answer for seat, answer in saved.items() if seat != SILENT}
+        saved = {seat: answer for seat, answer in saved.items() if seat not in silent_in(follows)}
         table: dict[str, Any] = {"variant": "intimate", "settings": plot.settings}
         following = adjudicator.resolve(**table, position=plot.positions[-1], answers=saved, lots=plot.lots)
     opened = closes - timedelta(days=1)

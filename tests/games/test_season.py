@@ -41,6 +41,12 @@ def wrong_miss():
     return row.tenure.game, "its players have the results"
 
 
+def wrong_moment():
+    row = SeatResult.objects.first()
+    SeatResult.objects.filter(pk=row.pk).update(at=row.at + timedelta(minutes=1))
+    return row.game, "its seats have the results"
+
+
 def wrong_turn():
     turn = Turn.objects.exclude(missed={}).first()
     Turn.objects.filter(pk=turn.pk).update(missed={})
@@ -54,7 +60,15 @@ def two_in_a_seat():
     return tenure.game, "overlap"
 
 
-CHANGES = (wrong_deadline, wrong_row_of_the_clock, wrong_share, wrong_miss, wrong_turn, two_in_a_seat)
+CHANGES = (
+    wrong_deadline,
+    wrong_row_of_the_clock,
+    wrong_share,
+    wrong_miss,
+    wrong_moment,
+    wrong_turn,
+    two_in_a_seat,
+)
 
 
 def test_every_game_of_a_season_ends_by_rule_and_is_explained():

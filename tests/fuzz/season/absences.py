@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.models import ClockEntry, Game, Phase, Tenure
-from tests.fuzz.season.recount import asks, is_answered
+from tests.fuzz.season.attendance import Attendance
 
 SILENT = 3
 AT_ONCE = timedelta(seconds=5)
@@ -25,8 +25,9 @@ def broken(game: Game) -> Iterator[str]:
         .order_by("adjudicated_at", "ordinal")
     )
     tenures = list(Tenure.objects.filter(game=game).select_related("seat", "user").order_by("pk"))
-    yield from _extensions(game, phases, tenures)
-    yield from _consequences(game, phases, tenures)
+    attendance = Attendance(game)
+    yield from _extensions(game, phases, tenures, attendance)
+    yield from _consequences(game, phases, tenures, attendance)
 
 
 def line_at(phases: Sequence[Phase], moment: datetime) -> list[Phase]:
@@ -38,7 +39,9 @@ def line_at(phases: Sequence[Phase], moment: datetime) -> list[Phase]:
     ]
 
 
-def _extensions(game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure]) -> Iterator[str]:
+def _extensions(
+    game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure], attendance: Attendance
+) -> Iterator[str]:
     """No seat has more than its rules give, no phase has two, and nobody missed one while he had any left."""
     entries = ClockEntry.objects.filter(phase__game=game).order_by("pk")
     rows = [entry for entry in entries if entry.reason == ClockEntry.Reason.EXTENSION]
@@ -60,8 +63,10 @@ def _extensions(game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure]) 
             continue
         for tenure in _held(tenures, phase.adjudicated_at):
             seat = tenure.seat.key
-            missed = asks(game.variant, phase, seat) and not is_answered(phase, seat)
-            if missed and used[seat] < game.absence["extensions"]:
+            if (
+                attendance.is_missed(phase, seat, phase.adjudicated_at)
+                and used[seat] < game.absence["extensions"]
+            ):
                 yield f"{phase.label}: {seat} missed it and had an extension left"
 
 
@@ -74,7 +79,9 @@ def _held(tenures: Sequence[Tenure], moment: datetime) -> list[Tenure]:
     ]
 
 
-def _consequences(game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure]) -> Iterator[str]:
+def _consequences(
+    game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure], attendance: Attendance
+) -> Iterator[str]:
     """Seats are given up, and games forfeited or void, when the misses say so and never else."""
     explained: set[int] = set()
     for number, phase in enumerate(phases):
@@ -85,13 +92,18 @@ def _consequences(game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure]
         at = phase.adjudicated_at
         line = line_at(phases[: number + 1], at)
         following = next(iter(phases[number + 1 :]), None)
-        asked = [seat for seat in phase.due if asks(game.variant, phase, seat)]
-        missed = [seat for seat in asked if not is_answered(phase, seat)]
+        asked = [seat for seat in phase.due if attendance.counts(phase, seat, at)]
+        missed = [seat for seat in asked if attendance.is_missed(phase, seat, at)]
         is_silent = (
-            bool(missed) and missed == asked and not phase.turn.answers and _silence(game, line) >= SILENT
+            bool(missed)
+            and missed == asked
+            and not phase.turn.answers
+            and _silence(line, attendance, at) >= SILENT
         )
         given_up = [
-            each for each in _held(tenures, at) if each.seat.key in missed and _is_given_up(game, line, each)
+            each
+            for each in _held(tenures, at)
+            if each.seat.key in missed and _is_given_up(game, line, each, attendance)
         ]
         agreed = following.turn.agreed if following else None
         cause = (agreed or {}).get("cause")
@@ -117,27 +129,31 @@ def _consequences(game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure]
             yield f"{tenure.seat.key} lost the seat at {tenure.left_at} without having missed enough"
 
 
-def _is_given_up(game: Game, line: Sequence[Phase], tenure: Tenure) -> bool:
+def _is_given_up(game: Game, line: Sequence[Phase], tenure: Tenure, attendance: Attendance) -> bool:
+    """Whether whoever holds the seat has missed so much by the deadline of the last phase of `line`."""
     row = all_ = 0
+    seat, at = tenure.seat.key, line[-1].adjudicated_at
     for phase in line:
-        if phase.adjudicated_at >= tenure.taken_at and asks(game.variant, phase, tenure.seat.key):
-            missed = not is_answered(phase, tenure.seat.key)
+        if phase.adjudicated_at >= tenure.taken_at and attendance.counts(phase, seat, at):
+            missed = attendance.is_missed(phase, seat, at)
             row, all_ = (row + 1, all_ + 1) if missed else (0, all_)
     limit = game.absence["in_all"]
     return row >= game.absence["in_a_row"] or bool(limit and all_ >= limit)
 
 
-def _silence(game: Game, line: Sequence[Phase]) -> int:
-    """For how many phases in a row, until the last of `line`, nobody who was asked saved anything."""
+def _silence(line: Sequence[Phase], attendance: Attendance, at: datetime) -> int:
+    """For how many phases in a row, until the last of `line`, nobody who was asked saved anything; as it was
+    judged at the moment `at`.
+    """
     count = 0
     for phase in sorted(line, key=lambda each: each.ordinal, reverse=True):
         if phase.turn.answers is None or phase.turn.answers:
             break
-        count += any(asks(game.variant, phase, seat) for seat in phase.due) or _asked_at_once(game, phase)
+        count += any(attendance.counts(phase, seat, at) for seat in phase.due) or _asked_at_once(phase)
     return count
 
 
-def _asked_at_once(game: Game, phase: Phase) -> bool:
+def _asked_at_once(phase: Phase) -> bool:
     """Whether a phase that lasted no time kept anybody as asked; its orders were given ahead (SPY-22)."""
     return phase.deadline <= phase.opened_at and bool(phase.turn.asked)
 

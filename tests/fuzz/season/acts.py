@@ -10,10 +10,22 @@ from uuid import UUID
 
 from games import bots, clock
 from games.bots import Bot, greedy_bot, random_bot
-from games.models import Answer, Game, Message, Phase, StandIn, Tenure, Vacancy
+from games.models import (
+    Answer,
+    ClockVote,
+    Game,
+    Holiday,
+    Message,
+    Phase,
+    StandIn,
+    Tenure,
+    Turn,
+    Vacancy,
+)
 from games.services import (
     blocking,
     clock_votes,
+    excusing,
     holidays,
     letters,
     presiding,
@@ -109,6 +121,29 @@ def leave(game: Game, _phase: Phase, tenure: Tenure, random: Random) -> None:
     what(game=game, user=tenure.user)
 
 
+def think_better_of_it(game: Game, _phase: Phase, tenure: Tenure, random: Random) -> str:
+    """Take back what one did and may take back: a resignation that nobody has seen, a vote about the clock, a
+    holiday that has not begun. What it was.
+    """
+    phase, user, now = open_phase(game), tenure.user, clock.now()
+    if Vacancy.objects.filter(tenure=tenure, cause=Vacancy.Cause.RESIGNED).exists():
+        resigning.take_back_resignation(game=game, user=user)
+        return "take a resignation back"
+    own = ClockVote.objects.filter(proposal__phase=phase, proposal__closed_at=None, tenure=tenure)
+    if (vote := own.first()) is not None and vote.proposal.is_open(now):
+        clock_votes.take_back(game=game, user=user, proposal=vote.proposal_id)
+        return "take a vote about the clock back"
+    announced = Holiday.objects.filter(league=game.league_id, user=user, taken_back_at=None)
+    if (holiday := announced.filter(begins_at__gt=now).order_by("pk").first()) is not None:
+        holidays.take_back(holiday=holiday, user=user)
+        return "take a holiday back"
+    return "have nothing to take back"
+
+
+def open_phase(game: Game) -> Phase | None:
+    return Phase.objects.filter(game=game, adjudicated_at=None).first()
+
+
 def go_on_holiday(game: Game, _phase: Phase, tenure: Tenure, random: Random) -> None:
     first: date = (clock.now() + timedelta(days=random.choice([1, 2, 4]))).date()
     last = first + timedelta(days=random.choice([0, 1, 3]))
@@ -116,11 +151,12 @@ def go_on_holiday(game: Game, _phase: Phase, tenure: Tenure, random: Random) -> 
     holidays.announce(league=game.league, user=tenure.user, **asked)
 
 
-ACTS: Mapping[Callable[[Game, Phase, Tenure, Random], None], float] = {
+ACTS: Mapping[Callable[[Game, Phase, Tenure, Random], object], float] = {
     write: 0.3,
     vote_for_a_draw: 0.02,
     change_the_clock: 0.05,
-    go_on_holiday: 0.008,
+    go_on_holiday: 0.012,
+    think_better_of_it: 0.05,
 }
 """What players do besides answering, and how often a day in each of their games."""
 
@@ -180,6 +216,15 @@ def _announce(game: Game, _phase: Phase, user: Any, _now: datetime, _random: Ran
     presiding.announce(game=game, user=user, text="Play well.")
 
 
+def _excuse(game: Game, _phase: Phase, user: Any, _now: datetime, random: Random) -> None:
+    """Let a phase that somebody missed not count for them."""
+    turns = list(Turn.objects.filter(phase__game=game).exclude(missed={}).select_related("phase"))
+    if turns:
+        turn = random.choice(turns)
+        seat = random.choice(sorted(turn.missed))
+        excusing.take_miss_back(game=game, user=user, seat=seat, label=turn.phase.label, reason=WHY)
+
+
 def _void(game: Game, _phase: Phase, user: Any, _now: datetime, _random: Random) -> None:
     rulings.declare_void(game=game, user=user, reason=WHY)
 
@@ -199,6 +244,7 @@ MASTERS: Mapping[Master, float] = {
     _take_back: 3,
     _replace: 2,
     _announce: 1,
+    _excuse: 2,
     _void: 0.05,
     _forfeit: 0.05,
 }

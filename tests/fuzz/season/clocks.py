@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.holidays import midnight
-from games.models import ClockEntry, ClockProposal, Game, Holiday, MasterAct, Phase, Tenure
+from games.models import ClockEntry, ClockProposal, Game, MasterAct, Phase, Tenure
 from games.pace import Pace
 from league.leagues.models import LeagueExtension
+from tests.fuzz.season.attendance import is_first
+from tests.fuzz.season.away import LOOKED_AT_AGAIN, NOTICE, Away, without
 
 Reason = ClockEntry.Reason
 LONGEST_EXTENSION = timedelta(hours=12)
-NOTICE = timedelta(hours=24)
 LONGEST_PAUSE = timedelta(days=14)
 LEAST_LEFT = timedelta(hours=24)
 
@@ -22,17 +22,23 @@ def unexplained(game: Game) -> Iterator[str]:
     """The phases of `game`, also of those taken back, whose deadline is not what the rows say."""
     pace, acts = Pace.from_json(game.pace), list(MasterAct.objects.filter(game=game).order_by("pk"))
     phases = list(Phase.every.filter(game=game).select_related("branch__act").order_by("opened_at"))
+    away = Away(game)
     entries: dict[int, list[ClockEntry]] = {phase.pk: [] for phase in phases}
     for entry in ClockEntry.objects.filter(phase__game=game).order_by("pk"):
         entries[entry.phase_id].append(entry)
     for phase in phases:
         here = f"{phase.label}{f' of branch {phase.branch.number}' if phase.branch else ''}"
-        deadline = _first_deadline(game, pace, phases, phase)
-        for entry in entries[phase.pk]:
+        rows = entries[phase.pk]
+        deadline = first = _first_deadline(game, pace, phases, phase)
+        yield from (f"{here}: {what}" for what in _not_moved(away, phase, first, rows))
+        for entry in rows:
             if entry.reason != Reason.TAKEN_BACK and entry.before != deadline:
                 yield f"{here}: a row of the clock goes from {entry.before}, the deadline was {deadline}"
-            is_first = _is_first(phases, phase)
-            wanted = _moved(entry, phase, pace, acts, entries[phase.pk], deadline, is_first)
+            is_first_one = is_first(phases, phase)
+            if entry.reason in (Reason.HOLIDAY, Reason.BACK):
+                wanted = _after_holidays(away, entry, phase, first, rows, deadline)
+            else:
+                wanted = _moved(entry, phase, pace, acts, rows, deadline, is_first_one)
             if wanted != entry.after:
                 yield f"{here}: {entry.reason} moves it to {entry.after}, by the rule it is {wanted}"
             if _is_voted(entry):
@@ -44,18 +50,44 @@ def unexplained(game: Game) -> Iterator[str]:
             yield f"{here}: it closes at {phase.deadline}, the rows say {deadline}"
 
 
+def _not_moved(away: Away, phase: Phase, first: datetime, rows: Sequence[ClockEntry]) -> Iterator[str]:
+    """Deadlines inside a holiday that counted when the phase opened, or when all were looked at again, and
+    that did not move.
+    """
+    if phase.deadline <= phase.opened_at:
+        return
+    untimed = any(row.at == phase.opened_at and row.reason == Reason.UNTIMED for row in rows)
+    looks = [] if untimed else [(phase.opened_at, first)]
+    looks += [(row.at, row.after) for row in rows if row.reason in LOOKED_AT_AGAIN]
+    for at, deadline in looks:
+        ends = away.ends(deadline, phase, at)
+        if deadline not in ends and not any(row.at == at and row.after in ends for row in rows):
+            yield f"holidays move {deadline} to {sorted(ends)}, and it stayed"
+
+
+def _after_holidays(
+    away: Away,
+    entry: ClockEntry,
+    phase: Phase,
+    first: datetime,
+    rows: Sequence[ClockEntry],
+    deadline: datetime,
+) -> datetime:
+    """Where holidays move `deadline`; where one was taken back, to where it would be without, but no nearer
+    than a day.
+    """
+    days, ends = away.days_at(phase, entry.at), away.ends(deadline, phase, entry.at) - {deadline}
+    if entry.reason == Reason.HOLIDAY and ends:
+        return entry.after if entry.after in ends else min(ends)
+    to = without(first, [row for row in rows if row.pk < entry.pk], days)
+    return max(to, min(entry.at + NOTICE, deadline)) if to < deadline else to
+
+
 def _first_deadline(game: Game, pace: Pace, phases: Sequence[Phase], phase: Phase) -> datetime:
     """The deadline that `phase` opened with: the pace's, or at once where all was given ahead (SPY-22)."""
     if game.variant == "spy" and game.settings.get("pace", "season") == "season" and phase.kind != "M":
         return phase.opened_at
-    return pace.deadline(phase.kind, phase.opened_at, first=_is_first(phases, phase))
-
-
-def _is_first(phases: Sequence[Phase], phase: Phase) -> bool:
-    """Whether no movement phase that counted when `phase` opened came before it."""
-    before = [each for each in phases if each.kind == "M" and each.opened_at < phase.opened_at]
-    counted = [each for each in before if each.branch is None or each.branch.act.at > phase.opened_at]
-    return phase.kind == "M" and not [each for each in counted if each.ordinal < phase.ordinal]
+    return pace.deadline(phase.kind, phase.opened_at, first=is_first(phases, phase))
 
 
 def _untimed_until(acts: Sequence[MasterAct], moment: datetime) -> datetime | None:
@@ -115,8 +147,6 @@ def _moved(
     if entry.reason == Reason.LEAGUE:
         extensions = LeagueExtension.objects.filter(league=phase.game.league_id, at__lte=entry.at)
         return deadline + timedelta(hours=extensions.latest("pk").hours)
-    if entry.reason == Reason.HOLIDAY:
-        return _end_of_holidays(entry, phase, deadline)
     return entry.after  # an outage: compared with others of the same moment
 
 
@@ -140,24 +170,6 @@ def _ran(
     if until is not None and since < until < deadline:
         since, stood = until, timedelta()
     return deadline - since - stood
-
-
-def _end_of_holidays(entry: ClockEntry, phase: Phase, deadline: datetime) -> datetime:
-    """Where the holidays of those whom `entry` names move `deadline`, one after the other; of each, as many
-    days as the game honours (`entry.after` is at the end of one of them).
-    """
-    held = Tenure.objects.filter(game=phase.game_id, seat__key__in=entry.charged, taken_at__lte=entry.at)
-    there = [each.user_id for each in held if each.left_at is None or each.left_at >= entry.at]
-    own = Holiday.objects.filter(league=phase.game.league_id, user__in=there, announced_at__lte=entry.at)
-    holidays = [each for each in own if each.taken_back_at is None or each.taken_back_at > entry.at]
-    ends = {each.ends_at for each in holidays} | {
-        midnight(each.first + timedelta(days=days), each.zone)
-        for each in holidays
-        for days in range((each.last - each.first).days + 2)
-    }
-    begun = any(each.begins_at <= deadline < each.ends_at for each in holidays)
-    in_time = any(deadline - each.announced_at >= NOTICE for each in holidays)
-    return entry.after if entry.after in ends and begun and in_time else deadline
 
 
 def _paused_until(entry: ClockEntry, acts: Sequence[MasterAct]) -> datetime:

@@ -5,13 +5,15 @@ functions that count it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from games.models import Game, Phase, SeatResult, Tenure, TenureResult
+from tests.fuzz.season.attendance import Attendance
 
-RANKED = 7
+BY_THE_CLOCK = ("absence", "silence")
 
 
 def differences(game: Game, record: Mapping[str, Any]) -> Iterator[str]:
@@ -53,6 +55,7 @@ def counted_seats(game: Game, record: Mapping[str, Any]) -> list[dict[str, Any]]
     seats = list(game.seats.order_by("order").values_list("key", flat=True))
     if not winners and how != "HR-6":
         winners = [seat for seat in seats if _has_anything(position, seat)]
+    moment = ended_at(game)
     rows = []
     for seat in seats:
         share = Fraction(1, len(winners)) if seat in winners else Fraction(0)
@@ -72,10 +75,20 @@ def counted_seats(game: Game, record: Mapping[str, Any]) -> list[dict[str, Any]]
                 "centres": sum(len(position["centres"].get(power, [])) for power in _own(position, seat)),
                 "last_year": int(position["phase"][1:5]),
                 "clause": how,
-                "at": game.finished_at,
+                "at": moment,
             }
         )
     return rows
+
+
+def ended_at(game: Game) -> datetime | None:
+    """When `game` ended: at its last phase's closing; by an agreement when that was made, but for one that a
+    deadline brought (HR-5, HR-6): then as the phase closed that was missed, the one before.
+    """
+    *before, last = line(game)
+    if last.turn.agreed is None:
+        return last.closes_at
+    return before[-1].closes_at if last.turn.agreed.get("cause") in BY_THE_CLOCK else game.finished_at
 
 
 def _own(position: Mapping[str, Any], seat: str) -> list[str]:
@@ -119,7 +132,7 @@ def counted_tenures(game: Game) -> list[dict[str, Any]]:
     and that they missed (HR-1): those at whose deadline they held the seat, even if they lost it by that one.
     Phases that were taken back count for nobody.
     """
-    turns = line(game)
+    turns, attendance, moment = line(game), Attendance(game), ended_at(game)
     rows = []
     for tenure in Tenure.objects.filter(game=game).select_related("user", "seat").order_by("pk"):
         if tenure.left_how == "before":
@@ -129,7 +142,7 @@ def counted_tenures(game: Game) -> list[dict[str, Any]]:
             for phase in turns
             if (tenure.taken_at < phase.adjudicated_at or tenure.taken_at <= phase.opened_at)
             and (tenure.left_at is None or phase.adjudicated_at <= tenure.left_at)
-            and asks(game.variant, phase, tenure.seat.key)
+            and attendance.counts(phase, tenure.seat.key)
         ]
         rows.append(
             {
@@ -137,9 +150,9 @@ def counted_tenures(game: Game) -> list[dict[str, Any]]:
                 "seat": tenure.seat.key,
                 "how": HOW.get(tenure.left_how, "finished"),
                 "since": tenure.taken_at,
-                "until": tenure.left_at or game.finished_at,
+                "until": tenure.left_at or moment,
                 "asked": len(own),
-                "missed": sum(not is_answered(phase, tenure.seat.key) for phase in own),
+                "missed": sum(attendance.is_missed(phase, tenure.seat.key) for phase in own),
             }
         )
     return rows
@@ -149,24 +162,3 @@ def line(game: Game) -> list[Phase]:
     """The adjudicated phases that count, in order, each with its turn."""
     phases = Phase.every.filter(game=game, branch=None, adjudicated_at__isnull=False)
     return list(phases.select_related("turn").order_by("ordinal"))
-
-
-def asks(variant: str, phase: Phase, seat: str) -> bool:
-    """Whether `seat` could miss `phase`, which asked it for a decision (HR-1)."""
-    owed: Mapping[str, Any] | None = phase.due.get(seat)
-    if owed is None or phase.turn.answers is None or phase.deadline <= phase.opened_at:
-        return False
-    if owed.get("powers") == [] or (variant == "spy" and not phase.label.endswith("M")):
-        return False
-    if owed["kind"] == "adjustments":
-        return any(owed["removals"].values()) or bool(owed.get("compulsory"))
-    return True
-
-
-def is_answered(phase: Phase, seat: str) -> bool:
-    """Whether anything was saved for `seat`; of a choice of homes, all seven of them."""
-    answer = phase.turn.answers.get(seat)
-    if phase.due[seat]["kind"] != "homes" or answer is None:
-        return answer is not None
-    listed: Sequence[Any] = answer.get("preferences", []) if isinstance(answer, dict) else []
-    return len(set(listed)) == RANKED

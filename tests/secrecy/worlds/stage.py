@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from games.pace import Pace
 from games.services import (
     answers,
     clock_votes,
+    holidays,
     letters,
     notebook,
     presiding,
@@ -190,6 +191,11 @@ class Stage:
         tenure = Tenure.objects.select_related("seat").get(game=self.game, user=user, left_at=None)
         game = Game.objects.get(pk=self.game.pk)
         vacancies.open_seat(game=game, phase=self.phase, tenure=tenure, cause=cause, now=clock.now())
+
+    def _go_away(self, seat: str, user: User, *, days: int) -> None:
+        first = self.phase.deadline.date()
+        last = first + timedelta(days=days - 1)
+        holidays.announce(league=self.league, user=user, first=first, last=last, back=time(20), zone="UTC")
 
     def _pin(self, seat: str, user: User, **given: Any) -> None:
         notebook.pin(game=self.game, user=user, **given)

@@ -89,6 +89,11 @@ def give_up(seat: str, cause: str = "silent") -> Act:
     return Act(seat, "give_up", {"cause": cause})
 
 
+def go_away(seat: str, days: int = 2) -> Act:
+    """Announce a holiday of so many days, from the one on which the open phase closes (HR-2)."""
+    return Act(seat, "go_away", {"days": days})
+
+
 def concede(seat: str) -> Act:
     """Give the game up."""
     return Act(seat, "concede")
