@@ -216,7 +216,8 @@ ELSEWHERE = {
             f"prizes:{name}"
             for name in (
                 *("statement", "rules", "trust", "bank", "pay", "own", "help-players", "help-organisers"),
-                *("records", "record", "refuse-record", "correct-record", "book", "desk", "proposal"),
+                *("records", "record", "refuse-record", "correct-record", "match-record", "send-back-record"),
+                *("book", "desk", "proposal"),
                 *("payout", "refund", "ruling", "claim", "own-claim", "own-refund"),
                 *("sandbox", "sandbox-confirm"),
             )
