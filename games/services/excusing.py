@@ -38,9 +38,9 @@ def excuse(attended: Sequence[Attendance]) -> list[Attendance]:
     if not absent:
         return list(attended)
     phases = [each.phase for each in attended if each.phase.pk in absent]
-    closed = set(
-        ClockEntry.objects.filter(phase__in=phases, after__lte=F("at")).values_list("phase", flat=True)
-    )
+    # A phase taken up again after its deadline was closed by nobody: its time had passed before.
+    by_hand = ClockEntry.objects.filter(phase__in=phases, after__lte=F("at"))
+    closed = set(by_hand.exclude(reason=ClockEntry.Reason.RESUMED).values_list("phase", flat=True))
     held, lengths = _held(phases), _lengths(phases)
     return [
         replace(

@@ -14,6 +14,7 @@ from games.selectors.presiding import misses_in
 from games.selectors.seats import places_of
 from games.services import presiding
 from games.services.answers import save_answer
+from games.services.deadlines import resume_phase
 from games.services.drain import drain
 from games.services.excusing import CLOSED, RULING, SHORT, take_miss_back
 from games.services.proof import prove
@@ -56,6 +57,18 @@ def test_a_phase_that_the_master_closes_counts_for_nobody_who_has_not_answered(
     assert figures(presided, ada, ben) == [(1, 0), (0, 0)]
     assert first_turn(presided).excused == {"2": CLOSED}
     assert prove(presided).differences == []
+
+
+def test_a_phase_taken_up_again_after_its_deadline_was_closed_by_nobody(presided, drained, ada, set_clock):
+    phase = phase_of(presided)
+    set_clock(phase.deadline)
+    phase.set_aside_at = set_clock.now
+    phase.save(update_fields=["set_aside_at"])
+    set_clock.pass_(hours=2)
+    resume_phase(phase=phase, by=None, note="Corrected.")
+    drained(presided)
+    assert first_turn(presided).excused == {}
+    assert figures(presided, ada) == [(1, 1)]
 
 
 def test_nor_does_it_late_in_its_time(presided, carl, ben, set_clock):
