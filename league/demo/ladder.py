@@ -1,6 +1,6 @@
 """The demo's season of the ladder: twenty people, five weeks of challenges, something to do for everybody.
 
-Its games were played once by bots and are played again from their answers (`recorded`): most to their end,
+Its games were played once by bots and are played again from their answers (`recorded`): half to their end,
 the others are conceded on the way.
 """
 
