@@ -69,7 +69,7 @@ def violations(competition: Competition, now: datetime) -> Iterator[str]:
 
 
 def wrong_moves(competition: Competition, export: Mapping[str, Any]) -> Iterator[str]:
-    """The site's moves, by which pages tell who rose and fell, against the table after each exported event."""
+    """The moves that pages tell of, who rose and who fell, against the table after each exported event."""
     events = [each for each in export["events"] if not each.get("superseded")]
     before: list[int] = []
     expected = []
