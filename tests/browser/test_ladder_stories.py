@@ -63,7 +63,7 @@ class Entrant(Player):
 
     def follows_mail(self, said: Path, page: str, *, of: str = "") -> None:
         """Go where the last e-mail leads that links to such a page, and whose text begins with `of`."""
-        link = self.line_in(said, self.address, rf"^{of}[^@]*?\n    (http\S+/{page}/\d+/)$")
+        link = self.line_in(said, self.address, rf"^(?i:{of})[^@]*?\n    (http\S+/{page}/\d+/)$")
         self.go(urlsplit(link).path)
 
 
