@@ -224,7 +224,7 @@ def a_challenge_up_is_played_to_a_win(
     expect(ada.one("#outcome")).to_contain_text("You have won.")
     ada.keep("won")
     onlooker.sees_ladder("fay", "ada", "ben", "gus")
-    onlooker.sees("Ada beat ben", "main")
+    onlooker.sees("ada beat ben", "main")
     onlooker.keep("ranks-moved")
     ben.sees_ladder("fay", "ada", "ben", "gus")
     ben.keep("ranks-moved")
@@ -305,7 +305,7 @@ def idle_weeks_cost_ranks(ada: Entrant, gus: Entrant, folder: Path) -> None:
     ada.go(ada.season)
     ada.sees_ladder("fay", "gus", "ada", "ben")
     gus.go(f"{gus.season}log/")
-    gus.sees("Ada was idle: 1 rank down")
+    gus.sees("ada was idle: 1 rank down")
     gus.keep("log-of-idle-weeks")
 
 
@@ -324,7 +324,7 @@ def it_ends(gus: Entrant, ben: Entrant, carl: Entrant, folder: Path) -> None:
     gus.go(gus.season)
     last_day_passes(folder)
     gus.go(f"{gus.season}results/")
-    gus.sees("Ben and ada: void")
+    gus.sees("ben and ada: void")
     gus.go(gus.season)
     gus.sees("Champions")
     gus.sees("ada", ".champions li:first-child")
