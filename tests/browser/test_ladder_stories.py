@@ -92,7 +92,7 @@ def test_a_season_from_its_form_to_its_champions(
         absence_forfeits(gus, ada, tmp_path)
         a_dispute_is_raised_answered_and_ruled(ada, gus, carl, said)
         idle_weeks_cost_ranks(ada, gus, tmp_path)
-        a_game_is_open_at_the_end(ben, ada, said)
+        a_game_is_open_at_the_end(ben, gus, said)
         it_ends(gus, ben, carl, tmp_path)
         assert "Traceback" not in said.read_text()
 
@@ -309,12 +309,12 @@ def idle_weeks_cost_ranks(ada: Entrant, gus: Entrant, folder: Path) -> None:
     gus.keep("log-of-idle-weeks")
 
 
-def a_game_is_open_at_the_end(ben: Entrant, ada: Entrant, said: Path) -> None:
-    """Ben challenges Ada again, and both forget about it."""
-    ben.challenge("ada")
-    ada.follows_mail(said, "challenges", of="ben challenges you")
-    ada.press('main button[value="accept"]')
-    ada.is_at("Choice of home powers")
+def a_game_is_open_at_the_end(ben: Entrant, gus: Entrant, said: Path) -> None:
+    """Ben challenges Gus, for Ada has one to answer; and both forget about their game."""
+    ben.challenge("gus")
+    gus.follows_mail(said, "challenges", of="ben challenges you")
+    gus.press('main button[value="accept"]')
+    gus.is_at("Choice of home powers")
 
 
 def it_ends(gus: Entrant, ben: Entrant, carl: Entrant, folder: Path) -> None:
@@ -324,7 +324,7 @@ def it_ends(gus: Entrant, ben: Entrant, carl: Entrant, folder: Path) -> None:
     gus.go(gus.season)
     last_day_passes(folder)
     gus.go(f"{gus.season}results/")
-    gus.sees("ben and ada: void")
+    gus.sees("ben and gus: void")
     gus.go(gus.season)
     gus.sees("Champions")
     gus.sees("ada", ".champions li:first-child")
