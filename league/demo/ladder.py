@@ -1,6 +1,7 @@
 """The demo's season of the ladder: twenty people, five weeks of challenges, something to do for everybody.
 
-Its games are short and quickly played: bots play some to the end, the others are conceded on the way.
+Its games were played once by bots and are played again from their answers (`recorded`): half to their end,
+the others are conceded on the way.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 
-from games import bots, clock
+from games import clock
 from games.models import Game, Phase
 from games.pace import Pace
 from games.services import resigning
+from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
 from league.demo.table import Calendar, in_the_past, play
 from league.leagues import services as leagues
 from league.leagues.models import League
@@ -29,7 +31,7 @@ from league.tournaments.services.disputing import result_of
 from league.users.models import User
 
 DAY = timedelta(days=1)
-BEGAN, GOES_ON = 35, 110
+BEGAN, GOES_ON = 35, 150
 """For how many days it has been running, and for how many it goes on."""
 ENTERED = 10
 OTHERS = (
@@ -39,8 +41,8 @@ OTHERS = (
 """Who plays on the ladder besides those whom one can log in as."""
 MIDDLE = {"ada": 10, "ben": 12}
 """Who begins where: in the middle, with people to challenge and to be challenged by."""
-TO_THE_END = 4
-"""Every so many games, one is played to its end."""
+CONCEDED, TOO_LATE = 2, "F1901M"
+"""Every so many games, one is conceded, and in which phase; the first and the last are."""
 SAID = "I had conceded the other game, not this one."
 
 AllPeople = Mapping[str, User]
@@ -74,7 +76,7 @@ def _rules(league: League, pace: Pace, begins: datetime) -> SeasonRules:
         name="Season 1",
         league=league.slug,
         variant="intimate",
-        settings={"last_year": 1901},
+        settings=SETTINGS,
         pace=pace,
         zone="Europe/Paris",
         enters_from=begins - ENTERED * DAY,
@@ -126,17 +128,18 @@ class _Season:
         self.competition, self.calendar, self.random = competition, calendar, random
         self.entries = {each.number: each for each in competition.entries.select_related("user")}
         self.named = {each.user.username: each for each in self.entries.values()}
+        self.recorded = Recorded()
 
     def play(self, begins: datetime) -> None:
         """The games that are over, one after the other; the loser of the last one disputes it."""
         early = [begins + DAY + (BEGAN - 10) * DAY * number / FIRST_WEEKS for number in range(FIRST_WEEKS)]
-        late = [begins + (BEGAN - 7) * DAY + 5.5 * DAY * number / LAST_WEEK for number in range(LAST_WEEK)]
+        late = [begins + (BEGAN - 8) * DAY + 5.5 * DAY * number / LAST_WEEK for number in range(LAST_WEEK)]
         for number, moment in enumerate((*early, *late)):
             self.calendar.wait_until(moment)
             is_late = number >= FIRST_WEEKS  # there are moves of the last days to look at
             name, wins = OWN.get(number, ("", is_late or self.random.random() < 0.5))
             challenge = self._challenge(self.named[name] if name else None)
-            self._play_to_the_end(challenge, wins=wins, is_played=number % TO_THE_END == 0)
+            self._play_to_the_end(challenge, wins=wins, concedes=number % CONCEDED == 0)
         facts = result_of(challenge).facts
         loser = self.entries[facts["loser"] or challenge.by.number]
         self.calendar.wait(3)
@@ -146,7 +149,8 @@ class _Season:
         """Two games that go on, one of them ada's, and two challenges that wait, one of them for her."""
         ada = self.named["ada"]
         for by in (ada, None):
-            self._play(self._begin(self._challenge(by)), until=lambda phase: phase.kind == "M")
+            recording = self.recorded.won_by("1")
+            self._play(self._begin(self._challenge(by)), recording, until=lambda phase: phase.kind == "M")
         below = [self.entries[each] for each in self._scene().table[::-1]]
         to_ada = next(each for each in below if ada.number in self._offered(each))
         self._make(to_ada, ada)
@@ -177,18 +181,24 @@ class _Season:
         self.calendar.wait(4)
         return services.accept(challenge=challenge, user=challenge.of.user)
 
-    def _play_to_the_end(self, challenge: Challenge, *, wins: bool, is_played: bool) -> None:
-        """Bots play it out, or up to the first moves, when one of the two concedes."""
+    def _play_to_the_end(self, challenge: Challenge, *, wins: bool, concedes: bool) -> None:
+        """Play a game that the challenger wins or loses, unless its loser concedes before that."""
         challenge = self._begin(challenge)
-        if self._play(challenge, until=lambda phase: not is_played and phase.kind == "M") is not None:
+        recording = self.recorded.won_by("1" if wins else "2")
+        until = TOO_LATE if concedes else ""
+        if self._play(challenge, recording, until=lambda phase: phase.label == until) is not None:
             loser = challenge.of if wins else challenge.by
             resigning.resign(game=_game_of(challenge), user=loser.user)
         results.take_results([_game_of(challenge).pk])
 
-    def _play(self, challenge: Challenge, *, until: Callable[[Phase], bool]) -> Phase | None:
+    def _play(
+        self, challenge: Challenge, recording: Recording, *, until: Callable[[Phase], bool]
+    ) -> Phase | None:
         players = {"1": challenge.by.user, "2": challenge.of.user}
-        game, bot = _game_of(challenge), bots.greedy_bot
-        return play(game, players, self.calendar, self.random, until=until, bot=bot)
+        answering = answers_of(recording)
+        return play(
+            _game_of(challenge), players, self.calendar, self.random, until=until, answering=answering
+        )
 
 
 def _game_of(challenge: Challenge) -> Game:

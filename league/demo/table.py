@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from games import bots, clock, manners
 from games.forms.sheets.plan import Plan
@@ -64,12 +64,18 @@ def text_of(answer: Any) -> str:
     return "\n".join(answer)
 
 
-def answer_for(game: Game, phase: Phase, user: User, seat: str, random: Random, bot: bots.Bot) -> None:
-    """Let `bot` write and seal the answer of one seat."""
-    scene = bots.look(
-        variant=game.variant, settings=game.settings, position=phase.position, seat=seat, random=random
-    )
-    save_answer(game=game, user=user, label=phase.label, text=text_of(bot(scene)), version=0, ready=True)
+Answering: TypeAlias = Callable[[Game, Phase, str], Any]
+"""What a seat of a game answers in its open phase, as the engine takes it."""
+
+
+def brisk_bots(random: Random) -> Answering:
+    """Bots at every seat."""
+
+    def answering(game: Game, phase: Phase, seat: str) -> Any:
+        about: dict[str, Any] = {"variant": game.variant, "settings": game.settings}
+        return bots.brisk_bot(bots.look(**about, position=phase.position, seat=seat, random=random))
+
+    return answering
 
 
 def play(
@@ -79,9 +85,12 @@ def play(
     random: Random,
     *,
     until: Callable[[Phase], bool] = lambda phase: False,
-    bot: bots.Bot = bots.brisk_bot,
+    answering: Answering | None = None,
 ) -> Phase | None:
-    """Play `game` on until it is over (None), or until `until` says yes to an open phase (that phase)."""
+    """Play `game` on until it is over (None), or until `until` says yes to an open phase (that phase). Bots
+    play it, or who is `answering`.
+    """
+    answering = answering or brisk_bots(random)
     for _turn in range(LONGEST):
         game.refresh_from_db()
         if game.is_over:
@@ -91,7 +100,8 @@ def play(
             return phase
         for seat in sorted(phase.due) if phase.deadline > phase.opened_at else ():
             calendar.wait(random.uniform(0.5, 2))
-            answer_for(game, phase, players[seat], seat, random, bot)
+            text = text_of(answering(game, phase, seat))
+            save_answer(game=game, user=players[seat], label=phase.label, text=text, version=0, ready=True)
         if not manners.closes_early(game.variant, phase.due):
             calendar.wait_until(phase.deadline)
         process_phase(phase=phase)

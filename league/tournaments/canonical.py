@@ -4,12 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+AT_ONCE: Final = 500
+"""Items of a long list that are written together."""
 
 
 def canonical(value: Any) -> str:
     """`value` as JSON with sorted keys and no spaces, letters as they are (SEASON)."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def pieces_of(value: Mapping[str, Any]) -> Iterator[str]:
+    """`canonical(value)` a piece at a time: what is a list in it, some items at once."""
+    for number, name in enumerate(sorted(value)):
+        yield f"{',' if number else '{'}{canonical(name)}:"
+        part = value[name]
+        if not isinstance(part, list):
+            yield canonical(part)
+            continue
+        yield "["
+        for first in range(0, len(part), AT_ONCE):
+            yield ("," if first else "") + canonical(part[first : first + AT_ONCE])[1:-1]
+        yield "]"
+    yield "}"
 
 
 def sha256_of(value: Any) -> str:

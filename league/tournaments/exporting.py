@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from games.people import called
 from league.tournaments import ladder, log
-from league.tournaments.canonical import canonical
+from league.tournaments.canonical import pieces_of
 from league.tournaments.ladder import KINDS, Kind
 from league.tournaments.logged import log_of
 from league.tournaments.models import Competition, Event
@@ -54,9 +54,14 @@ def export(competition: Competition, now: datetime) -> dict[str, Any]:
     return found
 
 
+def export_pieces(competition: Competition, now: datetime) -> Iterator[str]:
+    """The same as SEASON writes it, a piece at a time: keys sorted, no spaces."""
+    return pieces_of(export(competition, now))
+
+
 def export_bytes(competition: Competition, now: datetime) -> bytes:
-    """The same as SEASON writes it: UTF-8, keys sorted, no spaces."""
-    return canonical(export(competition, now)).encode()
+    """All of it in UTF-8."""
+    return "".join(export_pieces(competition, now)).encode()
 
 
 def _entries(competition: Competition) -> Iterator[dict[str, Any]]:

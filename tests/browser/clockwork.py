@@ -12,13 +12,17 @@ from django.conf import settings
 MOVE = """
 from datetime import timedelta
 from games import clock
-from games.models import Phase
+from django.db.models import F
+from games.models import Phase, Tenure
 from games.services.deadlines import move_deadline
 phase = Phase.objects.select_related("game").get(game__code="{code}", adjudicated_at=None)
 to = clock.now() + timedelta(seconds={seconds})
 if phase.game.is_contest:
-    # Nobody moves the deadline of one game of a competition: its time goes by.
-    Phase.objects.filter(pk=phase.pk).update(deadline=to, closes_at=to)
+    # Nobody moves the deadline of one game of a competition: its time goes by, for those who sit there too.
+    gone = phase.deadline - to
+    since = phase.opened_at - gone
+    Phase.objects.filter(pk=phase.pk).update(opened_at=since, deadline=to, closes_at=to)
+    Tenure.objects.filter(game=phase.game, left_at=None).update(taken_at=F("taken_at") - gone)
 else:
     move_deadline(phase=phase, to=to, by=None, note="The train leaves.")
 """

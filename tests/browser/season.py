@@ -54,16 +54,58 @@ Competition.objects.update(enters_until=now, starts_at=now)
 turning.turn_all()
 """
 
+PLAY_ON = """
+from random import Random
+from games import clock
+from games.errors import TooLate
+from games.models import Game
+from league.demo.recorded import Recorded, answers_of
+from league.demo.table import Calendar, play
+game = Game.objects.get(code={code!r})
+held = game.tenures.filter(left_at=None).select_related("seat", "user")
+players = {{each.seat.key: each.user for each in held}}
+answering = answers_of(Recorded().won_by("1"))
+calendar = Calendar(clock.now(), clock.now())
+def is_there(phase):
+    return phase.label == {label!r}
+phase = None
+while phase is None:
+    try:
+        phase = play(game, players, calendar, Random(), until=is_there, answering=answering)
+    except TooLate:
+        pass  # the house has just closed a phase that both were ready for
+assert is_there(phase), phase
+"""
+
+IDLE = """
+from datetime import timedelta
+from games import clock
+from games.holidays import midnight
+from league.tournaments import services
+from league.tournaments.models import Competition
+from league.tournaments.services import idling
+from league.users.models import User
+season = Competition.objects.get()
+of = season.entries.get(user__username={of!r}).number
+for day in range(1, 15):
+    night = midnight(idling.first_day(season) + timedelta(days=day), season.rules["zone"])
+    with clock.reading(lambda: night):
+        if day == 9:
+            services.challenge(competition=season, user=User.objects.get(username={by!r}), of=of)
+        idling.watch_all()
+"""
+
 END = """
 from datetime import timedelta
 from games import clock
 from league.tournaments.models import Competition
 from league.tournaments.services import turning
 season = Competition.objects.get()
-after = season.ends_at + timedelta(days=1)
-clock.read = lambda: after
-turning.turn_all()
-turning.turn_all()
+played_out = season.ends_at + timedelta(days=season.rules["playing_out_days"] + 1)
+for moment in (played_out, played_out + timedelta(days=season.rules["dispute_days"] + 1)):
+    clock.read = lambda: moment
+    for _time in range(3):
+        turning.turn_all()
 """
 
 
@@ -82,6 +124,21 @@ def season_begins(folder: Path, *order: str) -> None:
     in_the_house(folder, "shell", "-c", BEGIN.format(order=order))
 
 
+def game_goes_on(folder: Path, game: str, label: str) -> None:
+    """Play the game at the address `game` on to the phase `label`, as the first recorded game of the demo
+    that its challenger won went on; the phases before were played so by its players.
+    """
+    code = game.rstrip("/").rpartition("/")[2]
+    in_the_house(folder, "shell", "-c", PLAY_ON.format(code=code, label=label))
+
+
+def idle_weeks_pass(folder: Path, *, by: str, of: str) -> None:
+    """Run the midnight checks of the season's first two weeks; in the second, only `by` challenges: `of`."""
+    in_the_house(folder, "shell", "-c", IDLE.format(by=by, of=of))
+
+
 def last_day_passes(folder: Path) -> None:
-    """Turn the season by a clock that shows the day after its last."""
+    """Turn the season by a clock that shows the day after the last one for playing out, and then the day
+    after the last result has become final.
+    """
     in_the_house(folder, "shell", "-c", END)

@@ -11,14 +11,24 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
+from league.demo.recorded import Recorded
 from tests.browser.clockwork import deadline_comes
 from tests.browser.demo import let_in
 from tests.browser.player import Player
-from tests.browser.season import LEAGUE, also_enter, last_day_passes, people_come, season_begins
+from tests.browser.season import (
+    LEAGUE,
+    also_enter,
+    game_goes_on,
+    idle_weeks_pass,
+    last_day_passes,
+    people_come,
+    season_begins,
+)
 from tests.browser.window import DESK, PHONE, PHONE_IN_FRENCH
 from tests.house.process import house
 
@@ -51,6 +61,11 @@ class Entrant(Player):
         self.go(self.season)
         self.press(f'.table-ladder tr:has(th > a:text-is("{name}")) button[name="of"]')
 
+    def follows_mail(self, said: Path, page: str, *, of: str = "") -> None:
+        """Go where the last e-mail leads that links to such a page, and whose text begins with `of`."""
+        link = self.line_in(said, self.address, rf"^(?i:{of})[^@]*?\n    (http\S+/{page}/\d+/)$")
+        self.go(urlsplit(link).path)
+
 
 def test_a_season_from_its_form_to_its_champions(
     open_window: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -72,10 +87,12 @@ def test_a_season_from_its_form_to_its_champions(
             each.season = carl.season
         two_enter_one_is_refused_and_one_waits(ada, ben, hal, eve, tmp_path)
         it_begins(gus, eve, tmp_path)
-        a_challenge_up_is_played_to_a_win(ada, ben, gus)
+        a_challenge_up_is_played_to_a_win(ada, ben, gus, tmp_path, said)
         declining_is_free_once(gus, ben)
         absence_forfeits(gus, ada, tmp_path)
-        a_dispute_is_raised_answered_and_ruled(ada, gus, carl)
+        a_dispute_is_raised_answered_and_ruled(ada, gus, carl, said)
+        idle_weeks_cost_ranks(ada, gus, tmp_path)
+        a_game_is_open_at_the_end(ben, gus, said)
         it_ends(gus, ben, carl, tmp_path)
         assert "Traceback" not in said.read_text()
 
@@ -94,6 +111,7 @@ def an_organiser_drafts_and_announces(carl: Entrant) -> None:
     carl.sees("no smaller than the smallest")
     carl.keep("form-refused")
     numbers = {"smallest": "2", "entry_games": "1", "cost": "1", "least_games": "1", "pause_days": "0"}
+    numbers |= {"idle_weeks": "1"}
     carl.fill(numbers)
     carl.one(".absence summary").click()
     carl.fill({"absence-extensions": "0"})
@@ -164,43 +182,53 @@ def it_begins(gus: Entrant, eve: Entrant, folder: Path) -> None:
     eve.keep("still-waits")
 
 
-def a_challenge_up_is_played_to_a_win(ada: Entrant, ben: Entrant, onlooker: Entrant) -> None:
-    """Both rank the powers and bid; then Ben concedes. Whoever has the ladder open sees Ada rise."""
+def a_challenge_up_is_played_to_a_win(
+    ada: Entrant, ben: Entrant, onlooker: Entrant, folder: Path, said: Path
+) -> None:
+    """Two years to the end of the last one, when Ada has more centres (HR-7). The homes, the first bids and
+    the last winter are given on the pages; what is between goes on as it was recorded. Whoever has the ladder
+    open sees Ada rise.
+    """
+    recorded = Recorded().won_by("1")
     ada.challenge("ben")
     ada.sees("You have challenged ben", "body")
     ada.keep("has-challenged")
-    ben.go(ben.season)
+    ben.follows_mail(said, "challenges")
     ben.keep("is-challenged")
-    ben.press('#next button[value="accept"]')
+    ben.press('main button[value="accept"]')
     ben.game = ada.game = ben.path
     ben.keep("game")
+    players = {"1": ada, "2": ben}
     ada.go(ada.game)
     ada.is_at("Choice of home powers")
-    ada.write(*POWERS)
-    ada.ready()
-    ben.write("Italie", "Angleterre", "France", "Allemagne", "Russie", "Turquie", "Autriche")
-    ben.ready()
+    for seat, player in players.items():
+        player.write(*recorded["S1901H"][seat]["preferences"])
+        player.ready()
     ada.is_at("Auction for 1901")
-    ada.fill({"bid-RUSSIA": "8"})
-    ada.ready()
     ben.is_at("Enchères pour 1901")
-    ben.fill({"bid-GERMANY": "7"})
-    ben.ready()
+    for seat, player in players.items():
+        bids = recorded["S1901B"][seat]["bids"]
+        player.fill({f"bid-{power}": str(bid) for power, bid in bids.items()})
+        player.ready()
     ada.is_at("Spring 1901, moves")
     ada.keep("game")
     ben.is_at("Printemps 1901, mouvements")
     onlooker.sees("plays", "#ladder")
-    ben.press('#endings a[href$="/concede/"]')
-    ben.keep("concede")
-    ben.press("main form .button-main")
-    ben.keep("conceded")
+    game_goes_on(folder, ada.game, "W1902A")
+    ada.is_at("Winter 1902, adjustments")
+    ben.is_at("Hiver 1902, ajustements")
+    ben.keep("last-winter")
+    for seat, player in players.items():
+        player.write(*recorded["W1902A"][seat])
+        player.ready()
     expect(ada.one("#outcome")).to_contain_text("You have won.")
     ada.keep("won")
     onlooker.sees_ladder("fay", "ada", "ben", "gus")
-    onlooker.sees("conceded", "main")
+    onlooker.sees("ada beat ben", "main")
     onlooker.keep("ranks-moved")
     ben.sees_ladder("fay", "ada", "ben", "gus")
     ben.keep("ranks-moved")
+    ada.line_in(said, ada.address, r"^(Your rank is now 2)\b")
 
 
 def declining_is_free_once(gus: Entrant, ben: Entrant) -> None:
@@ -238,7 +266,8 @@ def absence_forfeits(gus: Entrant, ada: Entrant, folder: Path) -> None:
     ada.keep("forfeited")
 
 
-def a_dispute_is_raised_answered_and_ruled(ada: Entrant, gus: Entrant, carl: Entrant) -> None:
+def a_dispute_is_raised_answered_and_ruled(ada: Entrant, gus: Entrant, carl: Entrant, said: Path) -> None:
+    """Both players are told of it."""
     ada.go(f"{ada.season}results/")
     ada.keep("results")
     ada.press('main a[href*="/disputes/"] >> nth=0')
@@ -246,7 +275,10 @@ def a_dispute_is_raised_answered_and_ruled(ada: Entrant, gus: Entrant, carl: Ent
     ada.fill({"dispute-said": "The power was cut in the whole street, for two days."})
     ada.press("main form .button-main")
     ada.keep("disputed")
-    gus.go(ada.path)
+    dispute = ada.path
+    for each in (ada, gus):
+        each.follows_mail(said, "disputes")
+        assert each.path == dispute
     gus.fill({"answer-said": "I believe her."})
     gus.press("main form .button-main")
     gus.keep("answered")
@@ -265,10 +297,34 @@ def a_dispute_is_raised_answered_and_ruled(ada: Entrant, gus: Entrant, carl: Ent
     ada.keep("ranks-are-back")
 
 
+def idle_weeks_cost_ranks(ada: Entrant, gus: Entrant, folder: Path) -> None:
+    """One idle week costs a rank in this season. Gus challenges in the second week; Ada and Ben could, and do
+    not. Nobody is below Ben.
+    """
+    idle_weeks_pass(folder, by="gus", of="ada")
+    ada.go(ada.season)
+    ada.sees_ladder("fay", "gus", "ada", "ben")
+    gus.go(f"{gus.season}log/")
+    gus.sees("ada was idle: 1 rank down")
+    gus.keep("log-of-idle-weeks")
+
+
+def a_game_is_open_at_the_end(ben: Entrant, gus: Entrant, said: Path) -> None:
+    """Ben challenges Gus, for Ada has one to answer; and both forget about their game."""
+    ben.challenge("gus")
+    gus.follows_mail(said, "challenges", of="ben challenges you")
+    gus.press('main button[value="accept"]')
+    gus.is_at("Choice of home powers")
+
+
 def it_ends(gus: Entrant, ben: Entrant, carl: Entrant, folder: Path) -> None:
-    """Nobody has to do anything: the last day passes. Fay and Gus have no game that counts and no rank."""
+    """Nobody has to do anything: the last day passes, and those for playing out; then the site voids the game
+    that is open, for no year of it was finished. Fay and Gus have no game that counts and no rank.
+    """
     gus.go(gus.season)
     last_day_passes(folder)
+    gus.go(f"{gus.season}results/")
+    gus.sees("ben and gus: void")
     gus.go(gus.season)
     gus.sees("Champions")
     gus.sees("ada", ".champions li:first-child")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from games.selectors import export
@@ -43,10 +43,11 @@ EXPORTS: Final[dict[str, tuple[tuple[str, ...], Rows]]] = {
 def written(league: League, what: str, form: str) -> Iterator[str]:
     """The file, a row at a time; `what` is one of EXPORTS and `form` one of FORMATS."""
     columns, rows = EXPORTS[what]
-    return _as_csv(columns, rows(league)) if form == "csv" else _as_json(rows(league))
+    return as_csv(columns, rows(league)) if form == "csv" else as_json(rows(league))
 
 
-def _as_json(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+def as_json(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """A list of objects, a row a line."""
     yield "["
     for number, row in enumerate(rows):
         yield (",\n" if number else "\n") + json.dumps(row, ensure_ascii=False)
@@ -60,7 +61,8 @@ class _Line:
         return line
 
 
-def _as_csv(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """A line of `columns`, then the rows; nothing in them is a formula."""
     writer: Any = csv.writer(_Line())
     yield writer.writerow(columns)
     for row in rows:

@@ -1,14 +1,12 @@
-"""The table of a ladder as a file."""
+"""The table of a ladder as a file, made while it is sent."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from league.leagues.selectors.export import plain
+from league.leagues.selectors.export import as_csv, as_json
 from league.tournaments.models import Competition, Standing
 from league.tournaments.season_rules import Names
 
@@ -24,16 +22,13 @@ def rows_of(season: Competition) -> Iterator[dict[str, Any]]:
         yield dict(zip(COLUMNS, (rank, number, name if tells else f"#{number}", *figures), strict=True))
 
 
-def as_csv(season: Competition) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
-    for row in rows_of(season):
-        writer.writerow([plain(row[column]) for column in COLUMNS])
-    return out.getvalue()
+def csv_of(season: Competition) -> Iterator[str]:
+    """The table as CSV, a line at a time."""
+    return as_csv(COLUMNS, rows_of(season))
 
 
-def as_json(season: Competition) -> str:
-    """One object: the season's code and its table."""
-    table = list(rows_of(season))
-    return json.dumps({"league": season.league.slug, "code": season.code, "table": table}, ensure_ascii=False)
+def json_of(season: Competition) -> Iterator[str]:
+    """One object, a row at a time: the season's league and code, and its table."""
+    yield json.dumps({"league": season.league.slug, "code": season.code})[:-1] + ', "table": '
+    yield from as_json(rows_of(season))
+    yield "}\n"

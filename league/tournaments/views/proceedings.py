@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from django.core.cache import cache
 from django.core.paginator import Page, Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from league.leagues.selectors.export import FORMATS
 from league.tournaments import terms
 from league.tournaments.canonical import canonical
-from league.tournaments.exporting import export_bytes
+from league.tournaments.exporting import export_pieces
+from league.tournaments.reading import Reader
 from league.tournaments.selectors import draws, entries, exports, history, log, log_of_season
 from league.tournaments.stages import table
 from league.tournaments.views.finding import reader_or_404
@@ -55,36 +58,48 @@ def rules(request: Any, season: str) -> HttpResponse:
 def rules_file(request: Any, season: str) -> HttpResponse:
     """The rules as canonical JSON: the bytes whose SHA-256 is shown."""
     reader = reader_or_404(request, season)
-    return _file(canonical(reader.season.rules), "application/json", f"{season}-rules.json")
+    rules = HttpResponse(canonical(reader.season.rules), content_type="application/json")
+    rules["Content-Disposition"] = f'attachment; filename="{season}-rules.json"'
+    return rules
 
 
 @require_safe
-def export_file(request: Any, season: str) -> HttpResponse:
+def export_file(request: Any, season: str) -> StreamingHttpResponse:
     """The whole season as anybody can check it: rules, entries, draws, every event, the table (SEASON)."""
     reader = reader_or_404(request, season)
     if reader.season.is_hidden:
         raise Http404
-    # Folding a large season takes seconds, and it is the same for all who may see it.
-    kept = f"season-export-{reader.season.pk}-{reader.season.version}"
-    text: str = cache.get_or_set(  # type: ignore[assignment]
-        kept, lambda: export_bytes(reader.season, reader.now).decode(), EXPORT_KEPT
-    )
-    return _file(text, "application/json", f"{season}.json")
+    key = f"season-export-{reader.season.pk}-{reader.season.version}"
+    return _file(_kept(key, reader), "application/json", f"{season}.json")
+
+
+def _kept(key: str, reader: Reader) -> Iterator[str]:
+    """The export, a piece at a time. Folding a large season takes seconds, and it is the same for all who may
+    see it: so it is kept.
+    """
+    if (text := cache.get(key)) is not None:
+        yield text
+        return
+    written = []
+    for piece in export_pieces(reader.season, reader.now):
+        written.append(piece)
+        yield piece
+    cache.set(key, "".join(written), EXPORT_KEPT)
 
 
 @require_safe
-def table_file(request: Any, season: str, form: str) -> HttpResponse:
+def table_file(request: Any, season: str, form: str) -> StreamingHttpResponse:
     """The ladder as CSV or JSON."""
     reader = reader_or_404(request, season)
-    if form == "csv":
-        return _file(exports.as_csv(reader.season), "text/csv; charset=utf-8", f"{season}.csv")
-    if form == "json":
-        return _file(exports.as_json(reader.season), "application/json", f"{season}.json")
-    raise Http404
+    if form not in FORMATS:
+        raise Http404
+    lines = exports.csv_of(reader.season) if form == "csv" else exports.json_of(reader.season)
+    return _file(lines, FORMATS[form], f"{season}.{form}")
 
 
-def _file(text: str, kind: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=kind)
+def _file(pieces: Iterable[str], kind: str, name: str) -> StreamingHttpResponse:
+    """A file that is sent as it is made."""
+    response = StreamingHttpResponse(pieces, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

@@ -3,5 +3,5 @@
 It is played through the site's services by a set clock; results are heard of late and in any order. What
 came of it is checked against its export, by whoever knows nothing but what an export says.
 
-python -m tests.fuzz.ladder --bots 60 --seed 1
+python -m tests.fuzz.ladder --bots 30 --seed 1
 """

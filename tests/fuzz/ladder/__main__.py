@@ -1,6 +1,6 @@
 """The command: plays a season of the ladder on a data base of its own and says what came of it.
 
-python -m tests.fuzz.ladder --bots 60 --seed 1
+python -m tests.fuzz.ladder --bots 30 --seed 1
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.fuzz.own_database import on_its_own_database
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play a season of the ladder and check its table")
-    parser.add_argument("--bots", type=int, default=60)
+    parser.add_argument("--bots", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--days", type=int, default=90, help="how long the season lasts, to its last day")
     asked = parser.parse_args()

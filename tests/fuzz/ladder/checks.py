@@ -1,11 +1,14 @@
-"""Everything that has to be true of a season of the ladder, counted by other means than the site's."""
+"""Everything that has to be true of a season of the ladder, counted by other means than the site's: from its
+export, as its description says, and from what its games and people did.
+"""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from itertools import zip_longest
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,14 +16,16 @@ from django.db import transaction
 
 from games.holidays import midnight
 from games.models import Game, GameArbiter, Holiday, Tenure
-from league.tournaments import log
 from league.tournaments.exporting import export_bytes
-from league.tournaments.ladder import Opens, Result, before_all
 from league.tournaments.models import Challenge, Competition, Entry, Event, IdleWeek, Move, Standing
 from league.tournaments.services import table
-from tests.league.tournaments.checker import faults_in
+from tests.league.tournaments.checker import faults_in, folded
 
 DAY = timedelta(days=1)
+CHECKS = 7
+"""In a week, one for each day."""
+WRITTEN = "%Y-%m-%dT%H:%M:%S.%fZ"
+"""How an export writes a moment."""
 
 
 def wrong_table(competition: Competition, now: datetime) -> Iterator[str]:
@@ -42,58 +47,92 @@ def wrong_table(competition: Competition, now: datetime) -> Iterator[str]:
             yield "folded anew, its export is another"
 
 
+def exported(competition: Competition, now: datetime) -> dict[str, Any]:
+    """What anybody can download of a season."""
+    return dict(json.loads(export_bytes(competition, now)))
+
+
 def violations(competition: Competition, now: datetime) -> Iterator[str]:
     """What is wrong with a season that should be over."""
     yield from wrong_table(competition, now)
     if competition.state != Competition.State.FINISHED:
         yield f"it is {competition.state}"
         return
-    yield from _wrong_moves(competition)
-    yield from _wrong_results(competition)
+    export = exported(competition, now)
+    yield from wrong_moves(competition, export)
+    yield from wrong_declines(export)
+    yield from _wrong_results(competition, export)
     yield from _wrong_games(competition)
-    yield from _wrong_places(competition, json.loads(export_bytes(competition, now)))
+    yield from _wrong_places(competition, export)
     if competition.next_seasons.count() != 1:
         yield "the next season is not drafted once"
 
 
-def _wrong_moves(competition: Competition) -> Iterator[str]:
-    """Whoever moves changes nobody else's order, and a win launches nobody."""
-    events = log.events_of(competition)
-    folded = before_all(events)
-    for event in events:
-        before = list(folded.table)
-        move = event.applied_to(folded)
-        if isinstance(event, Opens):
-            continue
-        moved = move.entry if move else None
-        if [each for each in folded.table if each != moved] != [each for each in before if each != moved]:
-            yield f"{event}: others than {moved} have changed places"
-        if move and isinstance(event, Result) and event.loser:
-            then = folded.rank_when_challenged(event.challenge, event.loser)
-            if move.after < then or move.after < before.index(event.loser) + 1 or move.after >= move.before:
-                yield f"{event}: {move} comes above whom it has beaten, on {then} then"
+def wrong_moves(competition: Competition, export: Mapping[str, Any]) -> Iterator[str]:
+    """The moves that pages tell of, who rose and who fell, against the table after each exported event."""
+    events = [each for each in export["events"] if not each.get("superseded")]
+    before: list[int] = []
+    expected = []
+    for number, event in enumerate(events):
+        after = _order_after(events, number)
+        if event["kind"] != "opens" and after != before:
+            entry = event["entry"] if "entry" in event else event["winner"]
+            expected.append((event["at"], entry, _rank(entry, before), _rank(entry, after)))
+            if [each for each in before if each != entry] != [each for each in after if each != entry]:
+                yield f"{event}: others than {entry} have changed places"
+        before = after
+    rows = Move.objects.filter(competition=competition).order_by("place")
+    columns = rows.values_list("at", "entry__number", "before", "after")
+    moves = [(f"{at.astimezone(UTC):{WRITTEN}}", *move) for at, *move in columns]
+    for told, found in zip_longest(moves, expected):
+        if told != found:
+            yield f"a move is {told} instead of {found}"
+            return
 
 
-def _wrong_results(competition: Competition) -> Iterator[str]:
+def _order_after(events: list[Any], number: int) -> list[int]:
+    """The entries from the top after the event of that number. Challenges move nobody, later ones neither."""
+    later = [each for each in events[number + 1 :] if each["kind"] == "challenge"]
+    return [row["entry"] for row in folded([*events[: number + 1], *later], 0)[0]]
+
+
+def _rank(entry: int, order: list[int]) -> int:
+    return order.index(entry) + 1 if entry in order else 0
+
+
+def wrong_declines(export: Mapping[str, Any]) -> Iterator[str]:
+    """The first declines of a person are free, and each later one costs the same."""
+    names = {each["entry"]: each["name"] for each in export["entries"]}
+    costs = defaultdict(list)
+    for event in export["events"]:
+        if event["kind"] == "declined":
+            costs[names[event["entry"]]].append(event["cost"])
+    free, cost = export["rules"]["free_declines"], export["rules"]["cost"]
+    for name, paid in sorted(costs.items()):
+        if sorted(paid) != [0] * min(free, len(paid)) + [cost] * (len(paid) - free):
+            yield f"{name} has paid {paid} for declining"
+
+
+def _wrong_results(competition: Competition, export: Mapping[str, Any]) -> Iterator[str]:
     """Each finished game has exactly one result that counts, and it says what the game says."""
-    counting = Event.objects.filter(competition=competition, kind="result", superseded_by=None)
-    per_game = Counter(counting.values_list("game", flat=True))
-    facts = {event.game_id: event.facts for event in counting}
+    results = [each for each in export["events"] if each["kind"] == "result" and not each.get("superseded")]
+    per_game = Counter(each["game"] for each in results)
+    told = {each["game"]: each for each in results}
     played = Challenge.objects.filter(competition=competition, game__isnull=False)
     for challenge in played.select_related("game", "by", "of"):
         game = challenge.game
         if game.state != Game.State.FINISHED or challenge.state != Challenge.State.OVER:
             yield f"{challenge}: its game is {game.state}, it is {challenge.state}"
             continue
-        if per_game.pop(game.pk, 0) != 1:
+        if per_game.pop(game.code, 0) != 1 or told[game.code]["challenge"] != challenge.number:
             yield f"{challenge}: its game does not count once"
             continue
         users = {challenge.by.user_id: challenge.by.number, challenge.of.user_id: challenge.of.number}
         seats = dict(Tenure.objects.filter(game=game).values_list("seat__key", "user"))
         winners = [users[seats[seat]] for seat in game.outcome["winners"]]
         winner = winners[0] if len(winners) == 1 else None
-        if facts[game.pk]["winner"] != winner:
-            yield f"{challenge}: {facts[game.pk]} while its game ended {game.outcome}"
+        if told[game.code]["winner"] != winner:
+            yield f"{challenge}: {told[game.code]} while its game ended {game.outcome}"
     if per_game:
         yield f"results of games that are none of the season's: {sorted(per_game)}"
 
@@ -122,29 +161,33 @@ def _wrong_places(competition: Competition, export: dict[str, Any]) -> Iterator[
         yield f"the final places are {list(places)} instead of {expected}"
 
 
-def wrong_weeks(competition: Competition, offered: Mapping[tuple[int, int], int]) -> Iterator[str]:
+def wrong_weeks(
+    competition: Competition, export: Mapping[str, Any], offered: Mapping[tuple[int, int], int]
+) -> Iterator[str]:
     """Weeks that count as idle, or do not, against how often the page offered somebody, by entry and week,
-    and the entries' own acts; and how many there are in a row, and what they cost.
+    and the entries' own acts; and whether so many in a row have cost what they should, at the seventh check.
     """
-    zone, limit = competition.rules["zone"], competition.rules["idle_weeks"]
+    zone, limit = export["rules"]["zone"], export["rules"]["idle_weeks"]
     first = competition.starts_at.astimezone(ZoneInfo(zone)).date()
-    rows = {(row.entry.number, row.week): row for row in IdleWeek.objects.select_related("entry")}
-    costs = set(Event.objects.filter(kind="idle").values_list("entry__number", "at"))
-    expected = set()
-    for number, week in sorted({*offered, *rows}):
-        begins, ends = (midnight(first + 7 * (week + each) * DAY, zone) for each in (0, 1))
-        entry = competition.entries.get(number=number)
-        is_idle = offered[number, week] == 7 and not _did_something(entry, begins, ends)
-        row = rows.get((number, week))
-        if is_idle != (row is not None):
-            yield f"week {week} of {entry} is {'not ' if is_idle else ''}idle"
-        before = rows.get((number, week - 1))
-        if row is not None and row.in_a_row != (before.in_a_row if before else 0) % limit + 1:
-            yield f"week {week} of {entry} is number {row.in_a_row} in a row"
-        if row is not None and row.in_a_row == limit:
-            expected.add((number, ends))
-    if costs != expected:
-        yield f"idle weeks cost {sorted(costs)} instead of {sorted(expected)}"
+    entries = {each.number: each for each in competition.entries.all()}
+    idle: dict[tuple[int, int], int] = {}
+    paying = {}
+    for number, week in sorted(key for key, checks in offered.items() if checks == CHECKS):
+        begins, ends = (midnight(first + CHECKS * (week + each) * DAY, zone) for each in (0, 1))
+        if _did_something(entries[number], begins, ends):
+            continue
+        idle[number, week] = idle.get((number, week - 1), 0) % limit + 1
+        if idle[number, week] == limit:
+            paying[number, f"{ends.astimezone(UTC):{WRITTEN}}"] = export["rules"]["cost"]
+    rows = IdleWeek.objects.filter(entry__competition=competition)
+    kept = {
+        (number, week): count for number, week, count in rows.values_list("entry__number", "week", "in_a_row")
+    }
+    for (number, week), count in sorted(idle.items() ^ kept.items()):
+        yield f"week {week} of entry {number}: {count} in a row, or not"
+    costs = {(each["entry"], each["at"]): each["cost"] for each in export["events"] if each["kind"] == "idle"}
+    if costs != paying:
+        yield f"idle weeks cost {costs} instead of {paying}"
 
 
 def _did_something(entry: Entry, begins: datetime, ends: datetime) -> bool:

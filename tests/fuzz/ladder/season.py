@@ -105,7 +105,8 @@ class LadderSeason:
         """Everything that is wrong with what came of the season."""
         with self._by_the_clock():
             found = [*self.faults, *checks.violations(self.competition, self.calendar.time)]
-            return found + list(checks.wrong_weeks(self.competition, self.offered))
+            export = checks.exported(self.competition, self.calendar.time)
+            return found + list(checks.wrong_weeks(self.competition, export, self.offered))
 
     @contextmanager
     def _by_the_clock(self) -> Iterator[None]:

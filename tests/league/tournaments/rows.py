@@ -169,3 +169,9 @@ def _game(season: Competition, number: int, state: str) -> Game:
         finished_at=season.ends_at if is_over else None,
         outcome={"winners": [], "how": "ID-15"} if is_over else None,
     )
+
+
+def streamed(response: Any) -> bytes:
+    """The bytes of a file that is sent as it is made."""
+    assert response.status_code == 200, response.status_code
+    return b"".join(response.streaming_content)

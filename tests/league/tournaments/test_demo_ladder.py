@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+import adjudicator
 from games import clock
+from games.models import Phase
 from league.demo import ladder
 from league.demo.league import SLOW, SLUG
 from league.demo.nine import SEATED
 from league.demo.people import make_people
+from league.demo.recorded import FILE, SETTINGS
 from league.leagues import services as leagues
 from league.tournaments.challenges import may_challenge
 from league.tournaments.exporting import export_bytes
@@ -17,9 +22,27 @@ from league.tournaments.scene import scene_of
 from league.tournaments.services import idling, table, turning
 from tests.league.tournaments.checker import faults_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+MOST_PHASES = 300
+"""That the ladder plays at the first start, which waits for them."""
 
 
+@pytest.mark.parametrize("seat", ["1", "2"])
+def test_a_recorded_game_is_won_by_its_seat_and_draws_nothing(seat):
+    """Without lots, the engine refuses to draw any."""
+    for recording in json.loads(FILE.read_text())[seat]:
+        table = {"variant": "intimate", "settings": {**SETTINGS, "draws": False}}
+        position = adjudicator.start(**table)["position"]
+        for label, answers in recording.items():
+            assert (position["phase"], set(answers)) == (
+                label,
+                set(adjudicator.due(**table, position=position)["due"]),
+            )
+            position = adjudicator.resolve(**table, position=position, answers=answers)["position"]
+        assert position["outcome"]["winners"] == [seat]
+
+
+@pytest.mark.django_db
+@pytest.mark.long
 def test_the_demo_has_a_running_ladder_with_something_to_do():
     people = make_people()
     league = leagues.create_league(
@@ -40,6 +63,10 @@ def test_the_demo_has_a_running_ladder_with_something_to_do():
     assert season.challenges.filter(state="playing", by=ada.entry).exists()
     assert season.disputes.get().ruled_at is None
     assert season.moves.filter(at__gt=now - 7 * ladder.DAY).exists()
+    assert Phase.objects.count() <= MOST_PHASES
+    results = season.events.filter(kind="result")
+    clauses = {event.facts["how"] for event in results}
+    assert {"HR-7", "ID-19"} <= clauses <= {"HR-7", "ID-15", "ID-19"}, "played to the end, and conceded"
     assert faults_in(export_bytes(season, now).decode()) == []
     before = table.table_bytes(season)
     turning.turn_all()

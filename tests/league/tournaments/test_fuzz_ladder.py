@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.tournaments.models import Event, IdleWeek, Standing
+from league.tournaments.models import Event, IdleWeek, Move, Standing
 from tests.fuzz.ladder import checks
 from tests.fuzz.ladder.report import table
 from tests.fuzz.ladder.season import LadderSeason
@@ -28,6 +28,12 @@ def test_a_season_of_bots_ends_with_a_table_that_anybody_can_check():
         return list(checks.violations(season.competition, season.calendar.time))
 
     # What is wrong would be found.
+    export = checks.exported(season.competition, season.calendar.time)
+    Move.objects.filter(place=1).update(before=77)
+    assert list(checks.wrong_moves(season.competition, export))
+    declined = next(event for event in export["events"] if event["kind"] == "declined")
+    declined["cost"] = 1
+    assert list(checks.wrong_declines(export))
     entry = Standing.objects.get(rank=1).entry
     Standing.objects.filter(entry=entry).update(won=99)
     assert "the table has drifted from its log" in wrong()
@@ -36,4 +42,5 @@ def test_a_season_of_bots_ends_with_a_table_that_anybody_can_check():
     result.save()
     assert any("while its game ended" in each for each in wrong())
     IdleWeek.objects.create(entry=entry, week=40, in_a_row=1)
-    assert list(checks.wrong_weeks(season.competition, season.offered))
+    export = checks.exported(season.competition, season.calendar.time)
+    assert list(checks.wrong_weeks(season.competition, export, season.offered))

@@ -21,7 +21,7 @@ from league.tournaments.season_rules import Names
 from league.tournaments.selectors import history, walking
 from league.tournaments.services import table
 from tests.conftest import make_user
-from tests.league.tournaments.rows import NOW, challenge, enter, make_season, play
+from tests.league.tournaments.rows import NOW, challenge, enter, make_season, play, streamed
 
 pytestmark = pytest.mark.django_db
 
@@ -209,13 +209,14 @@ def test_a_secret_stays_hidden_until_its_draw(visitor, calais, carl, entrants):
 
 def test_the_table_as_a_file(visitor, season, calais, carl, entrants):
     play(season, 5, 3, 5)
-    csv = visitor.get(at("table-file", season, "csv")).content.decode().splitlines()
+    csv = streamed(visitor.get(at("table-file", season, "csv"))).decode().splitlines()
     assert csv[0] == "rank,entry,name,games,won,drawn,lost"
     assert csv[3] == "3,5,ada,1,1,0,0"
-    assert json.loads(visitor.get(at("table-file", season, "json")).content)["table"][0]["name"] == "marta"
+    found = json.loads(streamed(visitor.get(at("table-file", season, "json"))))
+    assert (found["code"], len(found["table"]), found["table"][0]["name"]) == (season.code, 7, "marta")
     assert visitor.get(at("table-file", season, "xml")).status_code == 404
     hidden = make_season(calais, carl, entrants, names=Names.NUMBERS)
-    assert "ada" not in visitor.get(at("table-file", hidden, "csv")).content.decode()
+    assert "ada" not in streamed(visitor.get(at("table-file", hidden, "csv"))).decode()
 
 
 def test_drafts_are_for_organisers_and_their_arbiters(client_of, visitor, calais, carl, ada, ben):

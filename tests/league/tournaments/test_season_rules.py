@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.absence import POLICIES
 from games.pace import Pace
-from league.tournaments.canonical import canonical
+from league.tournaments.canonical import AT_ONCE, canonical, pieces_of
 from league.tournaments.challenges import ChallengeRules, Reach
 from league.tournaments.errors import BadRules
 from league.tournaments.season_rules import BOUNDS, Names, Order, SeasonRules
@@ -105,3 +105,13 @@ def test_a_season_in_which_no_game_could_end_is_refused_at_its_last_day():
     with pytest.raises(BadRules) as refused:
         replace(RULES, challenges_until=RULES.starts_at)
     assert refused.value.field == "ends_at"
+
+
+@pytest.mark.parametrize("count", [0, 1, AT_ONCE, AT_ONCE + 1])
+def test_pieces_of_an_export_are_its_canonical_form(count):
+    value = {
+        "table": [{"rank": rank, "name": "É"} for rank in range(count)],
+        "format": 1,
+        "rules": {"b": [], "a": 2},
+    }
+    assert "".join(pieces_of(value)) == canonical(value)

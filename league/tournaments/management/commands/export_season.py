@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import clock
-from league.tournaments.exporting import export_bytes
+from league.tournaments.exporting import export_pieces
 from league.tournaments.models import Competition
 
 
@@ -31,5 +31,7 @@ class Command(BaseCommand):
             raise CommandError(
                 f"There is no announced competition {season}; without an argument this lists them all."
             )
-        sys.stdout.buffer.write(export_bytes(found, clock.now()) + b"\n")
+        for piece in export_pieces(found, clock.now()):
+            sys.stdout.buffer.write(piece.encode())
+        sys.stdout.buffer.write(b"\n")
         sys.stdout.flush()

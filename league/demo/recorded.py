@@ -1,0 +1,43 @@
+"""Games that bots played once, kept as their answers alone: played again in the demo, nobody has to think.
+
+`ladder_games.json` has them by the seat that won: of each game the answers by phase and seat, as the engine
+takes them. `python -m tests.ladder_games` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from games.models import Game, Phase
+from league.demo.table import Answering
+
+FILE: Final = Path(__file__).with_name("ladder_games.json")
+SETTINGS: Final = {"last_year": 1902}
+"""What they were played by, besides what all games of competitions are."""
+
+Recording: TypeAlias = Mapping[str, Mapping[str, Any]]
+"""The answers of one game, by the phase's label and the seat."""
+
+
+class Recorded:
+    """The recorded games, handed out one after the other, and from the first again when all were."""
+
+    def __init__(self) -> None:
+        self._won_by = {seat: cycle(games) for seat, games in json.loads(FILE.read_text("utf-8")).items()}
+
+    def won_by(self, seat: str) -> Recording:
+        """The next game that `seat` won."""
+        return next(self._won_by[seat])
+
+
+def answers_of(recording: Recording) -> Answering:
+    """Everybody answers as they did then. `KeyError` at a phase that was none then."""
+
+    def answering(_game: Game, phase: Phase, seat: str) -> Any:
+        return recording[phase.label][seat]
+
+    return answering
