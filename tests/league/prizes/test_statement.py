@@ -252,8 +252,10 @@ def test_a_season_without_money_has_no_statement(client_of, carl, calais, set_cl
 
 
 def test_queries_do_not_grow_with_the_field(visitor, client_of, make_money_season):
-    season = make_money_season().begin(4)
-    season.enter_and_pay("p5")
+    season = make_money_season().agree()
+    season.announce()
+    for number in range(1, 6):
+        season.enter_and_pay(f"p{number}")
     urls = [at("statement", season), season.competition.get_absolute_url()]
     few = [count_queries(visitor, url) for url in urls]
     for number in range(6, 15):
