@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
-from games import game_years
+from games import clock, game_years
 from league.tournaments import calendar, services, stages
 from league.tournaments.consumers import watched
+from league.tournaments.exporting import export_bytes
 from league.tournaments.forms.seasons import variants
 from league.tournaments.models import Challenge, Competition, Dispute, Entry, EntryInvitation
+from tests.league.tournaments.rows import streamed
 from tests.league.tournaments.seasons import DAY, STARTS
 
 pytestmark = pytest.mark.django_db
@@ -369,7 +371,9 @@ def test_leaving_does_at_each_stage_what_the_table_says(season):
 
 def test_the_whole_season_is_offered_as_the_export_writes_it(visitor, season):
     season.play(season.entry(3), season.entry(2))
-    found = json.loads(visitor.get(at("export-file", season)).content)
+    file = streamed(visitor.get(at("export-file", season)))
+    assert file == export_bytes(season.competition, clock.now())
+    found = json.loads(file)
     assert (found["format"], found["code"]) == (1, season.competition.code)
     assert [row["entry"] for row in found["table"]] == season.table
 
@@ -377,8 +381,8 @@ def test_the_whole_season_is_offered_as_the_export_writes_it(visitor, season):
 def test_the_export_is_computed_anew_when_the_season_moves_on_and_not_before(
     visitor, season, django_assert_max_num_queries
 ):
-    before = visitor.get(at("export-file", season)).content
+    before = streamed(visitor.get(at("export-file", season)))
     with django_assert_max_num_queries(8):
-        assert visitor.get(at("export-file", season)).content == before
+        assert streamed(visitor.get(at("export-file", season))) == before
     season.play(season.entry(3), season.entry(2))
-    assert visitor.get(at("export-file", season)).content != before
+    assert streamed(visitor.get(at("export-file", season))) != before
