@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from xdist.scheduler import LoadScopeScheduling
 
-from tests import outcomes, tiers
+from tests import migrated, outcomes, tiers
 
 PASSWORD = "correct horse battery staple"
 
@@ -87,6 +89,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     from league.catalogue import compile_all
 
     compile_all()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
+    """Begin with a copy of the migrated file that the run has made, if it has; nothing of it is left."""
+    if connection.vendor != "sqlite" or migrated.FILE not in os.environ:
+        yield
+        return
+    copy = Path(connection.settings_dict["TEST"]["NAME"])
+    migrated.copy_to(copy)
+    yield
+    for each in copy.parent.glob(f"{copy.name}*"):
+        each.unlink()
 
 
 @pytest.fixture(scope="session", autouse=True)

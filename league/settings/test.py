@@ -19,6 +19,8 @@ if url := os.environ.get("TEST_DATABASE_URL"):
         # Nothing of a test has to outlive a failure of power, so nobody waits for the disk.
         # Whoever waits for a lock has to wait for other tests, too, on a machine that is busy.
         database["OPTIONS"]["options"] += " -c synchronous_commit=off -c lock_timeout=30s"
+    if template := os.environ.get("TEST_MIGRATED_TEMPLATE"):
+        database["TEST"] = {"TEMPLATE": template}
     DATABASES["default"] = database
 else:
     # A file, not memory: threads and live servers of a test share it. Its own for each run: two may go on.

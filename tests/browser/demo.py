@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests import migrated
 from tests.browser.window import Window
 
 LAY_OUT = """
@@ -27,6 +28,7 @@ call_command("demo")
 
 def lay_out(folder: Path) -> None:
     """Play the demo league's games in the empty `folder`; nothing that is open is left there."""
+    migrated.copy_to(folder / migrated.NAME)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO_")}
     done = subprocess.run(
         [sys.executable, "-c", LAY_OUT],

@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
+from tests import migrated
 from tests.browser.demo import let_in
 from tests.browser.looking import MAGNIFIED, NARROWEST, faults_of
 from tests.browser.player import Player
@@ -131,6 +132,7 @@ PAGES = {
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A house with five seasons, each in another state."""
     folder = tmp_path_factory.mktemp("seasons")
+    migrated.copy_to(folder / migrated.NAME)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO_")}
     done = subprocess.run(
         [sys.executable, "-c", LAY_OUT],

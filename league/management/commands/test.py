@@ -129,15 +129,21 @@ class Command(BaseCommand):
 
     def parts(self, tier: list[str], *, is_all: bool) -> int:
         """The run on SQLite, in a browser and on PostgreSQL; exit status."""
+        from tests import migrated
+
         began, tally = time.monotonic(), Tally()
-        self.part(tally, "Tests without a browser, on SQLite.", "sqlite", ["-n", "auto", *tier])
-        # Browsers wait half of the time, for pages, hints and deadlines.
-        self.part(tally, "Tests in a browser.", "browser", ["-n", "3", *tier])
+        with migrated.file() as file:
+            what = "Tests without a browser, on SQLite."
+            self.part(tally, what, "sqlite", ["-n", "auto", "--reuse-db", *tier], file)
+            # Browsers wait half of the time, for pages, hints and deadlines.
+            self.part(tally, "Tests in a browser.", "browser", ["-n", "3", "--reuse-db", *tier], file)
         with services() as (addresses, missing):
             if missing:
                 print("\nSkipped: the tests on PostgreSQL and Redis.", *missing, flush=True)
             else:
                 what = "Tests that use the database, on PostgreSQL and Redis."
+                if "TEST_DATABASE_URL" not in os.environ:  # on a server of somebody else nothing is left
+                    addresses |= migrated.template(addresses["TEST_DATABASE_URL"])
                 self.part(tally, what, "postgres", ["-n", "auto", *tier], addresses)
         what = "every test" if is_all else f"what one runs while working; `manage.py test {ALL}`: every test"
         print(f"\n{time.monotonic() - began:.0f} s: {what}.", flush=True)
