@@ -96,7 +96,7 @@ def test_a_person_who_was_refused_may_become_an_arbiter(strict):
 def test_a_refused_entry_takes_no_place_and_what_for_is_told_to_its_person_and_the_arbiters(
     strict, client_of, visitor
 ):
-    person, other = strict.member("p1"), strict.member("p2")
+    person, other = strict.member("perpetua"), strict.member("p2")
     refused(strict, person)
     here = strict.competition.get_absolute_url()
     entrant = reverse("tournaments:entrant", args=["calais", strict.competition.code, 1])
@@ -108,7 +108,7 @@ def test_a_refused_entry_takes_no_place_and_what_for_is_told_to_its_person_and_t
         assert client.get(entrant).status_code == 404
         log = client.get(here + "log/?part=entries").content.decode()
         assert "conditions are not met" in log and why not in log and entrant not in log
-        assert "p1" not in client.get(here + "entries/").content.decode().lower()
+        assert "perpetua" not in client.get(here + "entries/").content.decode().lower()
     assert client_of(other).get(here).context["page"].numbers.taken == 0
 
 
