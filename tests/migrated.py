@@ -40,7 +40,7 @@ def template(url: str) -> dict[str, str]:
 
     name = "migrated"
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+        connection.execute(f"CREATE DATABASE {name}")
     parts = urlsplit(url)
     address = urlunsplit(parts._replace(path=f"/{name}"))
     _migrate({"DJANGO_SETTINGS_MODULE": "league.settings.test", "TEST_DATABASE_URL": address})
