@@ -60,7 +60,7 @@ def running(league: League, people: AllPeople, pace: Pace, seed: int) -> Competi
         calendar.wait_until(rules.enters_from)
         for name in (*(name for name in people if name not in ("carl", "admin")), *OTHERS):
             calendar.wait(5)
-            services.enter(competition=competition, user=people.get(name) or _join(league, name))
+            services.enter(competition=competition, user=people.get(name) or join_unseen(league, name))
         _choose_words(competition)
         calendar.wait_until(begins)
         turning.turn(competition)
@@ -91,7 +91,7 @@ def _rules(league: League, pace: Pace, begins: datetime) -> SeasonRules:
     )
 
 
-def _join(league: League, name: str) -> User:
+def join_unseen(league: League, name: str) -> User:
     """A member of the league as whom nobody can log in."""
     user = User.objects.filter(username=name).first()
     if user is None:

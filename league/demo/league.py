@@ -12,7 +12,7 @@ from games.models import Game, Phase, Tenure, Vote
 from games.pace import Pace
 from games.services import letters, opening, seating, votes
 from games.services.seeing import mark_results_seen
-from league.demo import classic, ladder, nine
+from league.demo import classic, fees, ladder, nine
 from league.demo.people import make_people
 from league.demo.table import RULES, Calendar, forget_letters, in_the_past, play, running
 from league.leagues import services as leagues
@@ -62,6 +62,8 @@ def make(say: Say) -> None:
     season = ladder.running(league, people, SLOW, seed=31)
     players, challenges = season.entries.count(), season.challenges_given
     say(f"  {season.name} of the ladder: {players} players, {challenges} challenges")
+    paid = fees.collecting(league, people, SLOW)
+    say(f"  {paid.name}: {len(fees.PAID)} players have paid a fee in play money")
     house = _House(league, people, say)
     house.finished("The Bosporus question", "ada", "ben", days=60, seed=1)
     house.finished("Revanche", "ben", "ada", days=45, seed=2)

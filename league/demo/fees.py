@@ -1,0 +1,114 @@
+"""The demo's season with an entry fee: entries are open, some have paid, ada owes hers. Play money alone."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, time, timedelta
+
+from games import clock
+from games.pace import Pace
+from league.demo.ladder import OTHERS, AllPeople, join_unseen
+from league.demo.recorded import SETTINGS
+from league.demo.table import Calendar, in_the_past
+from league.leagues.models import League
+from league.prizes.services import laying_down, recording, trusting
+from league.tournaments import services
+from league.tournaments.challenges import ChallengeRules
+from league.tournaments.models import Competition, Entry
+from league.tournaments.prize_rules import Acceptance, Extra, PrizeRules
+from league.tournaments.season_rules import SeasonRules
+from league.users.models import User
+
+DAY = timedelta(days=1)
+OPENED, CLOSES, RUNS = 4, 10, 150
+"""For how many days one has been able to enter, for how many one still can, and how long the season runs."""
+FEE, GIFT, EXTRA = 1000, 4000, 1500
+SPONSOR = "Librairie du Port"
+PAID = ("hal", *OTHERS[:5])
+"""Who has entered and paid; ada has entered."""
+BANK_DETAILS = "Carl at the counter of the Café de la Poste, in play money"
+
+
+def collecting(league: League, people: AllPeople, pace: Pace) -> Competition:
+    """A season of `league` whose prizes carl and eve answer for, and carl holds what is paid by hand."""
+    today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
+    with in_the_past(days=OPENED + 1) as calendar:
+        rules = _rules(league, pace, today)
+        competition = services.create_season(
+            league=league, by=people["carl"], rules=rules, arbiters=[people["carl"], people["eve"]]
+        )
+        for name in ("carl", "eve"):
+            calendar.wait(1)
+            sha256 = rules.money.agreed_sha256 if rules.money else ""
+            trusting.agree(competition=competition, user=people[name], sha256=sha256)
+        competition = services.announce(competition=competition, by=people["carl"])
+        laying_down.set_bank_details(competition=competition, by=people["carl"], bank_details=BANK_DETAILS)
+        calendar.wait_until(rules.enters_from)
+        for name in PAID:
+            calendar.wait(5)
+            entry = _enter(competition, people.get(name) or join_unseen(league, name))
+            calendar.wait(2)
+            _record(competition, people, calendar, "payment", FEE, entry=entry)
+        calendar.wait(5)
+        _record(competition, people, calendar, "gift", GIFT, name=SPONSOR)
+        _enter(competition, people["ada"])
+    competition.refresh_from_db()
+    return competition
+
+
+def _rules(league: League, pace: Pace, today: datetime) -> SeasonRules:
+    money = PrizeRules(
+        fee=FEE,
+        league_percent=5,
+        shares=(50, 30, 20),
+        extras=(Extra(rank=3, amount=EXTRA, sponsor=SPONSOR),),
+        online=True,
+        cash_holder="carl",
+        guarantor="kim",
+    )
+    begins = today + CLOSES * DAY
+    return SeasonRules(
+        name="Season 2, with prizes",
+        league=league.slug,
+        variant="intimate",
+        settings=SETTINGS,
+        pace=pace,
+        zone="Europe/Paris",
+        enters_from=today - OPENED * DAY,
+        enters_until=begins,
+        starts_at=begins,
+        challenges_until=begins + DAY,
+        ends_at=begins + RUNS * DAY,
+        least_games=2,
+        dispute_days=3,
+        challenges=ChallengeRules(answer_days=7),
+        money=money,
+    )
+
+
+def _enter(competition: Competition, user: User) -> Entry:
+    accepts = Acceptance(rules_sha256=competition.rules_sha256)
+    return services.enter(competition=competition, user=user, accepts=accepts)
+
+
+def _record(
+    competition: Competition,
+    people: AllPeople,
+    calendar: Calendar,
+    kind: str,
+    amount: int,
+    *,
+    entry: Entry | None = None,
+    name: str = "",
+) -> None:
+    recording.record(
+        competition=competition,
+        by=people["carl"],
+        kind=kind,
+        amount=amount,
+        received_on=calendar.time.date(),
+        reference=f"counter, {calendar.time:%d %B}",
+        key=uuid.uuid4(),
+        entry=entry,
+        name=name,
+    )
