@@ -124,6 +124,7 @@ def test_a_worker_that_dies_is_not_tried_again(
 def test_more_than_five_second_tries_fail_the_run(capsys: pytest.CaptureFixture[str]) -> None:
     later = {f"test_{number}": "too early" for number in range(test.MOST_PASSING_LATER + 1)}
     assert Command.conclude(Tally(passed=9, passed_later=later)) == 1
+    assert capsys.readouterr().out.splitlines()[-1].startswith("9 passed, 0 failed, and yet the run fails")
     later.popitem()
     assert Command.conclude(Tally(passed=9, passed_later=later)) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "9 passed, 0 failed"

@@ -205,7 +205,9 @@ class Command(BaseCommand):
             print("\nFailed:", *tally.failed, sep="\n  ")
         if tally.is_broken:
             print("\nBroken: a process died, or modules could not be read; pytest says above what happened.")
-        print(f"{tally.passed} passed, {len(tally.failed)} failed", flush=True)
+        without_failures = not (tally.failed or tally.is_fine())
+        but = ", and yet the run fails: see above" if without_failures else ""
+        print(f"{tally.passed} passed, {len(tally.failed)} failed{but}", flush=True)
         return 0 if tally.is_fine() else 1
 
     @staticmethod
