@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ class Outcomes:
 
     passed: list[str] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    """How long each module took, set-ups included."""
     is_broken: bool = False
     """Whether a worker died or a module could not be collected: then nothing is said about other tests."""
 
@@ -29,12 +32,14 @@ class Recorder:
     def __init__(self, target: Path) -> None:
         self.target, self.outcomes = target, Outcomes()
         self.ran: set[str] = set()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         self.outcomes.is_broken |= report.failed
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.outcomes.is_broken |= report.when == CRASHED
+        self.seconds[report.nodeid.partition("::")[0]] += report.duration
         if report.failed:
             self.outcomes.failed.setdefault(report.nodeid, _last_line(report))
         elif report.when == "call" and report.passed:
@@ -42,6 +47,7 @@ class Recorder:
 
     def pytest_sessionfinish(self) -> None:
         self.outcomes.passed = sorted(self.ran - {*self.outcomes.failed})
+        self.outcomes.seconds = {module: round(took, 2) for module, took in self.seconds.items()}
         self.target.write_text(json.dumps(asdict(self.outcomes)))
 
 

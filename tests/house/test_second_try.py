@@ -76,7 +76,7 @@ def run(
             (tmp_path / f"test_{number}.py").write_text(text)
         tally = Tally()
         Command().part(tally, "A part.", "sqlite", ["-n", "1"])
-        capsys.readouterr()
+        assert "s of tests; the dearest modules: test_" in capsys.readouterr().out or tally.is_broken
         status = Command.conclude(tally)
         return status, tally, capsys.readouterr().out.splitlines(), calls
 
@@ -128,6 +128,11 @@ def test_more_than_five_second_tries_fail_the_run(capsys: pytest.CaptureFixture[
     later.popitem()
     assert Command.conclude(Tally(passed=9, passed_later=later)) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "9 passed, 0 failed"
+
+
+def test_the_dearest_modules_come_first(capsys: pytest.CaptureFixture[str]) -> None:
+    Command.tell_seconds({"tests/cheap.py": 1.2, "tests/dear.py": 8.9})
+    assert capsys.readouterr().out == "10 s of tests; the dearest modules: dear.py 9, cheap.py 1.\n"
 
 
 def test_a_run_that_ends_before_it_can_write_is_broken(tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ MOST_PASSING_LATER = 5
 """How many tests of a run may need a second try; more of them are no accident."""
 MOST_TRIED_AGAIN = 50
 """More failures than that have one cause, which a second try would only show again."""
+DEAREST = 40
+"""Modules of a part whose seconds are told."""
 
 
 @dataclass(slots=True)
@@ -176,6 +178,7 @@ class Command(BaseCommand):
             if status == NOTHING_COLLECTED:
                 return
             found = outcomes.read(told[0])
+            self.tell_seconds(found.seconds)
             tally.passed += len(found.passed)
             may_try = status == FAILED and not found.is_broken and 0 < len(found.failed) <= MOST_TRIED_AGAIN
             if may_try:
@@ -191,6 +194,14 @@ class Command(BaseCommand):
             else:
                 tally.failed += found.failed
                 tally.is_broken |= found.is_broken or status not in (0, FAILED)
+
+    @staticmethod
+    def tell_seconds(seconds: dict[str, float]) -> None:
+        """Print how long the dearest modules took."""
+        dearest = sorted(seconds.items(), key=lambda each: -each[1])[:DEAREST]
+        shown = ", ".join(f"{module.removeprefix('tests/')} {took:.0f}" for module, took in dearest)
+        if shown:
+            print(f"{sum(seconds.values()):.0f} s of tests; the dearest modules: {shown}.", flush=True)
 
     @staticmethod
     def conclude(tally: Tally) -> int:
