@@ -12,13 +12,13 @@ from django import template
 from django.forms import BoundField
 from django.template.base import Parser, Token
 from django.template.loader import select_template
-from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from games import manners, people, wording
+from games.addresses import address
 from games.board.words import PowerOnBoard, power_letter
 from games.clauses import clause_url
 from games.forms.sheets.choices import Choice, Group
@@ -362,7 +362,7 @@ def game_url(context: template.Context, name: str, *parts: str | int) -> str:
     page = context["page"]
     if hasattr(page, "address"):
         return str(page.address(name, *parts))
-    return reverse(f"games:{name}", args=[context["request"].league.slug, page.game.code, *parts])
+    return address(f"games:{name}", context["request"].league.slug, page.game.code, *parts)
 
 
 @register.simple_tag(takes_context=True)
