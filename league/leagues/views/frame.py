@@ -33,8 +33,8 @@ from league.leagues.selectors import people, telling
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.ratings.players import ratings_of
 from league.tournaments.selectors import played
+from league.tournaments.selectors.head import head_of
 from league.tournaments.selectors.home import home_of
-from league.tournaments.selectors.standings import head_of
 from league.users.models import User
 
 
