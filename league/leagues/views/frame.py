@@ -30,6 +30,7 @@ from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
 from league.leagues.models import Membership
 from league.leagues.selectors import people, telling
+from league.leagues.selectors.present import present_in
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.ratings.players import ratings_of
 from league.tournaments.selectors import played
@@ -86,25 +87,31 @@ OFFERS_SHOWN = 5
 def home(request: TenantRequest) -> HttpResponse:
     """A league's front page: seats to take, its latest games, what waits for the reader, the way in."""
     league, now = request.league, clock.shown()
+    reader = request.user.pk if request.user.is_authenticated else None
+    present = present_in(league, reader)
     is_suspended = request.membership is not None and request.membership.is_suspended(now)
     context = {
         "league": league,
-        "member_count": selectors.count_of_members(league),
+        "member_count": present.members,
         "organisers": selectors.organisers(league),
         "running_count": listing.running_in(league, request.user),
         "may_open": request.membership is not None
         and not is_suspended
         and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
         "latest": listing.latest_of_league(league, request.user),
-        "offers": offers_in(league, request.user, OFFERS_SHOWN),
-        "waiting": waiting_for(request.user.pk, WAITING_SHOWN) if request.user.is_authenticated else [],
-        "invitations": invitations_to(request.user, league) if request.membership else [],
-        "warnings": people.warnings_to(league, request.user) if request.membership else [],
+        "offers": offers_in(league, request.user, OFFERS_SHOWN) if present.offers else [],
+        "waiting": waiting_for(reader, WAITING_SHOWN) if reader is not None else [],
+        "invitations": invitations_to(request.user, league)
+        if request.membership and present.invitations
+        else [],
+        "warnings": people.warnings_to(league, request.user)
+        if request.membership and present.warnings
+        else [],
         "ban": _ban(request, now),
         "suspension": people.suspension_words(league, request.user, now) if is_suspended else None,
-        "announcements": telling.pinned(league),
-        "standings": head_of(league, request.user.pk if request.user.is_authenticated else None),
-        "competitions": home_of(league, request.user, request.membership),
+        "announcements": telling.pinned(league) if present.announcements else [],
+        "standings": head_of(league, reader) if present.standings else None,
+        "competitions": home_of(league, request.user, request.membership) if present.competitions else None,
         "titles": wording.STATES,
         "pace": pace_in_words(Pace.from_json(league.pace)),
         "absence": policy_in_words(Absence.of_league(league.absence)),
