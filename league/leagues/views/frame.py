@@ -11,18 +11,16 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games import clock, limits, wording
-from games.absence import Absence, policy_in_words
-from games.pace import Pace
 from games.reliability import reliability_of
 from games.selectors import listing
 from games.selectors import player as selected
 from games.selectors.blocking import has_blocked
 from games.selectors.invitations import invitations_to
 from games.selectors.open_seats import offers_in
-from games.selectors.terms import pace_in_words
 from games.selectors.waiting import waiting_for
 from games.views.parameters import code
 from league.leagues import selectors, services
@@ -92,9 +90,9 @@ def home(request: TenantRequest) -> HttpResponse:
     is_suspended = request.membership is not None and request.membership.is_suspended(now)
     context = {
         "league": league,
-        "member_count": present.members,
+        "members": _members_in_words(present.members),
         "organisers": selectors.organisers(league),
-        "running_count": listing.running_in(league, request.user),
+        "running": _running_in_words(listing.running_in(league, request.user)),
         "may_open": request.membership is not None
         and not is_suspended
         and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
@@ -113,10 +111,16 @@ def home(request: TenantRequest) -> HttpResponse:
         "standings": head_of(league, reader) if present.standings else None,
         "competitions": home_of(league, request.user, request.membership) if present.competitions else None,
         "titles": wording.STATES,
-        "pace": pace_in_words(Pace.from_json(league.pace)),
-        "absence": policy_in_words(Absence.of_league(league.absence)),
     }
     return render(request, "leagues/home.html", context)
+
+
+def _members_in_words(count: int) -> str:
+    return ngettext("%(counter)s member", "%(counter)s members", count) % {"counter": count}
+
+
+def _running_in_words(count: int) -> str:
+    return ngettext("%(counter)s game running", "%(counter)s games running", count) % {"counter": count}
 
 
 def _ban(request: TenantRequest, now: datetime) -> str:
