@@ -20,10 +20,10 @@ def address(name: str, *parts: str | int) -> str:
     where they stand below the game's own, so that they are kept for all games alike.
     """
     if len(parts) > 1 and name.startswith("games:"):
-        slug, code, *more = parts
+        slug, code, *more = map(str, parts)
         below = _below_a_game(name, *more)
-        if below is not None:
-            return f"{game_address(str(slug), str(code))}{below}"
+        if below is not None and code.isalnum():
+            return f"{game_address(slug, code)}{below}"
     return _address(name, *parts)
 
 
@@ -34,7 +34,7 @@ def _games_of(league_slug: str) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _below_a_game(name: str, *parts: str | int) -> str | None:
+def _below_a_game(name: str, *parts: str) -> str | None:
     """What follows the address of a game in that of one of its pages; None for what is no page of a game."""
     whole, game = reverse(name, args=["0", "0", *parts]), game_address("0", "0")
     return whole.removeprefix(game) if whole.startswith(game) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -101,6 +101,16 @@ def ranks_of(shown: Collection[int], people: Mapping[int, int]) -> dict[int, tup
         found[score] = (above + 1, everybody[score])
         above += everybody[score]
     return found
+
+
+def place_among(rows: Sequence[Row], first: int, person: int) -> Place | None:
+    """Where `person` (a key) stands, if theirs is one of these lines, of which the uppermost has so many
+    above it.
+    """
+    for above, row in enumerate(rows, start=first):
+        if row.tally.user_id == person:
+            return Place(row.rank, above, row.username, row.score)
+    return None
 
 
 def place_of(league: League, choice: Choice, person: int) -> Place | None:

@@ -41,13 +41,13 @@ def standings(request: TenantRequest) -> HttpResponse:
         request.GET.get("page")
     )
     first = (page.number - 1) * selected.ROWS_A_PAGE
-    reader = request.user.pk if request.user.is_authenticated else None
+    rows = selected.rows_between(league, choice, first, first + selected.ROWS_A_PAGE)
     context |= {
         "choice": choice,
         "page": page,
-        "rows": selected.rows_between(league, choice, first, first + selected.ROWS_A_PAGE),
+        "rows": rows,
         "games": counted.games[choice.kind].get(choice.year, 0),
-        "own": selected.place_of(league, choice, reader) if reader else None,
+        "own": _own(request, choice, rows, first),
         "sought": name,
     }
     return render(request, "tournaments/standings.html", context)
@@ -65,6 +65,14 @@ def standings_file(request: TenantRequest, form: str) -> HttpResponseBase:
     name = f"{request.league.slug}-{choice.kind}-{choice.year_in_query}-{choice.scoring.key}.{form}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+def _own(request: TenantRequest, choice: Choice, rows: list[selected.Row], first: int) -> Any:
+    """Where the reader stands, who is looked for only if not on the page that is shown."""
+    if not request.user.is_authenticated:
+        return None
+    reader = request.user.pk
+    return selected.place_among(rows, first, reader) or selected.place_of(request.league, choice, reader)
 
 
 def _address(league: Any, choice: Choice, found: selected.Place) -> str:
