@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.services import invitations
-from games.services.resigning import resign
+from games.services.resigning import ask_for_replacement
 from league.leagues import services
 from league.leagues.selectors.present import Present, present_in
 from league.leagues.views import frame
@@ -57,7 +57,7 @@ def fill(calais, ada, ben, carl, member, make_game, running_game):  # noqa: F811
         "announcements": announce,
         "warnings": lambda: services.warn(league=calais, by=carl, person=member, reason=PANELS["warnings"]),
         "invitations": invite,
-        "offers": lambda: resign(game=running_game, user=ada),
+        "offers": lambda: ask_for_replacement(game=running_game, user=ada),
         "competitions": lambda: make_season(calais, carl, state="announced", name=PANELS["competitions"]),
         "standings": count,
     }
@@ -66,7 +66,7 @@ def fill(calais, ada, ben, carl, member, make_game, running_game):  # noqa: F811
 def page_of(client):
     """The page without what differs from one request to the next."""
     page = re.sub(r"[A-Za-z0-9]{64}", "", client.get(URL).content.decode())
-    return re.sub(r"<!--.*?-->", "", page)
+    return " ".join(re.sub(r"<!--.*?-->", "", page).split())
 
 
 @pytest.mark.parametrize("part", PANELS)
