@@ -163,7 +163,7 @@ MOST: dict[str, int] = {
     "tournaments:all-records": 9,
     "tournaments:record-games": 12,
     "tournaments:records": 12,
-    "tournaments:standings": 16,
+    "tournaments:standings": 17,
     "tournaments:standings-file": 14,
     "tournaments:ratings": 11,
     "users:delete": 26,

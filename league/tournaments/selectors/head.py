@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, QuerySet
 
@@ -56,7 +56,7 @@ def head_of(league: League, reader: int | None) -> Head | None:
     if reader is not None and all(tally.user_id != reader for tally in found):
         found += _OWN.all(**given, user=reader)
     shown = {getattr(tally, FIELD) for tally in found}
-    people = dict(_SCORES.rows(**given, least=min(shown, default=0)))
-    ranks = ranks_of(shown, people)
+    scores: Any = _SCORES.rows(**given, least=min(shown, default=0))
+    ranks = ranks_of(shown, dict(scores))
     rows = [row_of(tally, FIELD, ranks) for tally in found]
     return Head(choice, rows[:first], next(iter(rows[first:]), None))

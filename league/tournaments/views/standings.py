@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -47,7 +47,7 @@ def standings(request: TenantRequest) -> HttpResponse:
         "page": page,
         "rows": rows,
         "games": counted.games[choice.kind].get(choice.year, 0),
-        "own": _own(request, choice, rows, first),
+        "own": _own(request, choice, rows, page),
         "sought": name,
     }
     return render(request, "tournaments/standings.html", context)
@@ -67,12 +67,17 @@ def standings_file(request: TenantRequest, form: str) -> HttpResponseBase:
     return response
 
 
-def _own(request: TenantRequest, choice: Choice, rows: list[selected.Row], first: int) -> Any:
-    """Where the reader stands, who is looked for only if not on the page that is shown."""
+def _own(
+    request: TenantRequest, choice: Choice, rows: Sequence[selected.Row], page: Page[int]
+) -> selected.Place | None:
+    """Where the reader stands, who is looked for only if they may be on another page than the one shown."""
     if not request.user.is_authenticated:
         return None
     reader = request.user.pk
-    return selected.place_among(rows, first, reader) or selected.place_of(request.league, choice, reader)
+    found = selected.place_among(rows, page.start_index() - 1, reader)
+    if found is not None or not page.has_other_pages():
+        return found
+    return selected.place_of(request.league, choice, reader)
 
 
 def _address(league: Any, choice: Choice, found: selected.Place) -> str:
