@@ -113,23 +113,31 @@ def moment(at: datetime) -> Any:
 
 
 def _with_words(sql: str, parameters: Sequence[Any]) -> tuple[str, list[Any]]:
-    """The same with constant words (`running`) written out in the SQL.
+    """The same with constant words (`running`), and lists of them, written out in the SQL.
 
     A plan is made for all values of a parameter alike: asked for the newest games of a state it did not know,
-    PostgreSQL read 200,000 finished ones to find the dozen that were running.
+    PostgreSQL read 200,000 finished ones to find the dozen that were running. And each is sent every time.
     """
     pieces = sql.split("%s")
     if len(pieces) != len(parameters) + 1:  # a per cent sign of the query's own
         return sql, list(parameters)
     written, left = pieces[0], []
     for parameter, piece in zip(parameters, pieces[1:], strict=True):
-        if isinstance(parameter, str) and parameter.isascii() and parameter.isidentifier():
+        if _is_word(parameter):
             written += f"'{parameter}'"
+        elif isinstance(parameter, list) and parameter and all(map(_is_word, parameter)):
+            listed = ",".join(f'"{each}"' for each in parameter)
+            written += f"'{{{listed}}}'"  # as PostgreSQL writes lists; SQLite has none
         else:
             written += "%s"
             left.append(parameter)
         written += piece
     return written, left
+
+
+def _is_word(parameter: Any) -> bool:
+    """Whether it means the same in quotes: letters, digits and underscores alone."""
+    return isinstance(parameter, str) and parameter.isascii() and parameter.replace("_", "").isalnum()
 
 
 def _converted(row: Sequence[Any], written: Written) -> Sequence[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -24,14 +25,17 @@ class Words:
     says: str
 
 
-def in_words(order: str) -> Words:
-    """`A PAR - BUR` → Move: “to Burgundy”. What is no canonical order stands as it is, under “Other”."""
-    return _in_words(order, wording.language())
+def in_words(orders: Iterable[str]) -> dict[str, Words]:
+    """Each order's words: `A PAR - BUR` → Move: “to Burgundy”. What is no canonical order stands as it is,
+    under “Other”.
+    """
+    language = wording.language()  # asked for once: a sheet says hundreds of orders
+    return {order: _in_words(order, language) for order in orders}
 
 
 @lru_cache(maxsize=8192)
 def _in_words(order: str, _language: str) -> Words:
-    """A sheet says hundreds of orders, and most of them again on the next one."""
+    """Most of what one sheet says is said again on the next one."""
     try:
         value = parse(order, standard())
     except OrderSyntaxError:

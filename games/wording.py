@@ -200,9 +200,16 @@ def countdown() -> dict[str, str]:
 def time_left(deadline: datetime, now: datetime) -> str:
     """How long until `deadline`, in the two largest units, rounded down: nobody is promised too much."""
     left = max(deadline - now, timedelta())
-    minutes, seconds = divmod(int(left.total_seconds()), 60)
-    hours, minutes = divmod(minutes, 60)
-    days, hours = divmod(hours, 24)
+    if left.days:
+        return _length(left.days, left.seconds // 3600, 0, 0, language())
+    hours, seconds = divmod(left.seconds, 3600)
+    minutes, seconds = divmod(seconds, 60)
+    return _length(0, hours, minutes, 0 if hours or minutes else seconds, language())
+
+
+@lru_cache(maxsize=4096)
+def _length(days: int, hours: int, minutes: int, seconds: int, _language: str) -> str:
+    """In the two largest units. Lists say it of each game."""
     if days:
         largest = ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
         return _("%(days)s %(hours)d h") % {"days": largest, "hours": hours} if hours else largest

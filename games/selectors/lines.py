@@ -77,8 +77,8 @@ class Line:
     """Whether a seat is taken with a list of wishes (RB-25)."""
     reliability: int = 0
     """Per cent of phases answered that the game asks of whoever joins."""
-    has_fog: bool = False
-    """Whether players see but a part of its board while it goes on."""
+    variant_key: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
     closes_early: bool = True
     is_kept: bool = False
     """Whether its free seats are kept for its guests, for now."""
@@ -94,6 +94,16 @@ class Line:
     @property
     def is_running(self) -> bool:
         return self.state == Game.State.RUNNING
+
+    @property
+    def has_fog(self) -> bool:
+        """Whether players see but a part of its board while it goes on. Of a game whose settings are damaged
+        nothing is known, so nothing of its board is shown.
+        """
+        try:
+            return adjudicator.is_in_fog(self.variant_key, self.settings)
+        except AdjudicatorError:
+            return True
 
     @property
     def seats_free(self) -> int:
@@ -250,14 +260,6 @@ def _seats_of_so_many(count: int) -> Question:
     )
 
 
-def _has_fog(row: Row) -> bool:
-    """Of a game whose settings are damaged nothing is known, so nothing of its board is shown."""
-    try:
-        return adjudicator.is_in_fog(row.variant, row.settings)
-    except AdjudicatorError:
-        return True
-
-
 def _due_in(row: Row) -> dict[str, Any]:
     """What seats owe; what is damaged in one game says nothing, and spoils no list."""
     due: Any = row.owed
@@ -292,7 +294,8 @@ def _line(
         code=row.code,
         name=row.name,
         variant=wording.game(row.variant, row.settings),
-        has_fog=_has_fog(row),
+        variant_key=row.variant,
+        settings=row.settings,
         pace=row.pace,
         absence=row.absence,
         press=row.press,

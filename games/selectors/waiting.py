@@ -98,9 +98,10 @@ def _open(user: int, besides: int) -> Iterator[Waiting]:
         seen, untimed = more
         if not manners.is_asked(due, seat) or (is_saved and not manners.closes_early(variant, due)):
             continue
-        phase = Phase(pk=key, game=Game(pk=game, variant=variant), ordinal=ordinal, label=label)
-        if phase.kind in bridge.given_ahead([phase]).get(key, {}).get(seat, {}):
-            continue
+        if manners.orders_ahead(variant):
+            phase = Phase(pk=key, game=Game(pk=game, variant=variant), ordinal=ordinal, label=label)
+            if phase.kind in bridge.given_ahead([phase]).get(key, {}).get(seat, {}):
+                continue
         yield Waiting(
             name=name,
             address=game_address(league, code),

@@ -16,6 +16,7 @@ from games.absence import briefly
 from games.pace import Pace
 from games.selectors.lines import Line
 from games.selectors.terms import pace_briefly
+from games.selectors.waiting import Waiting
 from games.templatetags.games import is_soon, moment
 
 register = template.Library()
@@ -34,6 +35,20 @@ def rows(lines: Iterable[Line], now: datetime) -> SafeString:
     new result comes before it.
     """
     return SafeString(f'<ul class="entries rows">{"".join(_row(line, now) for line in lines)}</ul>')
+
+
+@register.simple_tag
+def tasks(waiting: Iterable[Waiting]) -> SafeString:
+    """Games that wait for the reader, each with what it asks and until when."""
+    return SafeString(f'<ul class="entries">{"".join(map(_task, waiting))}</ul>')
+
+
+def _task(each: Waiting) -> str:
+    until = moment(each.deadline) if each.deadline else ""
+    return (
+        f'<li class="entry"><div><p class="entry-name"><a href="{each.way}">{escape(each.name)}</a></p>'
+        f'<div class="entry-more"><span>{escape(each.asks)}</span>{until}</div></div></li>'
+    )
 
 
 @register.filter

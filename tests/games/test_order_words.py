@@ -28,9 +28,9 @@ from games.selectors.results import verdict_of
     ],
 )
 def test_places_have_their_prepositions_in_french(order, english, french):
-    assert order_words.in_words(order).says == english
+    assert order_words.in_words([order])[order].says == english
     with translation.override("fr"):
-        assert order_words.in_words(order).says == french
+        assert order_words.in_words([order])[order].says == french
 
 
 @pytest.mark.parametrize(

@@ -74,13 +74,13 @@ def grouped(orders: Sequence[str], chosen: str, likely: Likelihood | None = None
     the order of the alphabet.
     """
     ranks = {order: likely(order) if likely else (0, 0) for order in orders}
+    words, for_others = order_words.in_words(orders), _("Support or convoy others")
     groups: dict[str, list[tuple[int, str, Choice]]] = {}
     for order in sorted(orders, key=lambda order: ranks[order][0]):
         kind_rank, rank = ranks[order]
-        words = order_words.in_words(order)
-        kind = _("Support or convoy others") if kind_rank == FOR_OTHERS else words.kind
-        choice = Choice(order, words.says, order == chosen)
-        groups.setdefault(kind, []).append((rank, wording.alphabetical(words.says), choice))
+        kind = for_others if kind_rank == FOR_OTHERS else words[order].kind
+        choice = Choice(order, words[order].says, order == chosen)
+        groups.setdefault(kind, []).append((rank, wording.alphabetical(choice.says), choice))
     return [
         Group(kind, [choice for *_key, choice in sorted(group, key=itemgetter(0, 1))])
         for kind, group in groups.items()

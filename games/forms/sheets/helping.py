@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 
+@lru_cache(maxsize=8192)
 def helped(order: str) -> tuple[str, str]:
     """Whom a support or a convoy helps, and where to: `A MUN`, `TYR`. Empty for other orders; a support to
     hold has no second part.
@@ -18,11 +20,11 @@ def helped(order: str) -> tuple[str, str]:
 def without_moves_of(idle: Collection[str], options: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """`options` without help for moves of the units `idle`, which nobody orders: legal, but in vain."""
     still = {unit.partition("/")[0] for unit in idle}
-    return {
-        unit: [order for order in orders if not (_is_to_move(order) and helped(order)[0] in still)]
-        for unit, orders in options.items()
-    }
-
-
-def _is_to_move(order: str) -> bool:
-    return helped(order)[1] != ""
+    kept: dict[str, list[str]] = {}
+    for unit, orders in options.items():
+        kept[unit] = []
+        for order in orders:
+            whom, to = helped(order)
+            if not to or whom not in still:
+                kept[unit].append(order)
+    return kept

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from adjudicator.board import standard
 from games.forms.sheets.helping import helped
@@ -34,16 +35,15 @@ class Likelihood:
         self._wanted = set(standard().centres) - held
         standing = [unit for there in position.get("units", {}).values() for unit in there]
         self._taken = {_province(unit.partition(" ")[2]) for unit in standing}
-        self._going = {unit.partition("/")[0]: _goal(order) for unit, order in written.items()}
+        self._going = {unit.partition("/")[0]: _read(order).goal for unit, order in written.items()}
 
     def __call__(self, order: str) -> tuple[int, int]:
-        whom, to = helped(order)
-        if whom and not self.is_own(whom):
+        read = _read(order)
+        if not read.whom:
+            return read.kind, self._rank(read.goal)
+        if not self.is_own(read.whom):
             return FOR_OTHERS, 0
-        kind = BY_CONVOY if order.endswith(" VIA") else KINDS.get(_sign(order), OTHER)
-        if whom:
-            return kind, int(self._going.get(whom) != _province(to))
-        return kind, self._rank(_goal(order))
+        return read.kind, int(self._going.get(read.whom) != read.to)
 
     def is_own(self, unit: str) -> bool:
         """Whether `unit` is one of those ordered on this sheet, on whichever coast it stands."""
@@ -54,14 +54,28 @@ class Likelihood:
         return int(goal in self._taken) if goal in self._wanted else 2
 
 
-def _sign(order: str) -> str:
+class _Read(NamedTuple):
+    """An order: of which of KINDS it is; the province to which it moves its unit; whom it helps, and to which
+    province. Empty: it moves nothing, it helps nobody.
+    """
+
+    kind: int
+    goal: str
+    whom: str
+    to: str
+
+
+@lru_cache(maxsize=8192)
+def _read(order: str) -> _Read:
     words = order.split(" ")
-    return words[2] if len(words) > 2 else ""
-
-
-def _goal(order: str) -> str:
-    """The province to which an order moves its unit; empty: it stays."""
-    return _province(order.split(" ")[3]) if _sign(order) == "-" else ""
+    sign = words[2] if len(words) > 2 else ""
+    whom, to = helped(order)
+    return _Read(
+        kind=BY_CONVOY if order.endswith(" VIA") else KINDS.get(sign, OTHER),
+        goal=_province(words[3]) if sign == "-" else "",
+        whom=whom,
+        to=_province(to),
+    )
 
 
 def _province(location: str) -> str:

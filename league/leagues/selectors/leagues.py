@@ -20,7 +20,8 @@ ORGANISERS = 5
 """Organisers that a league's own page names."""
 
 
-def _with_members(leagues: QuerySet[League]) -> QuerySet[League]:
+def with_members(leagues: QuerySet[League]) -> QuerySet[League]:
+    """`leagues`, each with how many it has (`member_count`)."""
     counted = (
         Membership.objects.filter(league=OuterRef("pk")).order_by().values("league").annotate(n=Count("pk"))
     )
@@ -35,7 +36,7 @@ def public_leagues(search: str = "") -> QuerySet[League]:
     leagues = League.objects.filter(visibility=League.Visibility.PUBLIC)
     if search:
         leagues = leagues.filter(Q(name__icontains=search) | Q(description__icontains=search))
-    return _with_members(leagues).order_by("name", "pk")
+    return with_members(leagues).order_by("name", "pk")
 
 
 def open_leagues() -> QuerySet[League]:
@@ -45,7 +46,7 @@ def open_leagues() -> QuerySet[League]:
 
 _YOUNGEST = Question(
     lambda: (
-        _with_members(League.objects.filter(visibility=League.Visibility.PUBLIC))
+        with_members(League.objects.filter(visibility=League.Visibility.PUBLIC))
         .order_by("-pk")
         .values_list("member_count", *columns(League))[:YOUNGEST]
     )

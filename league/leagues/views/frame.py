@@ -11,18 +11,16 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games import clock, limits, wording
-from games.absence import Absence, policy_in_words
-from games.pace import Pace
 from games.reliability import reliability_of
 from games.selectors import listing
 from games.selectors import player as selected
 from games.selectors.blocking import has_blocked
 from games.selectors.invitations import invitations_to
 from games.selectors.open_seats import offers_in
-from games.selectors.terms import pace_in_words
 from games.selectors.waiting import waiting_for
 from games.views.parameters import code
 from league.leagues import selectors, services
@@ -30,11 +28,12 @@ from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
 from league.leagues.models import Membership
 from league.leagues.selectors import people, telling
+from league.leagues.selectors.present import present_in
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.ratings.players import ratings_of
 from league.tournaments.selectors import played
+from league.tournaments.selectors.head import head_of
 from league.tournaments.selectors.home import home_of
-from league.tournaments.selectors.standings import head_of
 from league.users.models import User
 
 
@@ -86,30 +85,42 @@ OFFERS_SHOWN = 5
 def home(request: TenantRequest) -> HttpResponse:
     """A league's front page: seats to take, its latest games, what waits for the reader, the way in."""
     league, now = request.league, clock.shown()
+    reader = request.user.pk if request.user.is_authenticated else None
+    present = present_in(league, reader)
     is_suspended = request.membership is not None and request.membership.is_suspended(now)
     context = {
         "league": league,
-        "member_count": selectors.count_of_members(league),
+        "members": _members_in_words(present.members),
         "organisers": selectors.organisers(league),
-        "running_count": listing.running_in(league, request.user),
+        "running": _running_in_words(listing.running_in(league, request.user)),
         "may_open": request.membership is not None
         and not is_suspended
         and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
         "latest": listing.latest_of_league(league, request.user),
-        "offers": offers_in(league, request.user, OFFERS_SHOWN),
-        "waiting": waiting_for(request.user.pk, WAITING_SHOWN) if request.user.is_authenticated else [],
-        "invitations": invitations_to(request.user, league) if request.membership else [],
-        "warnings": people.warnings_to(league, request.user) if request.membership else [],
+        "offers": offers_in(league, request.user, OFFERS_SHOWN) if present.offers else [],
+        "waiting": waiting_for(reader, WAITING_SHOWN) if reader is not None else [],
+        "invitations": invitations_to(request.user, league)
+        if request.membership and present.invitations
+        else [],
+        "warnings": people.warnings_to(league, request.user)
+        if request.membership and present.warnings
+        else [],
         "ban": _ban(request, now),
         "suspension": people.suspension_words(league, request.user, now) if is_suspended else None,
-        "announcements": telling.pinned(league),
-        "standings": head_of(league, request.user.pk if request.user.is_authenticated else None),
-        "competitions": home_of(league, request.user, request.membership),
+        "announcements": telling.pinned(league) if present.announcements else [],
+        "standings": head_of(league, reader) if present.standings else None,
+        "competitions": home_of(league, request.user, request.membership) if present.competitions else None,
         "titles": wording.STATES,
-        "pace": pace_in_words(Pace.from_json(league.pace)),
-        "absence": policy_in_words(Absence.of_league(league.absence)),
     }
     return render(request, "leagues/home.html", context)
+
+
+def _members_in_words(count: int) -> str:
+    return ngettext("%(counter)s member", "%(counter)s members", count) % {"counter": count}
+
+
+def _running_in_words(count: int) -> str:
+    return ngettext("%(counter)s game running", "%(counter)s games running", count) % {"counter": count}
 
 
 def _ban(request: TenantRequest, now: datetime) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
+from games.compiled import Given, Question
 from league.leagues.models import League
 from league.tournaments.models import Counting, GameCount
 from league.tournaments.models.tally import ALL_YEARS
@@ -29,7 +30,7 @@ class Counted:
     """Which finished games a league has, by kind and year, and whether older ones are still being counted."""
 
     games: Mapping[str, Mapping[int, int]]
-    is_unfinished: bool
+    is_unfinished: bool = False
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
@@ -68,13 +69,23 @@ class Choice:
         return urlencode(said if self.sort == BY_SCORE else said | {"sort": self.sort})
 
 
+_GAMES = Question(
+    lambda: GameCount.objects.filter(league_id=Given("league")).values_list("kind", "year", "games")
+)
+
+
 def counted_in(league: League) -> Counted:
     """Two queries."""
-    games: dict[str, dict[int, int]] = defaultdict(dict)
-    for kind, year, count in GameCount.objects.filter(league=league).values_list("kind", "year", "games"):
-        games[kind][year] = count
     unfinished = Counting.objects.filter(league=league, upto__isnull=False).exists()
-    return Counted(games, unfinished)
+    return replace(so_far(league), is_unfinished=unfinished)
+
+
+def so_far(league: League) -> Counted:
+    """The same, for whom it makes no difference whether older games are still being counted. One query."""
+    games: dict[str, dict[int, int]] = defaultdict(dict)
+    for kind, year, count in _GAMES.rows(league=league.pk):
+        games[kind][year] = count
+    return Counted(games)
 
 
 def chosen(counted: Counted, asked: Mapping[str, str]) -> Choice | None:

@@ -13,11 +13,10 @@ from games.compiled import Given, Instances
 from league.leagues.models import League, Membership
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Entry, Event, Standing, that_count
-from league.tournaments.reading import reader_of
 from league.tournaments.scene import scene_of
 from league.tournaments.selectors.log import Names, in_words
 from league.tournaments.selectors.seasons import address
-from league.tournaments.selectors.steps import next_of
+from league.tournaments.selectors.steps import heading_of
 
 SEASONS_SHOWN: Final = 3
 HEAD: Final = 5
@@ -74,8 +73,8 @@ _SHOWN = Instances(
 
 
 def home_of(league: League, user: Any, membership: Membership | None) -> Home:
-    """What the league's page tells of its competitions. One query; six more where a ladder is played, and
-    twenty for each ladder that the reader stands on.
+    """What the league's page tells of its competitions. One query; four more where a ladder is played, and
+    nine at most for each ladder that the reader stands on.
     """
     person = user.pk if membership is not None else None
     found = _SHOWN.all(league=league.pk)
@@ -87,13 +86,17 @@ def home_of(league: League, user: Any, membership: Membership | None) -> Home:
         return Home((), announced)
     heads = _heads(league, live, person)
     own = _own(live, person)
-    steps = {season.pk: _step(season, user, membership) for season in live if season.pk in own}
+    now = clock.shown()
+    steps = {
+        key: heading_of(entry, scene_of(entry.competition, now, around=entry), now)
+        for key, entry in own.items()
+    }
     results = _results(league, live)
     return Home(
         [
             Ladder(
                 season,
-                own.get(season.pk, 0),
+                own[season.pk].standing.rank if season.pk in own else 0,
                 steps.get(season.pk, ""),
                 heads[season.pk],
                 results[season.pk],
@@ -115,28 +118,22 @@ def _heads(league: League, live: Sequence[Competition], person: int | None) -> M
     return found
 
 
-def _own(live: Sequence[Competition], person: int | None) -> Mapping[int, int]:
-    """The reader's rank on each ladder that they stand on."""
+def _own(live: Sequence[Competition], person: int | None) -> Mapping[int, Entry]:
+    """The reader's part in each ladder that they stand on, with where, by the ladder's key. One query."""
     if person is None:
         return {}
-    rows = Standing.objects.filter(
-        competition__in=live, rank__gt=0, entry__user_id=person, entry__state__in=Entry.STANDING
+    entries = Entry.objects.filter(
+        competition__in=live, user_id=person, state__in=Entry.STANDING, standing__rank__gt=0
     )
-    return dict(rows.values_list("competition_id", "rank"))
-
-
-def _step(season: Competition, user: Any, membership: Membership | None) -> str:
-    """What waits for the reader on a ladder, in the words of its own page."""
-    now = clock.shown()
-    reader = reader_of(season.league, season.code, user, membership, now)
-    if reader is None or reader.entry is None:
-        return ""
-    found = next_of(reader, scene_of(reader.season, now, around=reader.entry), 0)
-    return found.heading if found is not None else ""
+    own = {entry.competition_id: entry for entry in entries.select_related("standing")}
+    for season in live:
+        if season.pk in own:
+            own[season.pk].competition = season
+    return own
 
 
 def _results(league: League, live: Sequence[Competition]) -> Mapping[int, list[Result]]:
-    """The latest results of these seasons. Three queries."""
+    """The latest results of these seasons. Two queries."""
     rows: Any = list(
         Event.objects.filter(that_count(), competition__in=live, kind=Kind.RESULT)
         .order_by("-at", "-pk")

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from games.addresses import game_address
 from league.tournaments import wording
 from league.tournaments.challenges import (
+    ChallengeRules,
     Reach,
     Refusal,
     Scene,
@@ -187,26 +188,26 @@ def _narrowed(rows: Any, reader: Reader, asked: Asked, scene: Scene | None) -> A
             Q(entry__in=playing.values("by")) | Q(entry__in=playing.values("of")) | Q(entry=reader.entry)
         )
     if asked.show and scene is not None:
-        near = set(in_reach(reader, scene))
+        near = set(in_reach(reader.rules.challenges, scene, reader.number))
         if asked.show == "open":
             near = {of for of in near if _refusal(reader, scene, of) is None}
         return rows.filter(entry__number__in=near | {reader.number})
     return rows
 
 
-def in_reach(reader: Reader, scene: Scene) -> list[int]:
-    """The entries above the reader and within their range, from the top."""
-    rules, own = reader.rules.challenges, scene.ranks.get(reader.number, 0)
+def in_reach(rules: ChallengeRules, scene: Scene, entry: int) -> list[int]:
+    """The entries above `entry` and within its range, from the top."""
+    own = scene.ranks.get(entry, 0)
     above = list(scene.table[: max(0, own - 1)])
     if rules.reach is Reach.RATING:
-        mine = scene.ratings.get(reader.number, 0)
+        mine = scene.ratings.get(entry, 0)
         return [of for of in above if math.ceil(scene.ratings.get(of, 0) - mine) <= rules.reach_of]
     return above[max(0, own - 1 - reach_in_ranks(rules, own)) :]
 
 
-def open_to(reader: Reader, scene: Scene) -> list[int]:
-    """The entries that the reader may challenge now, from the top."""
-    return [of for of in in_reach(reader, scene) if _refusal(reader, scene, of) is None]
+def open_to(rules: ChallengeRules, scene: Scene, entry: int, now: datetime) -> list[int]:
+    """The entries that `entry` may challenge at the moment `now`, from the top."""
+    return [of for of in in_reach(rules, scene, entry) if why_not(rules, scene, entry, of, now) is None]
 
 
 def _refusal(reader: Reader, scene: Scene, of: int) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -17,11 +17,10 @@ from league.leagues.models import League
 from league.tournaments.models import Tally
 from league.tournaments.models.tally import WHOLE
 from league.tournaments.ratings import Shown, current
-from league.tournaments.selectors.choosing import BY_GAMES, BY_NAME, Choice, chosen, counted_in
+from league.tournaments.selectors.choosing import BY_GAMES, BY_NAME, Choice
 from league.users.models import User
 
 ROWS_A_PAGE: Final = 50
-LINES_AT_HOME: Final = 5
 COLUMNS: Final = ("rank", "player", "games", "won", "drawn", "lost", "points", "share", "centres")
 
 
@@ -76,14 +75,42 @@ def rows_between(league: League, choice: Choice, first: int, last: int) -> list[
     field = choice.scoring.field
     found = _of(league, choice).filter(user__in=keys).select_related("user")
     tallies = {tally.user_id: tally for tally in found}
-    ranks = _ranks(league, choice, {getattr(tally, field) for tally in tallies.values()})
+    shown = {getattr(tally, field) for tally in tallies.values()}
+    scores = _of(league, choice).filter(**{f"{field}__gte": min(shown, default=0)}).values_list(field)
+    ranks = ranks_of(shown, dict(scores.annotate(Count("pk"))))
     ratings = current(league, choice.kind, keys)
-    rows = []
-    for tally in (tallies[key] for key in keys if key in tallies):
-        rank, sharing = ranks[getattr(tally, field)]
-        score, rating = shown_score(tally, field), ratings.get(tally.user_id)
-        rows.append(Row(rank, sharing > 1, tally.user.username, tally, score, rating))
-    return rows
+    return [row_of(tallies[key], field, ranks, ratings.get(key)) for key in keys if key in tallies]
+
+
+def row_of(
+    tally: Tally, field: str, ranks: Mapping[int, tuple[int, int]], rating: Shown | None = None
+) -> Row:
+    """The line of `tally`, sorted by its `field`, with what `ranks_of` gives."""
+    rank, sharing = ranks[getattr(tally, field)]
+    return Row(rank, sharing > 1, tally.user.username, tally, shown_score(tally, field), rating)
+
+
+def ranks_of(shown: Collection[int], people: Mapping[int, int]) -> dict[int, tuple[int, int]]:
+    """The rank that each of the scores `shown` gives, and how many share it, of how many `people` have each
+    score from the least of those on.
+    """
+    everybody = dict.fromkeys(shown, 1)  # whoever has been read, even if their score has changed since
+    everybody |= people
+    found, above = {}, 0
+    for score in sorted(everybody, reverse=True):
+        found[score] = (above + 1, everybody[score])
+        above += everybody[score]
+    return found
+
+
+def place_among(rows: Sequence[Row], first: int, person: int) -> Place | None:
+    """Where `person` (a key) stands, if theirs is one of these lines, of which the uppermost has so many
+    above it.
+    """
+    for above, row in enumerate(rows, start=first):
+        if row.tally.user_id == person:
+            return Place(row.rank, above, row.username, row.score)
+    return None
 
 
 def place_of(league: League, choice: Choice, person: int) -> Place | None:
@@ -109,31 +136,6 @@ def file_rows(league: League, choice: Choice) -> Iterator[dict[str, Any]]:
     ranked = _sorted(league, choice).annotate(rank=Window(Rank(), order_by=F(field).desc()))
     for rank, *counts, units, centres in ranked.values_list("rank", *fields).iterator(chunk_size=2000):
         yield dict(zip(COLUMNS, (rank, *counts, str(Fraction(units, WHOLE)), centres), strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The first lines of a league's usual standings; `own`: the reader's, where it is further down."""
-
-    choice: Choice
-    rows: Sequence[Row]
-    own: Row | None = None
-
-
-def head_of(league: League, reader: int | None) -> Head | None:
-    """What the league's home shows to `reader` (a key; None: a visitor); None where nothing has been counted.
-
-    Six queries at most for a visitor and those among the first; five more for the others.
-    """
-    choice = chosen(counted_in(league), {})
-    if choice is None:
-        return None
-    rows = rows_between(league, choice, 0, LINES_AT_HOME)
-    if reader is None or any(row.tally.user_id == reader for row in rows):
-        return Head(choice, rows)
-    place = place_of(league, choice, reader)
-    own = rows_between(league, choice, place.above, place.above + 1) if place else []
-    return Head(choice, rows, own[0] if own else None)
 
 
 def shown_score(tally: Tally, field: str) -> str:
@@ -164,19 +166,6 @@ def _sorted(league: League, choice: Choice) -> QuerySet[Tally]:
 
 def _named(league: League, choice: Choice) -> QuerySet[Any]:
     return _of(league, choice).alias(called=Lower("user__username"))
-
-
-def _ranks(league: League, choice: Choice, shown: Collection[int]) -> dict[int, tuple[int, int]]:
-    """The rank that each of the scores `shown` gives, and how many share it. One query."""
-    field = choice.scoring.field
-    scores = _of(league, choice).filter(**{f"{field}__gte": min(shown, default=0)}).values_list(field)
-    people = dict.fromkeys(shown, 1)  # whoever has been read, even if their score has changed since
-    people |= dict(scores.annotate(Count("pk")))
-    found, above = {}, 0
-    for score in sorted(people, reverse=True):
-        found[score] = (above + 1, people[score])
-        above += people[score]
-    return found
 
 
 def _place(league: League, choice: Choice, tally: Tally) -> Place:

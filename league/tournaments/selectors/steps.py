@@ -71,13 +71,35 @@ class Next:
 
     @property
     def heading(self) -> str:
-        """2 things to do, 1 challenge you can make."""
-        to_do = ngettext("%(count)d thing to do", "%(count)d things to do", self.to_do)
-        could = ngettext(
-            "%(count)d challenge you can make", "%(count)d challenges you can make", self.could_do
-        )
-        said = [words % {"count": n} for words, n in ((to_do, self.to_do), (could, self.could_do)) if n]
-        return ", ".join(said) or _("Nothing to do now")
+        return _heading(self.to_do, self.could_do)
+
+
+def _heading(to_do: int, could_do: int) -> str:
+    """2 things to do, 1 challenge you can make."""
+    to = ngettext("%(count)d thing to do", "%(count)d things to do", to_do)
+    could = ngettext("%(count)d challenge you can make", "%(count)d challenges you can make", could_do)
+    said = [words % {"count": n} for words, n in ((to, to_do), (could, could_do)) if n]
+    return ", ".join(said) or _("Nothing to do now")
+
+
+def heading_of(entry: Entry, scene: Scene, now: datetime) -> str:
+    """What stands above the steps of `next_of`, for a page that does not show them: of an entry that is on
+    the ladder. Three queries at most.
+    """
+    open_ = Challenge.objects.filter(state__in=Challenge.OPEN).order_by().values_list("state", "game_id")
+    sent, received = list(open_.filter(by=entry)), list(open_.filter(of=entry))
+    to_answer = sum(state == Challenge.State.WAITING for state, _game in received)
+    games = [game for state, game in sent + received if state == Challenge.State.PLAYING]
+    could = open_to(entry.competition.terms.challenges, scene, entry.number, now)[:OFFERED]
+    return _heading(to_answer + len(_owed(entry.user_id, games)), len(could))
+
+
+def _owed(person: int, games: Sequence[int]) -> dict[int, datetime | None]:
+    """Those of `games` that wait for `person`, and until when. One query, where there are any."""
+    if not games:
+        return {}
+    owed = owed_by(person).filter(game_id__in=games, set_aside_at=None)
+    return dict(owed.values_list("game_id", "deadline"))
 
 
 def next_of(reader: Reader, scene: Scene, people: int) -> Next | None:
@@ -176,10 +198,7 @@ def says_cost(entry: Entry) -> str:
 def _games(reader: Reader, scene: Scene, rows: Sequence[Any]) -> list[Step]:
     if not rows or reader.person is None:
         return []
-    games = [row.game_id for row in rows]
-    owed = dict(
-        owed_by(reader.person).filter(game_id__in=games, set_aside_at=None).values_list("game_id", "deadline")
-    )
+    owed = _owed(reader.person, [row.game_id for row in rows])
     return [_game(reader, scene, row, row.game_id in owed, owed.get(row.game_id)) for row in rows]
 
 
@@ -223,7 +242,7 @@ def _sent(reader: Reader, rows: Sequence[Any]) -> list[Step]:
 
 
 def _could(reader: Reader, scene: Scene, waiting: Sequence[Any]) -> list[Step]:
-    numbers = open_to(reader, scene)[:OFFERED]
+    numbers = open_to(reader.rules.challenges, scene, reader.number, reader.now)[:OFFERED]
     if not numbers:
         return []
     names = dict(reader.season.entries.filter(number__in=numbers).values_list("number", "user__username"))

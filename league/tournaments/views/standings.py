@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -41,13 +41,13 @@ def standings(request: TenantRequest) -> HttpResponse:
         request.GET.get("page")
     )
     first = (page.number - 1) * selected.ROWS_A_PAGE
-    reader = request.user.pk if request.user.is_authenticated else None
+    rows = selected.rows_between(league, choice, first, first + selected.ROWS_A_PAGE)
     context |= {
         "choice": choice,
         "page": page,
-        "rows": selected.rows_between(league, choice, first, first + selected.ROWS_A_PAGE),
+        "rows": rows,
         "games": counted.games[choice.kind].get(choice.year, 0),
-        "own": selected.place_of(league, choice, reader) if reader else None,
+        "own": _own(request, choice, rows, page),
         "sought": name,
     }
     return render(request, "tournaments/standings.html", context)
@@ -65,6 +65,19 @@ def standings_file(request: TenantRequest, form: str) -> HttpResponseBase:
     name = f"{request.league.slug}-{choice.kind}-{choice.year_in_query}-{choice.scoring.key}.{form}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+def _own(
+    request: TenantRequest, choice: Choice, rows: Sequence[selected.Row], page: Page[int]
+) -> selected.Place | None:
+    """Where the reader stands, who is looked for only if they may be on another page than the one shown."""
+    if not request.user.is_authenticated:
+        return None
+    reader = request.user.pk
+    found = selected.place_among(rows, page.start_index() - 1, reader)
+    if found is not None or not page.has_other_pages():
+        return found
+    return selected.place_of(request.league, choice, reader)
 
 
 def _address(league: Any, choice: Choice, found: selected.Place) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import re
 from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 from django.db import transaction
+from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +19,7 @@ from league.tournaments.challenges import ChallengeRules, Reach, may_challenge, 
 from league.tournaments.errors import CompetitionError
 from league.tournaments.models import Challenge, Entry
 from league.tournaments.scene import scene_of
+from league.tournaments.selectors.steps import heading_of
 from league.tournaments.services import CannotChallenge
 from tests.league.tournaments.seasons import DAY, RULES
 
@@ -94,10 +97,25 @@ def server_says(season, by, of):
     return None
 
 
-def page_offers(season, client_of, by):
-    """The entries beside which the ladder's page has a button for `by`."""
-    page = client_of(by.user).get(season.competition.get_absolute_url()).content.decode()
+def page_of(season, client_of, by):
+    """The ladder's page as `by` reads it."""
+    return client_of(by.user).get(season.competition.get_absolute_url()).content.decode()
+
+
+def offers_on(page):
+    """The entries beside which the page has a button."""
     return {int(number) for number in re.findall(r'name="of" value="(\d+)"', page)}
+
+
+def heading_on(page):
+    return html.unescape(re.search(r'<h2 id="h-next">(.*?)</h2>', page)[1])
+
+
+def heading_at_home(season, by, now):
+    """What the league's page says of the same steps."""
+    by.competition = season.competition
+    with translation.override(by.user.language):
+        return heading_of(by, scene_of(season.competition, now, around=by), now)
 
 
 @pytest.mark.parametrize("rules", KINDS, ids=lambda rules: rules.reach.value)
@@ -116,8 +134,9 @@ def test_whatever_the_page_says_the_server_does(make_season, client_of, rules):
             scene, now = scene_of(season.competition, season.clock.now), season.clock.now
             for number in scene.table:
                 by = Entry.objects.select_related("user").get(number=number)
-                offered = set(may_challenge(rules, scene, number, now))
-                assert page_offers(season, client_of, by) == offered
+                page = page_of(season, client_of, by)
+                assert offers_on(page) == set(may_challenge(rules, scene, number, now))
+                assert heading_on(page) == heading_at_home(season, by, now)
                 for of in scene.table:
                     refusal = why_not(rules, scene, number, of, now)
                     seen.add(refusal.why if refusal else None)

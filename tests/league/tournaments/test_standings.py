@@ -174,6 +174,9 @@ def test_lines_are_sorted_as_asked_and_ranks_stay_those_of_the_score(
     for place, row in enumerate(rows):
         found = selected.place_of(calais, chosen, row.tally.user_id)
         assert (found.above, found.rank) == (place, row.rank)
+        assert selected.place_among(rows, 0, row.tally.user_id) == found
+        assert selected.place_among(rows[place:], place, row.tally.user_id) == found
+    assert selected.place_among(rows[1:], 1, rows[0].tally.user_id) is None
     page = visitor.get(f"{URL}?year=all&sort={sort}").content.decode()
     sorted_by = re.findall(r'<th[^>]*aria-sort="(\w+)"><a href="([^"]*)">(\w+)</a>', page)
     (only,) = sorted_by

@@ -1,0 +1,51 @@
+"""What there is at all on a league's own page: most leagues have no warnings, offers or competitions just
+now, and one query says so in place of one for each.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, QuerySet
+
+from games.compiled import Given, Question
+from games.models import GameInvitation, Vacancy
+from league.leagues.models import Announcement, League, Sanction
+from league.leagues.selectors.leagues import with_members
+from league.tournaments.models import Competition, GameCount
+
+
+class Present(NamedTuple):
+    """How many members there are; and for each part of the page whether there can be anything in it: what is
+    False is certain, what is True is for the part itself to find out.
+    """
+
+    members: int
+    announcements: bool
+    warnings: bool
+    invitations: bool
+    offers: bool
+    competitions: bool
+    standings: bool
+
+
+def present_in(league: League, reader: int | None) -> Present:
+    """What the page of `league` has for `reader` (a key; None: a visitor). One query."""
+    return Present(*_PRESENT.rows(league=league.pk, reader=reader)[0])
+
+
+def _ask() -> QuerySet[League, Any]:
+    here, reader = Given("league"), Given("reader")
+    return with_members(League.objects.filter(pk=here)).values_list(
+        "member_count",
+        Exists(Announcement.objects.filter(league_id=here, is_pinned=True)),
+        Exists(Sanction.objects.filter(league_id=here, person_id=reader, read_at=None)),
+        Exists(GameInvitation.objects.filter(game__league_id=here, user_id=reader, declined_at=None)),
+        Exists(Vacancy.objects.filter(game__league_id=here, opened_at__isnull=False)),
+        Exists(Competition.objects.filter(league_id=here).exclude(state__in=_ENDED)),
+        Exists(GameCount.objects.filter(league_id=here)),
+    )
+
+
+_ENDED = (Competition.State.FINISHED, Competition.State.CANCELLED)
+_PRESENT = Question(_ask)

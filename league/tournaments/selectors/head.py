@@ -1,0 +1,62 @@
+"""The first lines of a league's usual standings, and the reader's own, as the league's page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Count, QuerySet
+
+from games.compiled import Given, Instances, Question
+from league.leagues.models import League
+from league.tournaments.models import Tally
+from league.tournaments.scoring import SCORINGS
+from league.tournaments.selectors.choosing import Choice, chosen, so_far
+from league.tournaments.selectors.standings import Row, ranks_of, row_of
+
+LINES: Final = 5
+FIELD: Final = next(iter(SCORINGS.values())).field
+"""What the usual standings are sorted by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first lines; `own`: the reader's, where it is further down."""
+
+    choice: Choice
+    rows: Sequence[Row]
+    own: Row | None = None
+
+
+def _tallies() -> QuerySet[Tally]:
+    return Tally.objects.filter(league_id=Given("league"), kind=Given("kind"), year=Given("year")).order_by()
+
+
+_FIRST = Instances(Tally, lambda: _tallies().order_by(f"-{FIELD}", "games", "user_id")[:LINES], "user")
+_OWN = Instances(Tally, lambda: _tallies().filter(user_id=Given("user")), "user")
+_SCORES = Question(
+    lambda: (
+        _tallies().filter(**{f"{FIELD}__gte": Given("least")}).values_list(FIELD).annotate(people=Count("pk"))
+    )
+)
+
+
+def head_of(league: League, reader: int | None) -> Head | None:
+    """What the league's page shows to `reader` (a key; None: a visitor); None where nothing has been counted.
+
+    Three queries for a visitor and those among the first, four for the others; one where there is nothing.
+    """
+    choice = chosen(so_far(league), {})
+    if choice is None:
+        return None
+    given = {"league": league.pk, "kind": choice.kind, "year": choice.year}
+    found = _FIRST.all(**given)
+    first = len(found)
+    if reader is not None and all(tally.user_id != reader for tally in found):
+        found += _OWN.all(**given, user=reader)
+    shown = {getattr(tally, FIELD) for tally in found}
+    scores: Any = _SCORES.rows(**given, least=min(shown, default=0))
+    ranks = ranks_of(shown, dict(scores))
+    rows = [row_of(tally, FIELD, ranks) for tally in found]
+    return Head(choice, rows[:first], next(iter(rows[first:]), None))
