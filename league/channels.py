@@ -439,6 +439,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.prizes.tasks.ask_checkouts": Shows.NOTHING,
         "league.prizes.tasks.compare_payments": Shows.NOTHING,
         "league.prizes.tasks.deliver_sandbox": Shows.NOTHING,
+        "league.prizes.tasks.forget_pay_details": Shows.NOTHING,
         "league.prizes.tasks.process_webhooks": Shows.NOTHING,
         "league.prizes.tasks.send_refunds": Shows.NOTHING,
         "league.prizes.tasks.verify_ledger": Shows.NOTHING,

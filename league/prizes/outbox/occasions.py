@@ -17,6 +17,7 @@ from games.people import at_start, called
 from league.money import money
 from league.prizes.books import money_of
 from league.prizes.models import Booking, HandRecord, Payment, Payout, Proposal, Refund, Trustee
+from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.unclaimed import CARRIED_AFTER, unclaimed_since
 from league.tournaments.models import Competition, Entry
@@ -151,7 +152,10 @@ def _claim_reminder(payout: Payout, reader: User) -> Facts:
 
 def _payout_paid(payout: Payout, reader: User) -> Facts:
     title = _("Your prize is on its way: %(sum)s") % {"sum": _money(payout.amount, payout)}
-    what = _("We have deleted the details you gave for it. The reference of the payment:")
+    what = _("The reference of the payment:")
+    if payout.pay_to:
+        words = _("The details you gave for it are deleted in %(count)d days. The reference of the payment:")
+        what = words % {"count": KEPT_FOR.days}
     return _facts(payout.book.competition, title, what, said=payout.reference, address=reverse("prizes:own"))
 
 
