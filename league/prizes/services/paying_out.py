@@ -98,7 +98,8 @@ def pay(*, payout: Payout, by: User, reference: str) -> Payout:
 @transaction.atomic
 def fail(*, payout: Payout, by: User, reason: str) -> Payout:
     """Record that a payment did not arrive; its winner can claim it anew, with the details given before or
-    others. One that was booked as paid is booked back. Again: nothing changes. Refuses with `OwnPrize`, `NotTrusted`, `NoReason`, `NotOwed`.
+    others. One that was booked as paid is booked back. Again: nothing changes. Refuses with `OwnPrize`,
+    `NotTrusted`, `NoReason`, `NotOwed`.
     """
     competition, payout = _lock(payout)
     _check_may_pay(competition, payout, by)
