@@ -46,15 +46,20 @@ def claim_page(payout: Payout) -> str:
 
 
 def _paid(payment: Payment, reader: User) -> Facts:
-    booking = Booking.objects.get(key=f"payment:{payment.pk}")
-    said = {"number": booking.number, "moment": wording.moment(booking.at), "seal": booking.sha256}
     return _facts(
         payment.book.competition,
         _("Your entry fee has come: %(sum)s") % {"sum": _money(payment.amount, payment)},
         _("Your place is yours. Keep this e-mail as your receipt:"),
-        said=_("Booking %(number)d of %(moment)s, seal %(seal)s") % said,
+        said=_receipt(payment),
         address=page_of(payment.book.competition, "pay"),
     )
+
+
+def _receipt(payment: Payment) -> str:
+    """The booking with which a payment came, by which it is found in the book."""
+    booking = Booking.objects.get(key=f"payment:{payment.pk}")
+    said = {"number": booking.number, "moment": wording.moment(booking.at), "seal": booking.sha256}
+    return _("Booking %(number)d of %(moment)s, seal %(seal)s") % said
 
 
 def _part(payment: Payment, reader: User) -> Facts:
@@ -67,7 +72,8 @@ def _part(payment: Payment, reader: User) -> Facts:
             "moment": wording.moment(entry.pay_by)
         }
     title = _("A part of your entry fee has come: %(sum)s") % {"sum": _money(payment.amount, payment)}
-    return _facts(competition, title, what, address=page_of(competition, "pay"))
+    what += " " + _("Keep this e-mail as your receipt:")
+    return _facts(competition, title, what, said=_receipt(payment), address=page_of(competition, "pay"))
 
 
 def _refund_due(refund: Refund, reader: User) -> Facts:

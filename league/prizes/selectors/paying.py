@@ -36,8 +36,11 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """One payment as booked: `bookings` are its bookings' numbers and seals, `parts` what went where."""
+    """One payment as booked. `number` is the receipt's, that of the booking with which the payment came;
+    `bookings` are all of the payment, with their numbers and seals, and `parts` what of a fee went where.
+    """
 
+    number: int
     payment: Payment
     bookings: Sequence[Booking]
     parts: Sequence[tuple[str, int]]
@@ -50,7 +53,8 @@ class Receipt:
 @dataclass(frozen=True, slots=True)
 class PayPage:
     """`checkout` is one that is open at the provider; `waiting` a payment recorded by hand that waits for the
-    second person; `reference` what to write on a transfer.
+    second person; `reference` what to write on a transfer. There is a receipt for each payment, the first one
+    first; `receipt` is that of the payment that counts, or the last.
     """
 
     entry: Entry
@@ -60,6 +64,7 @@ class PayPage:
     checkout: Checkout | None
     waiting: HandRecord | None
     receipt: Receipt | None
+    receipts: Sequence[Receipt]
     refund: Refund | None
     can_pay_online: bool
     bank_details: str
@@ -77,7 +82,7 @@ class PayPage:
         """Changes whenever the page would say something else: open pages compare it."""
         parts: list[Any] = [self.how, self.entry.state, self.entry.pay_by]
         parts += [self.received, self.checkout and self.checkout.pk, self.waiting and self.waiting.pk]
-        parts += [self.receipt and self.receipt.payment.pk, self.refund and self.refund.state]
+        parts += [*(each.payment.pk for each in self.receipts), self.refund and self.refund.state]
         return "-".join("" if part is None else str(part) for part in parts).replace(" ", "_")
 
 
@@ -103,6 +108,7 @@ def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
     payments = list(entry_payments(entry))
     how = _how(found, entry, payments, found.reader.now)
     shown = _shown(payments)
+    receipts = _receipts(entry, payments)
     received = sum(each.amount for each in payments if each.state == Payment.State.PART)
     is_due = how in (How.UNPAID, How.OWES)
     counted = next((each for each in payments if each.state == Payment.State.FEE), None)
@@ -114,7 +120,8 @@ def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
         reference=reference_of(entry),
         checkout=entry.checkouts.filter(state=Checkout.State.OPEN).first() if is_due else None,
         waiting=_waiting(entry) if is_due else None,
-        receipt=_receipt(shown) if shown else None,
+        receipt=next((each for each in receipts if each.payment == shown), None),
+        receipts=receipts,
         refund=_refund(shown) if shown else None,
         can_pay_online=takes_online(found.reader.season) is not None,
         bank_details=_bank_details(found) if is_due else "",
@@ -151,18 +158,29 @@ def _shown(payments: Sequence[Payment]) -> Payment | None:
     return next(iter(counted or payments[::-1]), None)
 
 
-def _receipt(payment: Payment) -> Receipt:
-    keys = (f"payment:{payment.pk}", f"fee:{payment.pk}:")
-    rows = Booking.objects.filter(book=payment.book_id, entry=payment.entry_id).order_by("number")
-    booked = [row for row in rows.prefetch_related("legs__account") if row.key.startswith(keys)]
-    fees = [row for row in booked if row.kind == Booking.Kind.FEE]
+def _receipts(entry: Entry, payments: Sequence[Payment]) -> list[Receipt]:
+    """A receipt for each payment of an entry. Three queries at most."""
+    if not payments:
+        return []
+    rows = Booking.objects.filter(book=payments[0].book_id, entry=entry).order_by("number")
+    booked = list(rows.prefetch_related("legs__account"))
+    return [_receipt(payment, booked) for payment in payments]
+
+
+def _receipt(payment: Payment, booked: Sequence[Booking]) -> Receipt:
+    """The receipt of a payment, from all bookings of its entry."""
+    came, begins = f"payment:{payment.pk}", (f"fee:{payment.pk}:", f"chargeback:{payment.pk}:")
+    own = [row for row in booked if row.key == came or row.key.startswith(begins)]
+    fees = [row for row in own if row.kind == Booking.Kind.FEE]
     parts = [
         (str(Account.Kind(leg.account.kind).label), -leg.amount)
         for leg in (fees[-1].legs.all() if fees else ())
         if leg.account.kind != Account.Kind.ENTRANTS
     ]
     # A chargeback that was won counts anew: the last booking of the fee is the one that holds.
-    return Receipt(payment, [row for row in booked if row not in fees[:-1]], parts)
+    bookings = [row for row in own if row not in fees[:-1]]
+    number = next(row.number for row in own if row.key == came)
+    return Receipt(number, payment, bookings, parts)
 
 
 def _refund(payment: Payment) -> Refund | None:
