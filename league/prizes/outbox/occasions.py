@@ -62,11 +62,15 @@ def _receipt(payment: Payment) -> str:
     return _("Booking %(number)d of %(moment)s, seal %(seal)s") % said
 
 
+def _missing(entry: Entry) -> int:
+    """What of the fee of an entry has not come, or was taken back."""
+    parts = entry.payments.filter(state=Payment.State.PART)
+    return entry.competition.fee - sum(part.rest for part in parts)
+
+
 def _part(payment: Payment, reader: User) -> Facts:
     competition, entry = payment.book.competition, payment.entry
-    parts = entry.payments.filter(state=Payment.State.PART)
-    missing = competition.fee - sum(parts.values_list("amount", flat=True))
-    what = _("%(sum)s is still missing.") % {"sum": _money(missing, payment)}
+    what = _("%(sum)s is still missing.") % {"sum": _money(_missing(entry), payment)}
     if entry.pay_by is not None:
         what += " " + _("Pay it by %(moment)s, or you get back what has come, and the place is gone.") % {
             "moment": wording.moment(entry.pay_by)
@@ -101,6 +105,10 @@ def _charged_back(entry: Entry, reader: User) -> Facts:
     what = _(
         "The bank took your payment back, so your entry owes the fee again and begins no game meanwhile."
     )
+    missing = _missing(entry)
+    if missing < entry.competition.fee:
+        currency = entry.competition.book.currency
+        what += " " + _("%(sum)s is still missing.") % {"sum": money(missing, currency)}
     if entry.pay_by is not None:
         what += " " + _(
             "Pay by %(moment)s. After that you forfeit your open games and are out of the season."

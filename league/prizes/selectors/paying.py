@@ -109,7 +109,7 @@ def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
     how = _how(found, entry, payments, found.reader.now)
     shown = _shown(payments)
     receipts = _receipts(entry, payments)
-    received = sum(each.amount for each in payments if each.state == Payment.State.PART)
+    received = sum(each.rest for each in payments if each.state == Payment.State.PART)
     is_due = how in (How.UNPAID, How.OWES)
     counted = next((each for each in payments if each.state == Payment.State.FEE), None)
     is_refundable = counted is not None and not found.reader.season.is_over

@@ -96,7 +96,8 @@ def _prizes_to_pay_back(user: User) -> Found:
 def _fees_taken_back(user: User) -> Found:
     rows = Entry.objects.filter(user=user, state__in=Entry.IN, payment=Entry.Payment.CHARGED_BACK)
     for entry in rows.order_by("pk").select_related("competition__book"):
-        yield _book_of(entry), -entry.competition.fee, False
+        held = entry.payments.filter(state=Payment.State.PART)
+        yield _book_of(entry), sum(part.rest for part in held) - entry.competition.fee, False
 
 
 def _fees_that_would_come_back(user: User) -> Found:
