@@ -180,6 +180,7 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
         ("organisers", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
         ("organisers", "taken-back"): [charging_back.CHARGEBACK_DAYS],
         ("organisers", "confirm"): [proposing.ANSWER_DAYS],
+        ("organisers", "pay"): [pay_details.KEPT_FOR.days],
         ("organisers", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
         ("organisers", "draft"): [
             *BOUNDS["pay_days"],
