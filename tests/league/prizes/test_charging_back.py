@@ -59,7 +59,7 @@ def give(season, amount=None):
     """Give the refund that is due back, or a part of it."""
     refund = Refund.objects.select_related("book", "holder", "payment", "entry__user").get(state="due")
     given = refund.amount if amount is None else amount
-    book_refund(lock(season.competition), refund, given, clock.now(), About())
+    book_refund(lock(season.competition), refund, given, clock.now(), About(entry=refund.entry))
 
 
 def test_a_part_that_is_taken_back_is_owed_again_and_the_rest_is_held(money_season, entry, checkout):
