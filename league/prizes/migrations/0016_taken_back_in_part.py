@@ -18,7 +18,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(model_name="payment", name="taken", field=models.BigIntegerField(default=0)),
-        migrations.RunPython(fill, migrations.RunPython.noop),
         migrations.AddConstraint(
             model_name="payment",
             constraint=models.CheckConstraint(
@@ -26,4 +25,5 @@ class Migration(migrations.Migration):
                 name="no_more_of_a_payment_is_taken_back_than_came",
             ),
         ),
+        migrations.RunPython(fill, migrations.RunPython.noop),
     ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from random import Random
 
 import pytest
+from django.apps import apps
 
 from games import clock
 from league.prizes.ledger import About
@@ -296,3 +298,11 @@ def _by_bank(checkout):
         key__startswith=f"chargeback:{checkout.payment.pk}:", reversed_by=None, legs__account__kind="refunds"
     )
     return sum(legs.values_list("legs__amount", flat=True))
+
+
+def test_payments_that_were_taken_back_before_say_how_much(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=FEE)
+    money_season.pay_by_hand(money_season.fresh(entry))
+    Payment.objects.update(taken=0)
+    import_module("league.prizes.migrations.0016_taken_back_in_part").fill(apps, None)
+    assert states(entry) == [(FEE, FEE, "taken_back"), (FEE, 0, "fee")]
