@@ -59,7 +59,7 @@ def reverse_fee(book: Book, payment: Payment) -> None:
         (leg.account.kind, leg.account.holder): -leg.amount
         for leg in fee.legs.select_related("account__holder")
     }
-    key = fee.key.replace("fee:", "fee_back:", 1)
+    key = f"fee_back:{fee.key.removeprefix('fee:')}"
     ledger.post(book, Kind.FEE_BACK, sums, key=key, about=About(entry=payment.entry))
 
 
