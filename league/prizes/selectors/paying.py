@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from league.prizes.models import Account, Booking, Checkout, HandRecord, Payment, PurseSetting, Refund
+from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Payment, PurseSetting, Refund
 from league.prizes.reading import MoneyReader
 from league.prizes.services.checking_out import takes_online
 from league.prizes.services.settling import has_begun_a_game
@@ -51,6 +51,16 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
+class GoingBack:
+    """What goes back of a fee, in however many parts it came: `done` once all of it has, else `due`."""
+
+    amount: int
+    state: str
+    way: str
+    holder: Holder
+
+
+@dataclass(frozen=True, slots=True)
 class PayPage:
     """`checkout` is one that is open at the provider; `waiting` a payment recorded by hand that waits for the
     second person; `reference` what to write on a transfer. There is a receipt for each payment, the first one
@@ -65,7 +75,7 @@ class PayPage:
     waiting: HandRecord | None
     receipt: Receipt | None
     receipts: Sequence[Receipt]
-    refund: Refund | None
+    refund: GoingBack | None
     can_pay_online: bool
     bank_details: str
     is_refundable: bool
@@ -122,7 +132,7 @@ def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
         waiting=_waiting(entry) if is_due else None,
         receipt=next((each for each in receipts if each.payment == shown), None),
         receipts=receipts,
-        refund=_refund(shown) if shown else None,
+        refund=_going_back(payments, shown) if shown else None,
         can_pay_online=takes_online(found.reader.season) is not None,
         bank_details=_bank_details(found) if is_due else "",
         is_refundable=is_refundable and entry.state in Entry.IN and not has_begun_a_game(entry),
@@ -183,10 +193,17 @@ def _receipt(payment: Payment, booked: Sequence[Booking]) -> Receipt:
     return Receipt(number, payment, bookings, parts)
 
 
-def _refund(payment: Payment) -> Refund | None:
-    if payment.state not in (Payment.State.TO_REFUND, Payment.State.REFUNDED):
+def _going_back(payments: Sequence[Payment], shown: Payment) -> GoingBack | None:
+    """What goes back of the payments of an entry the way the one shown does. One query."""
+    of = (Payment.State.TO_REFUND, Payment.State.REFUNDED)
+    if shown.state not in of:
         return None
-    return payment.refunds.order_by("-pk").first()
+    own = [f"payment:{each.pk}" for each in payments if each.state in of]
+    rows = list(Refund.objects.filter(key__in=own).select_related("holder").order_by("-pk"))
+    alike = [row for row in rows if (row.way, row.holder_id) == (rows[0].way, rows[0].holder_id)]
+    is_done = all(row.state == Refund.State.DONE for row in alike)
+    amount = sum(row.amount for row in alike)
+    return GoingBack(amount, "done" if is_done else "due", alike[0].way, alike[0].holder) if alike else None
 
 
 def _waiting(entry: Entry) -> HandRecord | None:

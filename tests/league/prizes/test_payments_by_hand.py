@@ -129,6 +129,19 @@ def test_each_part_of_a_fee_has_a_receipt_of_its_own(client_of, money_season, en
     assert "Withdraw and get 12.00 tokens back" in text
 
 
+def test_a_fee_that_goes_back_in_parts_is_said_as_a_whole(client_of, money_season, entry):
+    for amount in (500, 700):
+        record(money_season, amount, money_season.fresh(entry))
+    money_season.withdraw(money_season.fresh(entry))
+    client = client_of(entry.user)
+    assert "You get 12.00 tokens back." in text_of(client.get(at("pay", money_season)))
+    first, last = Refund.objects.order_by("pk")
+    hand_refund(refund=last, by=money_season.henrik, reference="back")
+    assert "You get 12.00 tokens back." in text_of(client.get(at("pay", money_season)))
+    hand_refund(refund=first, by=money_season.henrik, reference="back")
+    assert "You got 12.00 tokens back." in text_of(client.get(at("pay", money_season)))
+
+
 def test_a_receipt_has_nothing_of_another_payment_whose_key_begins_alike(client_of, money_season, entry):
     """Payments 1 and 10 to 19, say: the first part's receipt has its own booking alone."""
     for _number in range(12):
