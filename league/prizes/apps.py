@@ -13,7 +13,7 @@ class PrizesConfig(AppConfig):
         """Hold the money of competitions, keep the ledger guarded, let the outbox know its handlers."""
         from league.prizes import guards, purse
         from league.prizes.outbox import alarms, post, trust  # noqa: F401
-        from league.prizes.services import farewell  # noqa: F401
+        from league.prizes.services import farewell, pay_details  # noqa: F401
         from league.tournaments import purse as competitions
 
         competitions.register(purse.SeasonPurse())

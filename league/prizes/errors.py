@@ -95,6 +95,10 @@ class NotOwed(PrizeError):
     message = _("This prize is not waiting to be paid out.")
 
 
+class NotPaidYet(PrizeError):
+    message = _("These details are needed until the prize is paid out.")
+
+
 class NoDetails(PrizeError):
     message = _("Say where to send the money, for example your bank account.")
 

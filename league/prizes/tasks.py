@@ -7,7 +7,15 @@ from celery import shared_task
 from games import clock
 from games.services.daily import once_a_day
 from league.prizes.providers import sandbox
-from league.prizes.services import checking, checking_out, inbox, reconciling, refunding, watching
+from league.prizes.services import (
+    checking,
+    checking_out,
+    inbox,
+    pay_details,
+    reconciling,
+    refunding,
+    watching,
+)
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -51,3 +59,9 @@ def watch_money() -> None:
 def verify_ledger() -> None:
     """Check every book once a day; beat asks every minute."""
     once_a_day("ledger", checking.check_all)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def forget_pay_details() -> None:
+    """Delete once a day where old prizes were sent; beat asks every minute."""
+    once_a_day("pay details", pay_details.forget_old)

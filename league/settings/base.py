@@ -376,6 +376,7 @@ CELERY_BEAT_SCHEDULE = {
     "refunds": {"task": "league.prizes.tasks.send_refunds", "schedule": 10},
     "money": {"task": "league.prizes.tasks.watch_money", "schedule": 600},
     "compare-payments": {"task": "league.prizes.tasks.compare_payments", "schedule": 60},
+    "pay details": {"task": "league.prizes.tasks.forget_pay_details", "schedule": 60},
 }
 
 # Prize money (docs/running.md). Play money needs nothing; real money is off until the operator turns it on.

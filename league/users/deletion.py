@@ -25,7 +25,7 @@ from league.leagues.models import Invitation, League, PrivateNote
 from league.leagues.services.succession import heirs_of, keep_organised
 from league.users import names
 from league.users.models import User
-from league.users.refusing import endings_of, may_refuse_deletion, refusals_of
+from league.users.refusing import endings_of, erase_elsewhere, may_refuse_deletion, refusals_of
 from league.users.wishes import WISHES
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -66,6 +66,7 @@ def _erase(user: User) -> str:
     if holds_anything(user):  # a seat taken meanwhile, in another window
         raise CannotDelete(_("You have just taken a seat. Try once more."))
     forget_private_things(person=user, name=old, new_name=new, now=now)
+    erase_elsewhere(user)
     PrivateNote.objects.filter(person=user).delete()
     Invitation.objects.filter(created_by=user, withdrawn_at=None).update(withdrawn_at=now)
     _forget_addresses(user, now)

@@ -1,4 +1,4 @@
-"""What other apps say before an account is deleted: why it cannot be, and what ends with it."""
+"""What other apps say before an account is deleted: why it cannot be, what ends with it, what they erase."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ Check: TypeAlias = Callable[[User], str]
 Ending: TypeAlias = Callable[[User], str]
 """What ends with the account of a person, in a sentence for them; empty: nothing."""
 
+Erasure: TypeAlias = Callable[[User], None]
+"""Deletes what an app keeps of a person that nobody else needs, in the transaction that ends the account."""
+
 _checks: list[Check] = []
 _endings: list[Ending] = []
+_erasures: list[Erasure] = []
 
 
 def may_refuse_deletion(check: Check) -> Check:
@@ -37,3 +41,15 @@ def ends_with_deletion(ending: Ending) -> Ending:
 def endings_of(user: User) -> list[str]:
     """Everything else that ends with the account of `user`."""
     return [says for ending in _endings if (says := ending(user))]
+
+
+def goes_with_deletion(erasure: Erasure) -> Erasure:
+    """Register `erasure`, once, when the apps are loaded: where somebody had money sent, say."""
+    _erasures.append(erasure)
+    return erasure
+
+
+def erase_elsewhere(user: User) -> None:
+    """Delete what other apps keep of `user`. Call it inside a transaction."""
+    for erasure in _erasures:
+        erasure(user)

@@ -8,15 +8,20 @@ from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.log import AdminEmailHandler
 
 import adjudicator
 from games import push
-from games.models import Game, OutboxRow, Phase
+from games.models import Answer, Game, OutboxRow, Phase
 from games.outbox.claims import ATTEMPTS
-from league.tournaments.models import Entry
+from league.money import PLAY
+from league.prizes.models import Book, WebhookEvent
+from league.prizes.services import checking, inbox
+from league.prizes.tasks import process_webhooks, verify_ledger
+from league.tournaments.models import Competition, Entry
 from league.tournaments.services import idling
 from league.tournaments.tasks import watch_idle
 from tests.conftest import house_was_up
@@ -63,6 +68,26 @@ class Mishaps(Acts):
         with self.monkeypatch.context() as patch:
             patch.setattr(idling, "watch", fail)
             self.ears.run(watch_idle)
+
+    def fail_to_look_after_money(self) -> None:
+        """A provider's word and a season's book cannot be read, and what fails quotes every answer."""
+        self.at("failing to look after money")
+
+        def fail(*args: Any, **given: Any) -> None:
+            raise LookupError(f"cannot read {[vars(each) for each in Answer.objects.all()]}")
+
+        with self.monkeypatch.context() as patch:
+            patch.setattr(inbox, "process", fail)
+            patch.setattr(checking, "verify", fail)
+            with transaction.atomic():
+                now = timezone.now()
+                WebhookEvent.objects.create(provider="sandbox", event_id="1", received_at=now)
+                Book.objects.create(
+                    competition=Competition.objects.earliest("pk"), currency=PLAY, opened_at=now
+                )
+                for task in (process_webhooks, verify_ledger):
+                    self.ears.run(task)
+                transaction.set_rollback(True)  # a book is never deleted
 
     def find_damage(self) -> None:
         """The position cannot be read: pages show what was before, and save nothing. Then it is put right."""

@@ -121,6 +121,7 @@ class Script(Mishaps):
         self.seal()
         self.fail_to_hint()
         self.fail_to_watch_a_season()
+        self.fail_to_look_after_money()
         self.look("sealed")
         self.at("ben's seat open")
         self.open_seat("2")

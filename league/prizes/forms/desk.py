@@ -15,6 +15,7 @@ from league.prizes.forms.sums import SumField
 from league.prizes.models import Payout
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.reading import MoneyReader
+from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.paying_out import LONGEST_DETAILS, LONGEST_REFERENCE
 from league.prizes.services.ruling_after import Taking, left_of
 from league.tournaments.models import Entry
@@ -42,7 +43,7 @@ class ReferenceForm(forms.Form):
 
 
 class PayToForm(forms.Form):
-    """Where money is to be sent."""
+    """Where a refund is to be sent."""
 
     pay_to = TextField(
         label=_("Where to send it"),
@@ -55,6 +56,17 @@ class PayToForm(forms.Form):
         ),
         error_messages={"required": _("Say where to send the money, for example your bank account.")},
     )
+
+
+class ClaimForm(PayToForm):
+    """Where a prize is to be sent."""
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        super().__init__(*args, **given)
+        self.fields["pay_to"].help_text = _now(
+            "For example the name and the IBAN of your account. Only you and the people who answer for this "
+            "season’s money see it. It is deleted %(count)d days after the prize is sent."
+        ) % {"count": KEPT_FOR.days}
 
 
 class RulingForm(forms.Form):

@@ -142,7 +142,8 @@ class HandRecord(models.Model):
 
 class Payment(models.Model):
     """An entry fee that came in, or a part of one, whichever way, and what has become of it. A fee that came
-    in parts is counted with the last of them; `surplus` is what of a payment was too much.
+    in parts is counted with the last of them; `surplus` is what of a payment was too much, `taken` what of it
+    the payer's bank has taken back.
 
     `state` follows from the bookings named after it (`payment:7`, `fee:7` …) and is written with them.
     """
@@ -162,6 +163,7 @@ class Payment(models.Model):
     holder = models.ForeignKey(Holder, models.PROTECT, related_name="+")
     amount = models.BigIntegerField()
     surplus = models.BigIntegerField(default=0)
+    taken = models.BigIntegerField(default=0)
     at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.HELD)
     checkout = models.OneToOneField(Checkout, models.PROTECT, null=True, blank=True, related_name="payment")
@@ -183,11 +185,20 @@ class Payment(models.Model):
                 condition=Q(surplus__gte=0, surplus__lt=F("amount")),
                 name="a_payment_is_more_than_its_surplus",
             ),
+            models.CheckConstraint(
+                condition=Q(taken__gte=0, taken__lte=F("amount")),
+                name="no_more_of_a_payment_is_taken_back_than_came",
+            ),
         ]
         indexes = [models.Index(fields=["book", "state"], name="payments_by_state")]
 
     def __str__(self) -> str:
         return f"payment {self.pk}"
+
+    @property
+    def rest(self) -> int:
+        """What of it is the fee's, or a part of the fee."""
+        return max(0, self.amount - self.surplus - self.taken)
 
 
 class Refund(models.Model):

@@ -81,7 +81,8 @@ class Payout(models.Model):
     """One sum to one winner from one holder. A prize drawn from two holders is two payouts.
 
     `pay_to` is what the winner wrote about where the money should go: theirs and the two people's alone,
-    emptied once it was paid. `entry` none: a rest that nobody won, for the league's next season.
+    emptied 90 days after it was paid (`services/pay_details.py`). `entry` none: a rest that nobody won, for
+    the league's next season.
 
     `key` names its bookings, so that neither another proposal nor a ruling owes or pays the same prize line
     twice. It says nothing of the place, which a ruling changes.

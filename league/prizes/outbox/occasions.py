@@ -17,6 +17,7 @@ from games.people import at_start, called
 from league.money import money
 from league.prizes.books import money_of
 from league.prizes.models import Booking, HandRecord, Payment, Payout, Proposal, Refund, Trustee
+from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.unclaimed import CARRIED_AFTER, unclaimed_since
 from league.tournaments.models import Competition, Entry
@@ -45,28 +46,38 @@ def claim_page(payout: Payout) -> str:
 
 
 def _paid(payment: Payment, reader: User) -> Facts:
-    booking = Booking.objects.get(key=f"payment:{payment.pk}")
-    said = {"number": booking.number, "moment": wording.moment(booking.at), "seal": booking.sha256}
     return _facts(
         payment.book.competition,
         _("Your entry fee has come: %(sum)s") % {"sum": _money(payment.amount, payment)},
         _("Your place is yours. Keep this e-mail as your receipt:"),
-        said=_("Booking %(number)d of %(moment)s, seal %(seal)s") % said,
+        said=_receipt(payment),
         address=page_of(payment.book.competition, "pay"),
     )
 
 
+def _receipt(payment: Payment) -> str:
+    """The booking with which a payment came, by which it is found in the book."""
+    booking = Booking.objects.get(key=f"payment:{payment.pk}")
+    said = {"number": booking.number, "moment": wording.moment(booking.at), "seal": booking.sha256}
+    return _("Booking %(number)d of %(moment)s, seal %(seal)s") % said
+
+
+def _missing(entry: Entry) -> int:
+    """What of the fee of an entry has not come, or was taken back."""
+    parts = entry.payments.filter(state=Payment.State.PART)
+    return entry.competition.fee - sum(part.rest for part in parts)
+
+
 def _part(payment: Payment, reader: User) -> Facts:
     competition, entry = payment.book.competition, payment.entry
-    parts = entry.payments.filter(state=Payment.State.PART)
-    missing = competition.fee - sum(parts.values_list("amount", flat=True))
-    what = _("%(sum)s is still missing.") % {"sum": _money(missing, payment)}
+    what = _("%(sum)s is still missing.") % {"sum": _money(_missing(entry), payment)}
     if entry.pay_by is not None:
         what += " " + _("Pay it by %(moment)s, or you get back what has come, and the place is gone.") % {
             "moment": wording.moment(entry.pay_by)
         }
     title = _("A part of your entry fee has come: %(sum)s") % {"sum": _money(payment.amount, payment)}
-    return _facts(competition, title, what, address=page_of(competition, "pay"))
+    what += " " + _("Keep this e-mail as your receipt:")
+    return _facts(competition, title, what, said=_receipt(payment), address=page_of(competition, "pay"))
 
 
 def _refund_due(refund: Refund, reader: User) -> Facts:
@@ -94,6 +105,10 @@ def _charged_back(entry: Entry, reader: User) -> Facts:
     what = _(
         "The bank took your payment back, so your entry owes the fee again and begins no game meanwhile."
     )
+    missing = _missing(entry)
+    if missing < entry.competition.fee:
+        currency = entry.competition.book.currency
+        what += " " + _("%(sum)s is still missing.") % {"sum": money(missing, currency)}
     if entry.pay_by is not None:
         what += " " + _(
             "Pay by %(moment)s. After that you forfeit your open games and are out of the season."
@@ -151,7 +166,10 @@ def _claim_reminder(payout: Payout, reader: User) -> Facts:
 
 def _payout_paid(payout: Payout, reader: User) -> Facts:
     title = _("Your prize is on its way: %(sum)s") % {"sum": _money(payout.amount, payout)}
-    what = _("We have deleted the details you gave for it. The reference of the payment:")
+    what = _("The reference of the payment:")
+    if payout.pay_to:
+        words = _("The details you gave for it are deleted in %(count)d days. The reference of the payment:")
+        what = words % {"count": KEPT_FOR.days}
     return _facts(payout.book.competition, title, what, said=payout.reference, address=reverse("prizes:own"))
 
 

@@ -104,8 +104,9 @@ def _payments(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
     for row in Payment.objects.filter(entry__in=keys):
         gone = row.state in (Payment.State.TAKEN_BACK, Payment.State.REVERSED)
         state = str(Payment.State(row.state).label) if row.state != Payment.State.FEE else ""
-        held = row.amount if row.state == Payment.State.PART else 0
-        yield row.entry_id, OwnLine(row.at, _("Entry fee"), 0 if gone else -row.amount, state, held=held)
+        held = row.rest if row.state == Payment.State.PART else 0
+        amount = 0 if gone else row.taken - row.amount
+        yield row.entry_id, OwnLine(row.at, _("Entry fee"), amount, state, held=held)
 
 
 def _waiting(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:

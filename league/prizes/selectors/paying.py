@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from league.prizes.models import Account, Booking, Checkout, HandRecord, Payment, PurseSetting, Refund
+from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Payment, PurseSetting, Refund
 from league.prizes.reading import MoneyReader
 from league.prizes.services.checking_out import takes_online
 from league.prizes.services.settling import has_begun_a_game
@@ -36,8 +36,11 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """One payment as booked: `bookings` are its bookings' numbers and seals, `parts` what went where."""
+    """One payment as booked. `number` is the receipt's, that of the booking with which the payment came;
+    `bookings` are all of the payment, with their numbers and seals, and `parts` what of a fee went where.
+    """
 
+    number: int
     payment: Payment
     bookings: Sequence[Booking]
     parts: Sequence[tuple[str, int]]
@@ -48,9 +51,20 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
+class GoingBack:
+    """What goes back of a fee, in however many parts it came: `done` once all of it has, else `due`."""
+
+    amount: int
+    state: str
+    way: str
+    holder: Holder
+
+
+@dataclass(frozen=True, slots=True)
 class PayPage:
     """`checkout` is one that is open at the provider; `waiting` a payment recorded by hand that waits for the
-    second person; `reference` what to write on a transfer.
+    second person; `reference` what to write on a transfer. There is a receipt for each payment, the first one
+    first; `receipt` is that of the payment that counts, or the last.
     """
 
     entry: Entry
@@ -60,7 +74,8 @@ class PayPage:
     checkout: Checkout | None
     waiting: HandRecord | None
     receipt: Receipt | None
-    refund: Refund | None
+    receipts: Sequence[Receipt]
+    refund: GoingBack | None
     can_pay_online: bool
     bank_details: str
     is_refundable: bool
@@ -77,7 +92,7 @@ class PayPage:
         """Changes whenever the page would say something else: open pages compare it."""
         parts: list[Any] = [self.how, self.entry.state, self.entry.pay_by]
         parts += [self.received, self.checkout and self.checkout.pk, self.waiting and self.waiting.pk]
-        parts += [self.receipt and self.receipt.payment.pk, self.refund and self.refund.state]
+        parts += [*(each.payment.pk for each in self.receipts), self.refund and self.refund.state]
         return "-".join("" if part is None else str(part) for part in parts).replace(" ", "_")
 
 
@@ -103,7 +118,8 @@ def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
     payments = list(entry_payments(entry))
     how = _how(found, entry, payments, found.reader.now)
     shown = _shown(payments)
-    received = sum(each.amount for each in payments if each.state == Payment.State.PART)
+    receipts = _receipts(entry, payments)
+    received = sum(each.rest for each in payments if each.state == Payment.State.PART)
     is_due = how in (How.UNPAID, How.OWES)
     counted = next((each for each in payments if each.state == Payment.State.FEE), None)
     is_refundable = counted is not None and not found.reader.season.is_over
@@ -114,8 +130,9 @@ def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
         reference=reference_of(entry),
         checkout=entry.checkouts.filter(state=Checkout.State.OPEN).first() if is_due else None,
         waiting=_waiting(entry) if is_due else None,
-        receipt=_receipt(shown) if shown else None,
-        refund=_refund(shown) if shown else None,
+        receipt=next((each for each in receipts if each.payment == shown), None),
+        receipts=receipts,
+        refund=_going_back(payments, shown) if shown else None,
         can_pay_online=takes_online(found.reader.season) is not None,
         bank_details=_bank_details(found) if is_due else "",
         is_refundable=is_refundable and entry.state in Entry.IN and not has_begun_a_game(entry),
@@ -151,24 +168,42 @@ def _shown(payments: Sequence[Payment]) -> Payment | None:
     return next(iter(counted or payments[::-1]), None)
 
 
-def _receipt(payment: Payment) -> Receipt:
-    keys = (f"payment:{payment.pk}", f"fee:{payment.pk}:")
-    rows = Booking.objects.filter(book=payment.book_id, entry=payment.entry_id).order_by("number")
-    booked = [row for row in rows.prefetch_related("legs__account") if row.key.startswith(keys)]
-    fees = [row for row in booked if row.kind == Booking.Kind.FEE]
+def _receipts(entry: Entry, payments: Sequence[Payment]) -> list[Receipt]:
+    """A receipt for each payment of an entry. Three queries at most."""
+    if not payments:
+        return []
+    rows = Booking.objects.filter(book=payments[0].book_id, entry=entry).order_by("number")
+    booked = list(rows.prefetch_related("legs__account"))
+    return [_receipt(payment, booked) for payment in payments]
+
+
+def _receipt(payment: Payment, booked: Sequence[Booking]) -> Receipt:
+    """The receipt of a payment, from all bookings of its entry."""
+    came, begins = f"payment:{payment.pk}", (f"fee:{payment.pk}:", f"chargeback:{payment.pk}:")
+    own = [row for row in booked if row.key == came or row.key.startswith(begins)]
+    fees = [row for row in own if row.kind == Booking.Kind.FEE]
     parts = [
         (str(Account.Kind(leg.account.kind).label), -leg.amount)
         for leg in (fees[-1].legs.all() if fees else ())
         if leg.account.kind != Account.Kind.ENTRANTS
     ]
     # A chargeback that was won counts anew: the last booking of the fee is the one that holds.
-    return Receipt(payment, [row for row in booked if row not in fees[:-1]], parts)
+    bookings = [row for row in own if row not in fees[:-1]]
+    number = next(row.number for row in own if row.key == came)
+    return Receipt(number, payment, bookings, parts)
 
 
-def _refund(payment: Payment) -> Refund | None:
-    if payment.state not in (Payment.State.TO_REFUND, Payment.State.REFUNDED):
+def _going_back(payments: Sequence[Payment], shown: Payment) -> GoingBack | None:
+    """What goes back of the payments of an entry the way the one shown does. One query."""
+    of = (Payment.State.TO_REFUND, Payment.State.REFUNDED)
+    if shown.state not in of:
         return None
-    return payment.refunds.order_by("-pk").first()
+    own = [f"payment:{each.pk}" for each in payments if each.state in of]
+    rows = list(Refund.objects.filter(key__in=own).select_related("holder").order_by("-pk"))
+    alike = [row for row in rows if (row.way, row.holder_id) == (rows[0].way, rows[0].holder_id)]
+    is_done = all(row.state == Refund.State.DONE for row in alike)
+    amount = sum(row.amount for row in alike)
+    return GoingBack(amount, "done" if is_done else "due", alike[0].way, alike[0].holder) if alike else None
 
 
 def _waiting(entry: Entry) -> HandRecord | None:

@@ -85,7 +85,7 @@ def statement_of(found: MoneyReader, *, before: int = 0, after: int = 0) -> Stat
 
 def check_of(found: MoneyReader) -> Check:
     """The end of the book's chain, and the last walk along it. Two queries."""
-    last = found.book.bookings.order_by("-number").only("number", "sha256", "at").first()
+    last = found.book.bookings.order_by("-number").only("book", "number", "sha256", "at").first()
     walk = found.book.checks.order_by("-at").first()
     checked = (walk.at, walk.is_right) if walk else (None, True)
     return Check(last.number, last.sha256, last.at, *checked) if last else Check(0, "", None, *checked)

@@ -95,8 +95,10 @@ def _prizes_to_pay_back(user: User) -> Found:
 
 def _fees_taken_back(user: User) -> Found:
     rows = Entry.objects.filter(user=user, state__in=Entry.IN, payment=Entry.Payment.CHARGED_BACK)
-    for entry in rows.order_by("pk").select_related("competition__book"):
-        yield _book_of(entry), -entry.competition.fee, False
+    rows = rows.order_by("pk").select_related("competition__book").prefetch_related("payments")
+    for entry in rows:
+        held = sum(each.rest for each in entry.payments.all() if each.state == Payment.State.PART)
+        yield _book_of(entry), held - entry.competition.fee, False
 
 
 def _fees_that_would_come_back(user: User) -> Found:

@@ -87,8 +87,8 @@ def pay(*, payout: Payout, by: User, reference: str) -> Payout:
     about = About(by=by, entry=payout.entry, name=payout.sponsor, reference=reference)
     ledger.post(payout.book, Kind.PAYOUT, sums, key=payout_key(payout), about=about)
     payout.state, payout.closed_at, payout.paid_by = State.PAID, now, by
-    payout.reference, payout.pay_to, payout.failure = reference, "", ""
-    payout.save(update_fields=["state", "closed_at", "paid_by", "reference", "pay_to", "failure"])
+    payout.reference, payout.failure = reference, ""
+    payout.save(update_fields=["state", "closed_at", "paid_by", "reference", "failure"])
     if payout.entry is not None:
         outbox.put(mail(payout.entry.user_id, now, about="payout_paid", payout=payout.pk))
     show_change(competition, now)
@@ -97,8 +97,9 @@ def pay(*, payout: Payout, by: User, reference: str) -> Payout:
 
 @transaction.atomic
 def fail(*, payout: Payout, by: User, reason: str) -> Payout:
-    """Record that a payment did not arrive; its winner can claim it anew. One that was booked as paid is
-    booked back. Again: nothing changes. Refuses with `OwnPrize`, `NotTrusted`, `NoReason`, `NotOwed`.
+    """Record that a payment did not arrive; its winner can claim it anew, with the details given before or
+    others. One that was booked as paid is booked back. Again: nothing changes. Refuses with `OwnPrize`,
+    `NotTrusted`, `NoReason`, `NotOwed`.
     """
     competition, payout = _lock(payout)
     _check_may_pay(competition, payout, by)
@@ -112,7 +113,7 @@ def fail(*, payout: Payout, by: User, reason: str) -> Payout:
         paid = Booking.objects.get(key=payout_key(payout))
         about = About(by=by, reason=reason)
         ledger.reverse(paid, key=f"payout_back:{payout.key}:{paid.number}", about=about)
-    payout.state, payout.failed_at, payout.failure, payout.pay_to = State.FAILED, now, reason, ""
+    payout.state, payout.failed_at, payout.failure = State.FAILED, now, reason
     payout.closed_at, payout.paid_by, payout.reference, payout.reminded = None, None, "", 0
     payout.save()
     if payout.entry is not None:

@@ -13,10 +13,10 @@ from league.prizes.ledger import About
 from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Payment, Refund
 from league.prizes.outbox import mail
 from league.prizes.providers.port import Status
-from league.prizes.services.returning import set_state
-from league.prizes.services.settling import charge_back, settle, use_payment
-from league.tournaments.models import Competition, Entry, EntryStep
-from league.tournaments.services.entering import note_payment
+from league.prizes.services.charging_back import book_taken
+from league.prizes.services.returning import note_refunded, set_state
+from league.prizes.services.settling import settle, use_payment
+from league.tournaments.models import Competition, Entry
 from league.tournaments.services.locking import lock
 
 Kind, Of = Booking.Kind, Account.Kind
@@ -48,10 +48,7 @@ def take_status(*, checkout: Checkout, status: Status) -> None:
         return
     payment = _credit(competition, checkout, status, now)
     _book_charges(competition, checkout, payment, status)
-    if status.charged_back >= payment.amount and payment.state != Payment.State.TAKEN_BACK:
-        charge_back(competition, payment, now)
-    elif not status.charged_back and payment.state == Payment.State.TAKEN_BACK:
-        _return_from_bank(competition, payment, now)
+    book_taken(competition, payment, min(status.charged_back, payment.amount), now)
     settle(competition, now)
 
 
@@ -112,20 +109,10 @@ def book_refund(competition: Competition, refund: Refund, given: int, now: datet
         is_whole = refund.payment is not None and refund.key == f"payment:{refund.payment.pk}"
         if is_whole and refund.payment is not None and refund.payment.state == Payment.State.TO_REFUND:
             set_state(refund.payment, Payment.State.REFUNDED)
-            _note_refunded(refund.payment, now)
+            note_refunded(refund.payment, now)
         if refund.entry is not None:
             outbox.put(mail(refund.entry.user_id, now, about="refunded", refund=refund.pk))
     refund.save(update_fields=["given", "state", "done_at"])
-
-
-def _note_refunded(payment: Payment, now: datetime) -> None:
-    """Let the entry of a refunded payment say so, unless another one counts or is on its way back."""
-    entry = payment.entry
-    entry.refresh_from_db(fields=["state", "payment"])
-    of = Payment.State
-    left = [of.HELD, of.PART, of.IN_FEE, of.FEE, of.TO_REFUND]
-    if entry.payment == Entry.Payment.PAID and not entry.payments.filter(state__in=left).exists():
-        note_payment(entry, Entry.Payment.REFUNDED, EntryStep.Why.REFUNDED, now)
 
 
 def hand_account(holder: Holder) -> str:
@@ -170,33 +157,6 @@ def _book_charges(competition: Competition, checkout: Checkout, payment: Payment
         sums: dict[ledger.Place, int] = {(keeper, payment.holder): more, (Of.CLEARING, payment.holder): -more}
         key = f"charges:{checkout.pk}:{status.charges}"
         ledger.post(payment.book, Kind.CHARGES, sums, key=key, about=About(entry=payment.entry))
-
-
-def _return_from_bank(competition: Competition, payment: Payment, now: datetime) -> None:
-    """A chargeback was decided for us: the money is back. A fee that the pool had given up counts as if it
-    had just come; what was being refunded goes on being refunded.
-    """
-    taken = Booking.objects.filter(key__startswith=f"chargeback:{payment.pk}:", reversed_by=None).first()
-    if taken is None:
-        return
-    about = About(entry=payment.entry, reason="Chargeback decided in our favour")
-    ledger.reverse(taken, key=f"chargeback_won:{payment.pk}:{taken.number}", about=about)
-    refund = Refund.objects.select_for_update().filter(key=f"payment:{payment.pk}").first()
-    if taken.kind == Kind.GUARANTOR_OWES:
-        set_state(payment, Payment.State.FEE)
-        note_payment(payment.entry, Entry.Payment.PAID, EntryStep.Why.PAID, now)
-    elif refund is not None:
-        left = sum(taken.legs.filter(account__kind=Of.REFUNDS).values_list("amount", flat=True))
-        refund.given = refund.amount - left
-        refund.state = Refund.State.DUE if left else Refund.State.DONE
-        refund.save(update_fields=["given", "state"])
-        set_state(payment, Payment.State.TO_REFUND if left else Payment.State.REFUNDED)
-        if payment.entry.payment == Entry.Payment.CHARGED_BACK:
-            note_payment(payment.entry, Entry.Payment.PAID, EntryStep.Why.PAID, now)
-            _note_refunded(payment, now)
-    else:
-        set_state(payment, Payment.State.HELD)
-        use_payment(competition, payment, now)
 
 
 def _lock(checkout: Checkout) -> tuple[Competition, Checkout]:

@@ -40,7 +40,7 @@ from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Proposal, Refund
 from league.prizes.outbox import mail
 from league.prizes.services.receiving import hand_account, receive_by_hand
-from league.prizes.services.returning import parts_of, return_record, reverse_fee, set_state
+from league.prizes.services.returning import return_record, set_state, uncount
 from league.prizes.services.ruling_after import book_paid_back
 from league.prizes.services.settling import settle
 from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
@@ -411,17 +411,12 @@ def _reverse_payment(competition: Competition, found: HandRecord, about: About, 
 
 
 def _uncount(book: Book, payment: Payment, about: About) -> None:
-    """Count no fee any more that a payment is, or is a part of: the other parts are held as before."""
-    counted = payment.entry.payments.select_related("entry__user", "holder", "record")
-    whole = counted.get(state=Payment.State.FEE)
-    whole.book = book
-    reverse_fee(book, whole)
+    """Count no fee any more that a payment is, or is a part of, and owe nothing of it that was too much."""
+    whole = uncount(book, payment)
     if whole.surplus:
         _forget_refund(whole, f"surplus:{whole.pk}", about)
         whole.surplus = 0
         whole.save(update_fields=["surplus"])
-    for part in (whole, *parts_of(whole, Payment.State.IN_FEE)):
-        set_state(part, Payment.State.PART)
 
 
 def _forget_refund(payment: Payment, key: str, about: About) -> None:

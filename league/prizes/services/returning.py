@@ -6,11 +6,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from games import outbox
 from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, HandRecord, Payment, Refund
 from league.prizes.outbox import mail
+from league.tournaments.models import Entry, EntryStep
+from league.tournaments.services.entering import note_payment
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
 
@@ -34,31 +38,47 @@ def give_back(book: Book, payment: Payment, now: datetime) -> Refund:
 
 
 def parts_of(payment: Payment, state: str) -> list[Payment]:
-    """The other payments in `state` by hand of the entry of a payment, from the first."""
-    rows = payment.entry.payments.filter(state=state, record__isnull=False, holder=payment.holder)
-    found = rows.exclude(pk=payment.pk).select_related("entry__user", "holder", "record")
-    return list(found.order_by("pk"))
+    """The other payments in `state` of the entry of a payment that are parts of a fee, from the first: those
+    by hand, and what a bank has left of one that came online.
+    """
+    is_part = Q(record__isnull=False, holder=payment.holder) | Q(checkout__isnull=False, taken__gt=0)
+    rows = payment.entry.payments.filter(is_part, state=state).exclude(pk=payment.pk)
+    return list(rows.select_related("entry__user", "holder", "record").order_by("pk"))
+
+
+def fee_of(payment: Payment) -> Booking:
+    """The booking that counts a payment, by itself or with others, as the fee of its entry."""
+    whole = payment if payment.state == State.FEE else payment.entry.payments.get(state=State.FEE)
+    return Booking.objects.filter(key__startswith=f"fee:{whole.pk}:").latest("number")
 
 
 def reverse_fee(book: Book, payment: Payment) -> None:
     """Take a counted fee out of pool and costs again: it is the entrant's as before."""
-    fee = Booking.objects.get(key=fee_key(payment))
+    fee = fee_of(payment)
     sums = {
         (leg.account.kind, leg.account.holder): -leg.amount
         for leg in fee.legs.select_related("account__holder")
     }
-    ledger.post(
-        book,
-        Kind.FEE_BACK,
-        sums,
-        key=f"fee_back:{payment.pk}:{rounds_of(payment)}",
-        about=About(entry=payment.entry),
-    )
+    key = f"fee_back:{fee.key.removeprefix('fee:')}"
+    ledger.post(book, Kind.FEE_BACK, sums, key=key, about=About(entry=payment.entry))
+
+
+def uncount(book: Book, payment: Payment) -> Payment:
+    """Count no fee any more that a payment is, or is a part of: all its parts are held as before. The one
+    with which it was complete.
+    """
+    counted = payment.entry.payments.select_related("entry__user", "holder", "record")
+    whole = counted.get(state=State.FEE)
+    whole.book = book
+    reverse_fee(book, whole)
+    for part in (whole, *parts_of(whole, State.IN_FEE)):
+        set_state(part, State.PART)
+    return whole
 
 
 def refund_due(book: Book, payment: Payment, now: datetime) -> Refund:
     """Owe a payment that is not counted to who made it; the way it came, where that is still possible."""
-    refund = _owe(book, payment, f"payment:{payment.pk}", payment.amount - payment.surplus, now)
+    refund = _owe(book, payment, f"payment:{payment.pk}", payment.rest, now)
     set_state(payment, State.TO_REFUND)
     return refund
 
@@ -68,6 +88,22 @@ def surplus_due(book: Book, payment: Payment, surplus: int, now: datetime) -> No
     payment.surplus = surplus
     payment.save(update_fields=["surplus"])
     _owe(book, payment, f"surplus:{payment.pk}", surplus, now)
+
+
+def returned_due(book: Book, payment: Payment, amount: int, now: datetime) -> None:
+    """Owe what a bank has returned of a payment, and the entry has paid anew meanwhile, to who made it."""
+    payment.surplus += amount
+    payment.save(update_fields=["surplus"])
+    _owe(book, payment, f"returned:{payment.pk}:{rounds_of(payment)}", amount, now)
+
+
+def note_refunded(payment: Payment, now: datetime) -> None:
+    """Let the entry of a refunded payment say so, unless another one counts or is on its way back."""
+    entry = payment.entry
+    entry.refresh_from_db(fields=["state", "payment"])
+    left = [State.HELD, State.PART, State.IN_FEE, State.FEE, State.TO_REFUND]
+    if entry.payment == Entry.Payment.PAID and not entry.payments.filter(state__in=left).exists():
+        note_payment(entry, Entry.Payment.REFUNDED, EntryStep.Why.REFUNDED, now)
 
 
 def _owe(book: Book, payment: Payment, key: str, amount: int, now: datetime) -> Refund:

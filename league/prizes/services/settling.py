@@ -7,8 +7,7 @@ a key that names what it is of, so whatever was done once is not done again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
 
 from django.db.models import Sum
 
@@ -16,7 +15,7 @@ from games import outbox
 from league.prizes import ledger
 from league.prizes.books import book_of, money_of
 from league.prizes.ledger import About
-from league.prizes.models import Account, Book, Booking, Holder, Leg, Payment, Refund
+from league.prizes.models import Account, Book, Booking, Holder, Leg, Payment
 from league.prizes.outbox import mail
 from league.prizes.services.proposing import propose
 from league.prizes.services.returning import (
@@ -26,18 +25,13 @@ from league.prizes.services.returning import (
     parts_of,
     refund_due,
     return_unknown,
-    reverse_fee,
-    rounds_of,
     set_state,
     surplus_due,
 )
-from league.tournaments.models import Challenge, Competition, Entry, EntryStep
-from league.tournaments.services.entering import mark_charged_back, mark_paid, note_payment
+from league.tournaments.models import Challenge, Competition, Entry
+from league.tournaments.services.entering import mark_paid
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
-
-CHARGEBACK_DAYS: Final = 7
-"""Within which a payment that was taken back has to be made again."""
 
 
 def settle(competition: Competition, now: datetime) -> None:
@@ -71,33 +65,6 @@ def use_payment(competition: Competition, payment: Payment, now: datetime) -> No
     _use(competition, book, payment, now)
 
 
-def charge_back(competition: Competition, payment: Payment, now: datetime) -> None:
-    """The payer's bank took a payment back. Its entry owes the fee again; once the pool has been paid out the
-    guarantor carries it. Under the competition's lock.
-    """
-    book, holder, amount = payment.book, payment.holder, payment.amount
-    about = About(entry=payment.entry)
-    key = f"chargeback:{payment.pk}:{rounds_of(payment)}"
-    if payment.state in (State.TO_REFUND, State.REFUNDED):
-        _charge_back_refunded(book, payment)
-    elif payment.state == State.FEE and not _is_in_pool(book, payment):
-        sums: Any = {(Of.GUARANTOR, holder): amount, (Of.CLEARING, holder): -amount}
-        ledger.post(book, Kind.GUARANTOR_OWES, sums, key=key, about=about)
-    else:
-        if payment.state == State.FEE:
-            reverse_fee(book, payment)
-        sums = {(Of.ENTRANTS, holder): amount, (Of.CLEARING, holder): -amount}
-        ledger.post(book, Kind.CHARGEBACK, sums, key=key, about=about)
-    was_fee = payment.state == State.FEE
-    set_state(payment, State.TAKEN_BACK)
-    has_other = payment.entry.payments.filter(state__in=[State.FEE, State.HELD]).exists()
-    was_paid = payment.entry.payment in (Entry.Payment.PAID, Entry.Payment.REFUNDED)
-    if not was_fee and was_paid and not has_other:
-        note_payment(payment.entry, Entry.Payment.CHARGED_BACK, EntryStep.Why.CHARGED_BACK, now)
-    if was_fee and mark_charged_back(competition, payment.entry, now + timedelta(days=CHARGEBACK_DAYS), now):
-        outbox.put(mail(payment.entry.user_id, now, about="charged_back", entry=payment.entry_id))
-
-
 def has_begun_a_game(entry: Entry) -> bool:
     """Whether a game of `entry` in its competition has ever started."""
     own = Challenge.objects.filter(by=entry) | Challenge.objects.filter(of=entry)
@@ -110,12 +77,12 @@ def _use(competition: Competition, book: Book, payment: Payment, now: datetime) 
     payment.entry = entry
     paid = Payment.objects.filter(entry=entry, state=State.FEE).exists()
     parts = parts_of(payment, State.PART) if payment.record_id else []
-    surplus = payment.amount + sum(part.amount for part in parts) - competition.fee
+    surplus = payment.rest + sum(part.rest for part in parts) - competition.fee
     is_enough = surplus >= 0 if payment.record_id else surplus == 0
     may_count = not competition.is_over and not paid
     may_enter = may_count and (_owes(entry) or entry.state not in Entry.STANDING)
     if is_enough and may_enter and _lets_in(competition, entry, payment, now):
-        _count(competition, book, payment, parts)
+        _count(competition, book, payment, parts, surplus)
         outbox.put(mail(entry.user_id, now, about="paid", payment=payment.pk))
         if surplus:
             surplus_due(book, payment, surplus, now)
@@ -135,16 +102,25 @@ def _lets_in(competition: Competition, entry: Entry, payment: Payment, now: date
     return mark_paid(competition, entry, now, came_on=came_on)
 
 
-def _count(competition: Competition, book: Book, payment: Payment, parts: Sequence[Payment]) -> None:
-    """Count a payment, with the parts that came before it, as the fee of its entry."""
+def _count(
+    competition: Competition, book: Book, payment: Payment, parts: Sequence[Payment], surplus: int
+) -> None:
+    """Count a payment but for its `surplus`, with the parts that came before it, as the fee of its entry."""
+    sums: dict[ledger.Place, int] = {}
+    for part in parts:
+        place = (Of.ENTRANTS, part.holder)
+        sums[place] = sums.get(place, 0) + part.rest
+    last = (Of.ENTRANTS, payment.holder)
+    sums[last] = sums.get(last, 0) + payment.rest - surplus
+    left = {holder: amount for (_kind, holder), amount in sums.items()}
     pool, league, site = money_of(competition).parts_of_fee()
-    holder = payment.holder
-    sums: dict[ledger.Place, int] = {
-        (Of.ENTRANTS, holder): competition.fee,
-        (Of.POOL, holder): -pool,
-        (Of.ORGANISER_FEE, holder): -league,
-        (Of.PLATFORM_FEE, holder): -site,
-    }
+    # Costs come first, for they bear the charges of what came online; the pool has what each holder has left.
+    for kind, due in ((Of.ORGANISER_FEE, league), (Of.PLATFORM_FEE, site), (Of.POOL, pool)):
+        for holder in left:
+            amount = min(due, left[holder])
+            sums[kind, holder] = -amount
+            left[holder] -= amount
+            due -= amount
     ledger.post(book, Kind.FEE, sums, key=fee_key(payment), about=About(entry=payment.entry))
     set_state(payment, State.FEE)
     for part in parts:
@@ -180,30 +156,6 @@ def _charged(book: Book, holder: Holder) -> int:
     legs = Leg.objects.filter(booking__book=book, account__kind=Of.CLEARING, account__holder=holder)
     kept = legs.filter(booking__kind=Kind.CHARGES).aggregate(sum=Sum("amount"))["sum"]
     return -(kept or 0)
-
-
-def _is_in_pool(book: Book, payment: Payment) -> bool:
-    """Whether the pool still holds what the fee of `payment` brought to it."""
-    leg = Booking.objects.get(key=fee_key(payment)).legs.filter(account__kind=Of.POOL).first()
-    if leg is None:
-        return True
-    return ledger.balance(book, Of.POOL, payment.holder) <= leg.amount
-
-
-def _charge_back_refunded(book: Book, payment: Payment) -> None:
-    """A payment that was, or was to be, refunded is taken back as well: what is not yet given back need not
-    be; what is, the guarantor carries.
-    """
-    refund = Refund.objects.select_for_update().get(key=f"payment:{payment.pk}")
-    holder, left = payment.holder, refund.amount - refund.given
-    about = About(entry=payment.entry)
-    sums: dict[ledger.Place, int] = {
-        (Of.REFUNDS, holder): left,
-        (Of.GUARANTOR, holder): refund.given,
-        (Of.CLEARING, holder): -refund.amount,
-    }
-    ledger.post(book, Kind.CHARGEBACK, sums, key=f"chargeback:{payment.pk}:{rounds_of(payment)}", about=about)
-    Refund.objects.filter(pk=refund.pk).update(state=Refund.State.DONE, given=refund.amount)
 
 
 def _keep_no_fee(book: Book) -> None:

@@ -237,7 +237,7 @@ def _payers(book: Book, holder: Holder | None) -> list[Payer]:
         # One that counts stands for the whole fee, of which it may be the last part.
         found = [
             Payer(
-                book.competition.fee if each.state == Payment.State.FEE else each.amount - each.surplus,
+                book.competition.fee if each.state == Payment.State.FEE else each.rest,
                 f"payment:{each.pk}",
                 each,
             )

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 
 from games import limits
 from league.prizes.books import money_of
-from league.prizes.forms.desk import PayToForm
+from league.prizes.forms.desk import ClaimForm, PayToForm
 from league.prizes.models import Payout, Refund
-from league.prizes.services import paying_out
+from league.prizes.services import pay_details, paying_out
 from league.prizes.services.ruling_after import missing
 from league.tournaments.errors import CompetitionError
 
@@ -48,9 +48,11 @@ def _claim(request: Any, rows: Any) -> HttpResponse:
     row = rows.select_related("book__competition__league", "holder", "proposal", "entry").first()
     if row is None:
         raise Http404
+    if request.POST.get("act") == "forget":
+        return _forget(request, row)
     is_play = money_of(row.book.competition).is_play
     posted = request.POST if request.method == "POST" else None
-    form: forms.Form = forms.Form(posted) if is_play else PayToForm(posted, initial={"pay_to": row.pay_to})
+    form: forms.Form = forms.Form(posted) if is_play else ClaimForm(posted, initial={"pay_to": row.pay_to})
     status = 200
     if form.is_bound and form.is_valid():
         try:
@@ -71,9 +73,22 @@ def _claim(request: Any, rows: Any) -> HttpResponse:
         "is_play": is_play,
         "is_owed": row.state in Payout.OWED,
         "lacks": missing(row) if row.state in Payout.OWED else 0,
+        "gone_at": pay_details.gone_at(row) if row.pay_to else None,
         "form": form,
     }
     return render(request, "prizes/claim.html", context, status=status)
+
+
+def _forget(request: Any, row: Payout) -> HttpResponse:
+    """Delete now where a prize was sent."""
+    try:
+        limits.count(CLAIMS, request.user.pk)
+        pay_details.forget(payout=row, user=request.user)
+    except (limits.TooOften, CompetitionError) as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Deleted."))
+    return redirect("prizes:own-claim", row.pk)
 
 
 @login_required

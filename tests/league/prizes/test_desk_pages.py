@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 
 from games import clock
 from league.leagues.models import Membership
+from league.prizes import tasks
 from league.prizes.models import Booking, Confirmation, Owed, Payout, Proposal, Refund, Trustee
 from league.prizes.services import trusting
 from league.prizes.services.confirming import confirm
@@ -180,7 +182,7 @@ def test_a_prize_is_claimed_by_its_winner_alone(euros, client_of):
     assert payout.state == "confirmed"
 
 
-def test_where_it_goes_is_the_winners_and_the_two_peoples_and_gone_once_it_is_paid(euros, client_of):
+def test_where_it_goes_is_the_winners_and_the_two_peoples_and_gone_after_90_days(euros, client_of):
     payout = prizes(euros)[0]
     winner = client_of(payout.entry.user)
     claim = reverse("prizes:own-claim", args=[payout.pk])
@@ -197,9 +199,73 @@ def test_where_it_goes_is_the_winners_and_the_two_peoples_and_gone_once_it_is_pa
     for _again in range(2):
         client_of(euros.henrik).post(page, {"act": "pay", "pay-reference": "SEPA 4711"})
     assert Booking.objects.filter(kind="payout").count() == 1
-    for page in (at(euros, "desk"), at(euros, "payout", payout.pk)):
-        assert "FR76" not in client_of(euros.ines).get(page).content.decode()
-    assert "FR76" not in winner.get(claim).content.decode()
+    # Kept for a payment that comes back, then deleted.
+    assert "FR76 3000 6000" in text(winner.get(claim))
+    assert "FR76 3000 6000" in text(client_of(euros.ines).get(page))
+    assert nobody_else_sees(euros, client_of, payout, "FR76")
+    euros.clock(Payout.objects.get(pk=payout.pk).closed_at + timedelta(days=90))
+    tasks.forget_pay_details()
+    for shown in (page, at(euros, "desk")):
+        assert "FR76" not in client_of(euros.ines).get(shown).content.decode()
+    later = client_of(payout.entry.user).get(claim)
+    assert "FR76" not in later.content.decode()
+    assert "The details you gave for it are deleted." in text(later)
+
+
+def nobody_else_sees(season, client_of, payout, details):
+    """Whether where a prize was sent is on no page, and in no file, of anybody but its winner and the two."""
+    public = [at(season, "statement"), season.competition.get_absolute_url()]
+    public += [at(season, "statement-file", form) for form in ("csv", "json", "beancount")]
+    kept = [at(season, "book"), *(at(season, "book-file", form) for form in ("csv", "json", "beancount"))]
+    own = [
+        reverse("prizes:own"),
+        reverse("prizes:own-claim", args=[payout.pk]),
+        at(season, "claim", payout.pk),
+    ]
+    of_the_two = [
+        at(season, "desk"),
+        at(season, "payout", payout.pk),
+        at(season, "transfers", season.cash.pk),
+    ]
+    other = Payout.objects.filter(book=season.book).exclude(pk=payout.pk).first().entry.user
+    for person in (None, season.organiser, other):
+        for page in (*public, *kept, *own, *of_the_two):
+            answer = client_of(person).get(page)
+            assert details not in b"".join(answer).decode(), (person, page)
+    return True
+
+
+def test_a_winner_deletes_where_it_was_sent_but_not_before_it_is_paid(euros, client_of):
+    payout, other = prizes(euros)[:2]
+    winner, claim = client_of(payout.entry.user), reverse("prizes:own-claim", args=[payout.pk])
+    winner.post(claim, {"pay_to": "FR76"})
+    early = winner.post(claim, {"act": "forget"}, follow=True)
+    assert "needed until the prize is paid out" in text(early)
+    assert Payout.objects.get(pk=payout.pk).pay_to == "FR76"
+    pay = {"act": "pay", "pay-reference": "SEPA 1"}
+    client_of(euros.henrik).post(at(euros, "payout", payout.pk), pay)
+    for person in (None, euros.ines, other.entry.user):
+        client_of(person).post(claim, {"act": "forget"})
+    assert Payout.objects.get(pk=payout.pk).pay_to == "FR76"
+    for _again in range(2):
+        gone = winner.post(claim, {"act": "forget"}, follow=True)
+        assert "Deleted." in text(gone) and "FR76" not in text(gone)
+    assert Payout.objects.get(pk=payout.pk).pay_to == ""
+
+
+def test_what_came_back_is_sent_again_to_the_same_place_with_one_click(euros, client_of):
+    payout = prizes(euros)[0]
+    winner, henrik = client_of(payout.entry.user), client_of(euros.henrik)
+    claim, page = reverse("prizes:own-claim", args=[payout.pk]), at(euros, "payout", payout.pk)
+    winner.post(claim, {"pay_to": "FR76"})
+    henrik.post(page, {"act": "pay", "pay-reference": "SEPA 1"})
+    henrik.post(page, {"act": "fail", "fail-reason": "The bank sent it back."})
+    opened = winner.get(claim)
+    assert opened.context["form"]["pay_to"].value() == "FR76"
+    assert "FR76" in text(henrik.get(page))
+    euros.clock.pass_(days=91)
+    tasks.forget_pay_details()
+    assert Payout.objects.get(pk=payout.pk).pay_to == "FR76"  # owed again
 
 
 def test_a_failed_payment_is_claimed_anew(euros, client_of):

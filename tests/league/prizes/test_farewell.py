@@ -39,6 +39,18 @@ def test_a_winner_stays_until_the_prize_is_paid_out(make_money_season):
     delete_account(user=winner)
 
 
+def test_where_a_prize_was_sent_goes_with_the_account(make_money_season, settings):
+    settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
+    season = make_money_season({"currency": "EUR", "online": False, "guarantor": ""}).begin(3).finish()
+    both_confirm(season)
+    first, second = Payout.objects.filter(book=season.book).order_by("rank")[:2]
+    for payout in (first, second):
+        claim(payout=payout, user=payout.entry.user, pay_to="FR76")
+        pay(payout=payout, by=season.henrik, reference="SEPA")
+    delete_account(user=first.entry.user)
+    assert [Payout.objects.get(pk=each.pk).pay_to for each in (first, second)] == ["", "FR76"]
+
+
 def test_somebody_stays_whose_money_has_to_be_given_back(money_season):
     entry = money_season.enter_and_pay("p1")
     money_season.withdraw(entry)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import uuid
+from pathlib import Path
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -13,6 +15,8 @@ from league.prizes.models import Account, Booking, Leg
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TABLES = ("book", "holder", "account", "booking", "leg", "seal")
+COLUMNS = {"seal": "booking_id", "booking": "reason", "leg": "amount", "book": "currency"}
+"""One column of a table, where it is not that of its book."""
 
 
 @pytest.fixture
@@ -94,9 +98,7 @@ def test_a_balanced_and_sealed_booking_by_raw_sql_is_taken(booked):
 
 @pytest.mark.parametrize("table", TABLES)
 def test_no_row_is_changed_or_deleted(booked, table):
-    column = {"seal": "booking_id", "booking": "reason", "leg": "amount", "book": "currency"}.get(
-        table, "book_id"
-    )
+    column = COLUMNS.get(table, "book_id")
     assert "append-only" in refused((f"UPDATE prizes_{table} SET {column} = {column}",))  # noqa: S608
     assert "append-only" in refused((f"DELETE FROM prizes_{table}",))  # noqa: S608
 
@@ -105,7 +107,47 @@ def test_tables_with_rows_are_not_truncated(booked):
     if connection.vendor != "postgresql":
         pytest.skip("SQLite knows no TRUNCATE")
     assert "append-only" in refused(("TRUNCATE prizes_leg",))
-    assert "append-only" in refused(("TRUNCATE prizes_book CASCADE",))
+    for table in TABLES:
+        assert "append-only" in refused((f"TRUNCATE prizes_{table} CASCADE",)), table
+    assert "append-only" in refused(("TRUNCATE tournaments_competition CASCADE",))
+    assert "append-only" in refused(("TRUNCATE ONLY prizes_seal RESTART IDENTITY CASCADE",))
+    assert Leg.objects.count() == 4
+
+
+def test_the_role_that_the_docs_describe_adds_to_the_ledger_and_does_nothing_else(booked):
+    """`docs/running.md` says how the site's role of PostgreSQL gets no more rights than it needs."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no roles")
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            for statement in statements_of_the_docs():
+                cursor.execute(statement)
+            cursor.execute("SET LOCAL ROLE poste_site")
+        post(booked.book, "gift", {("cash", booked.henrik): 5, ("pool", booked.henrik): -5}, key="three")
+        assert Leg.objects.count() == 6
+        for table in TABLES:
+            for attempt in (
+                f"UPDATE prizes_{table} SET {COLUMNS.get(table, 'book_id')} = NULL",  # noqa: S608
+                f"DELETE FROM prizes_{table}",  # noqa: S608
+                f"TRUNCATE prizes_{table} CASCADE",
+                f"ALTER TABLE prizes_{table} DISABLE TRIGGER ALL",
+                f"DROP TRIGGER prizes_{table}_no_change ON prizes_{table}",
+                f"DROP TABLE prizes_{table} CASCADE",
+            ):
+                said = refused((attempt,))
+                assert "permission denied" in said or "must be owner" in said, attempt
+        said = refused(("CREATE OR REPLACE FUNCTION prizes_no_change() RETURNS trigger LANGUAGE sql AS ''",))
+        assert "permission denied" in said
+        transaction.set_rollback(True)
+
+
+def statements_of_the_docs():
+    """The SQL of `docs/running.md`, for the test's data base and its owner."""
+    text = Path(__file__).parents[3].joinpath("docs/running.md").read_text()
+    [block] = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
+    name, owner = connection.settings_dict["NAME"], connection.settings_dict["USER"]
+    block = block.replace("DATABASE poste ", f'DATABASE "{name}" ').replace("poste_owner", f'"{owner}"')
+    return [each.strip() for each in block.split(";") if each.strip()]
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -17,7 +17,7 @@ from django.utils import translation
 from league.money import money
 from league.prizes import exporting, split
 from league.prizes.models import Booking, Payment, Payout, Refund
-from league.prizes.services import proposing, settling, unclaimed
+from league.prizes.services import charging_back, pay_details, proposing, unclaimed
 from league.prizes.views import help as help_pages
 from league.tournaments.prize_rules import BOUNDS, PrizeRules
 from league.tournaments.services import disputing
@@ -172,14 +172,15 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
     reminders = [str(days) for days in unclaimed.REMINDERS]
     assert reminders == ["7", "30", "90", "150"]
     facts = {
-        ("players", "taken-back"): [settling.CHARGEBACK_DAYS],
-        ("players", "payout"): [proposing.ANSWER_DAYS, PrizeRules().hold_days],
+        ("players", "taken-back"): [charging_back.CHARGEBACK_DAYS],
+        ("players", "payout"): [proposing.ANSWER_DAYS, PrizeRules().hold_days, pay_details.KEPT_FOR.days],
         ("players", "paying"): [PrizeRules().pay_days, PrizeRules().waiting_days],
         ("players", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
         ("players", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
         ("organisers", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
-        ("organisers", "taken-back"): [settling.CHARGEBACK_DAYS],
+        ("organisers", "taken-back"): [charging_back.CHARGEBACK_DAYS],
         ("organisers", "confirm"): [proposing.ANSWER_DAYS],
+        ("organisers", "pay"): [pay_details.KEPT_FOR.days],
         ("organisers", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
         ("organisers", "draft"): [
             *BOUNDS["pay_days"],

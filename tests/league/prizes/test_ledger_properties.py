@@ -26,6 +26,9 @@ from tests.league.prizes import tampering
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
+UNHURRIED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+"""A machine that is busy takes its time."""
+
 KINDS = [str(kind) for kind in Account.Kind]
 FLOWS = {
     "payment": ("cash", "entrants"),
@@ -216,7 +219,7 @@ def world(make_shelf):
 PAID = [Flow("payment", 0, 1, 5, 1), Flow("fee", 0, 1, 5, 2)]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=UNHURRIED)
 @given(acts)
 @example([*PAID, Flow("prize", 0, 1, 5, 3), Flow("prize", 0, 1, 1, 4), Flow("payout", 0, 1, 5, 5)])
 @example([*PAID, Flow("prize", 0, 0, 5, 3), Flow("fee", 0, 1, 5, 2), Flow("fee", 1, 1, 5, 2)])
@@ -266,7 +269,7 @@ TAMPERING = {
 }
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, deadline=None, suppress_health_check=UNHURRIED)
 @given(
     st.lists(st.one_of(flows, flows, odd), min_size=1, max_size=10),
     st.sampled_from(sorted(TAMPERING)),

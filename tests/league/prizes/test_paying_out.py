@@ -18,6 +18,7 @@ from league.prizes.errors import (
     TooFewTrusted,
 )
 from league.prizes.models import Booking, Payout, Proposal, Refund, Trustee
+from league.prizes.services import pay_details
 from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, fail, hand_refund, pay
 from league.prizes.services.unclaimed import release_deposit, remind
@@ -75,10 +76,38 @@ def test_a_winner_says_where_to_send_it_and_it_is_paid(euros):
     claim(payout=payout, user=winner, pay_to="FR76 3000 …")
     claim(payout=payout, user=winner, pay_to="FR14 2004 …")
     paid = pay(payout=payout, by=euros.henrik, reference="SEPA 4711")
-    assert (paid.state, paid.pay_to, paid.reference, paid.paid_by) == ("paid", "", "SEPA 4711", euros.henrik)
+    assert (paid.state, paid.pay_to, paid.reference, paid.paid_by) == (
+        "paid",
+        "FR14 2004 …",
+        "SEPA 4711",
+        euros.henrik,
+    )
     assert euros.balance("payouts") == -(POOL - payout.amount)
     assert euros.balance("cash") == 3 * FEE - payout.amount
     assert told("payout_paid") == 1
+
+
+def test_where_a_prize_was_sent_is_deleted_90_days_after_the_payout_and_not_before(euros):
+    first_, second = Payout.objects.filter(book=euros.book).order_by("rank")[:2]
+    for payout in (first_, second):
+        claim(payout=payout, user=payout.entry.user, pay_to="FR76")
+    paid = pay(payout=first_, by=euros.henrik, reference="SEPA")
+    euros.clock(paid.closed_at + timedelta(days=90, seconds=-1))
+    assert pay_details.forget_old() == 0
+    euros.clock(paid.closed_at + timedelta(days=90))
+    assert [pay_details.forget_old() for _again in range(2)] == [1, 0]
+    assert [Payout.objects.get(pk=each.pk).pay_to for each in (first_, second)] == ["", "FR76"]
+
+
+def test_the_days_begin_anew_where_a_prize_is_sent_again(euros):
+    payout = first(euros)
+    for reference in ("SEPA 1", "SEPA 2"):
+        claim(payout=payout, user=payout.entry.user, pay_to="FR76")
+        pay(payout=payout, by=euros.henrik, reference=reference)
+        euros.clock.pass_(days=60)
+        if reference == "SEPA 1":
+            fail(payout=payout, by=euros.henrik, reason="The bank sent it back.")
+    assert pay_details.forget_old() == 0
 
 
 def test_paying_again_books_nothing(euros):
@@ -158,7 +187,7 @@ def test_a_payment_that_failed_is_told_and_claimed_anew(euros):
         fail(payout=payout, by=euros.henrik, reason="")
     for _again in range(2):
         failed = fail(payout=payout, by=euros.henrik, reason="No such account.")
-    assert (failed.state, failed.failure, failed.pay_to) == ("failed", "No such account.", "")
+    assert (failed.state, failed.failure, failed.pay_to) == ("failed", "No such account.", "FR76")
     assert told("payout_failed") == 1
     with pytest.raises(NotOwed):
         pay(payout=payout, by=euros.henrik, reference="SEPA")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from datetime import timedelta
 
@@ -64,6 +65,7 @@ def test_a_fee_in_parts_is_counted_with_the_last_of_them(money_season, entry):
     list(send_mails(list(told)))
     [letter] = mail.outbox
     assert "5.00 tokens" in letter.subject and "7.00 tokens is still missing." in letter.body
+    assert Booking.objects.get(kind="payment").sha256 in letter.body  # its receipt
     record(money_season, 400, entry)
     record(money_season, 300, entry)
     assert states(entry) == [(500, "in_fee"), (400, "in_fee"), (300, "fee")]
@@ -109,6 +111,45 @@ def test_a_part_that_was_recorded_by_mistake_leaves_the_others(money_season, ent
     assert (money_season.fresh(entry).payment, sound(money_season)) == ("charged_back", (left, -left, 0))
     record(money_season, FEE - left, money_season.fresh(entry))
     assert (money_season.fresh(entry).payment, sound(money_season)) == ("paid", (FEE, 0, -1140))
+
+
+def test_each_part_of_a_fee_has_a_receipt_of_its_own(client_of, money_season, entry):
+    for amount in (500, 400, 300):
+        record(money_season, amount, money_season.fresh(entry))
+    answer = client_of(entry.user).get(at("pay", money_season))
+    text = text_of(answer)
+    came = list(Booking.objects.filter(kind="payment").order_by("number"))
+    shown = [(each.number, each.payment.amount) for each in answer.context["page"].receipts]
+    assert shown == [(booking.number, amount) for booking, amount in zip(came, (500, 400, 300), strict=True)]
+    for booking, amount in zip(came, ("5.00", "4.00", "3.00"), strict=True):
+        assert text.count(f"Receipt no. {booking.number}<") == 1
+        assert f"{amount} tokens, " in text
+        assert " ".join(re.findall(".{4}", booking.sha256[:16])) in text
+    assert text.count("11.40 tokens prize pool") == 1  # with the part that completed it
+    assert "Withdraw and get 12.00 tokens back" in text
+
+
+def test_a_fee_that_goes_back_in_parts_is_said_as_a_whole(client_of, money_season, entry):
+    for amount in (500, 700):
+        record(money_season, amount, money_season.fresh(entry))
+    money_season.withdraw(money_season.fresh(entry))
+    client = client_of(entry.user)
+    assert "You get 12.00 tokens back." in text_of(client.get(at("pay", money_season)))
+    first, last = Refund.objects.order_by("pk")
+    hand_refund(refund=last, by=money_season.henrik, reference="back")
+    assert "You get 12.00 tokens back." in text_of(client.get(at("pay", money_season)))
+    hand_refund(refund=first, by=money_season.henrik, reference="back")
+    assert "You got 12.00 tokens back." in text_of(client.get(at("pay", money_season)))
+
+
+def test_a_receipt_has_nothing_of_another_payment_whose_key_begins_alike(client_of, money_season, entry):
+    """Payments 1 and 10 to 19, say: the first part's receipt has its own booking alone."""
+    for _number in range(12):
+        record(money_season, 100, money_season.fresh(entry))
+    receipts = client_of(entry.user).get(at("pay", money_season)).context["page"].receipts
+    for each in receipts[:-1]:
+        assert [row.key for row in each.bookings] == [f"payment:{each.payment.pk}"]
+    assert len({each.number for each in receipts}) == 12
 
 
 def test_the_page_says_what_is_missing(client_of, money_season, entry):

@@ -137,7 +137,7 @@ def test_whatever_happens_both_columns_come_to_the_same(make_money_season, seed)
         season.withdraw(entry)
         check_sums(season)
     for checkout in random.sample(checkouts, min(2, len(checkouts))):
-        season.provider_says(checkout, charged_back=FEE)
+        season.provider_says(checkout, charged_back=random.choice((FEE, 1 + random.randrange(FEE))))
         check_sums(season)
         if random.random() < 0.5:
             season.provider_says(checkout)
@@ -257,12 +257,14 @@ def test_queries_do_not_grow_with_the_field(visitor, client_of, make_money_seaso
     for number in range(1, 6):
         season.enter_and_pay(f"p{number}")
     urls = [at("statement", season), season.competition.get_absolute_url()]
+    for url in urls:
+        visitor.get(url)  # whatever the first page of a process costs
     few = [count_queries(visitor, url) for url in urls]
     for number in range(6, 15):
         season.enter_and_pay(f"p{number}")
     record(season, "gift", 100, name="A")
     assert [count_queries(visitor, url) for url in urls] == few
-    assert few[0] <= 28
+    assert few[0] <= 14
 
 
 def test_entries_are_paged_without_end(visitor, make_money_season):

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.tournaments.challenges import (
@@ -17,6 +17,9 @@ from league.tournaments.challenges import (
     reach_in_ranks,
     why_not,
 )
+
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""The processor is shared with other tests."""
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 RULES = ChallengeRules()
@@ -91,6 +94,7 @@ def test_caps_say_their_numbers():
     assert why_not(free, scene(open=[*out, *games]), 7, 6, NOW) is None
 
 
+@UNHURRIED
 @given(st.data())
 def test_whoever_may_be_challenged_stands_above_and_within_reach(data):
     rules = ChallengeRules(

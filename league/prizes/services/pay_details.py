@@ -1,0 +1,58 @@
+"""Where winners had their prizes sent: kept for a while after the payout, in case the bank sends it back."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games import clock
+from league.prizes.errors import NotPaidYet
+from league.prizes.models import Payout
+from league.tournaments.errors import NotYours
+from league.tournaments.services.locking import lock
+from league.users.models import User
+from league.users.refusing import goes_with_deletion
+
+KEPT_FOR: Final = timedelta(days=90)
+"""How long after a payout the details given for it are kept."""
+
+
+def forget_old() -> int:
+    """Delete the details of prizes that were paid out long enough ago; how many. Again: nothing."""
+    return _with_details().filter(closed_at__lte=clock.now() - KEPT_FOR).update(pay_to="")
+
+
+@transaction.atomic
+def forget(*, payout: Payout, user: User) -> None:
+    """Delete the details of a prize that was paid out, for its winner. Again: nothing changes. Refuses with
+    `NotYours`, `NotPaidYet`.
+    """
+    lock(payout.book.competition)
+    found = Payout.objects.select_related("entry").get(pk=payout.pk)
+    if found.entry is None or found.entry.user_id != user.pk:
+        raise NotYours(_("This prize is not yours."))
+    if found.state != Payout.State.PAID:
+        raise NotPaidYet
+    found.pay_to = ""
+    found.save(update_fields=["pay_to"])
+
+
+def gone_at(payout: Payout) -> datetime | None:
+    """From when the details of a prize are deleted; none where it was not paid out."""
+    if payout.state != Payout.State.PAID or payout.closed_at is None:
+        return None
+    return payout.closed_at + KEPT_FOR
+
+
+@goes_with_deletion
+def _forget_all(user: User) -> None:
+    """Nobody deletes an account while a prize is owed to it, so all of them were paid out."""
+    _with_details().filter(entry__user=user).update(pay_to="")
+
+
+def _with_details() -> QuerySet[Payout]:
+    return Payout.objects.filter(state=Payout.State.PAID).exclude(pay_to="")

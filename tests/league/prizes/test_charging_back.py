@@ -1,0 +1,308 @@
+"""Payments of which the payer's bank takes back a part, takes more, and returns what it took."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+
+import pytest
+from django.apps import apps
+
+from games import clock
+from league.prizes.ledger import About
+from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
+from league.prizes.services import reconciling, recording
+from league.prizes.services.confirming import confirm
+from league.prizes.services.owing import Kind, owed_as
+from league.prizes.services.receiving import book_refund
+from league.prizes.verifying import verify
+from league.tournaments.challenges import Why
+from league.tournaments.services import turning
+from league.tournaments.services.challenging import CannotChallenge
+from league.tournaments.services.locking import lock
+from tests.league.prizes.money_seasons import FEE
+from tests.league.prizes.pages import at, text_of
+from tests.league.tournaments.seasons import RULES
+
+pytestmark = pytest.mark.django_db
+
+PART = 500
+REST = FEE - PART
+POOL = 1140
+
+
+@pytest.fixture
+def entry(money_season):
+    return money_season.enter("p1")
+
+
+@pytest.fixture
+def checkout(money_season, entry):
+    return money_season.pay_online(entry)
+
+
+def states(entry):
+    rows = Payment.objects.filter(entry=entry).order_by("pk")
+    return list(rows.values_list("amount", "taken", "state"))
+
+
+def refunds(season):
+    rows = Refund.objects.filter(book=season.book).order_by("pk")
+    return list(rows.values_list("amount", "given", "way", "state"))
+
+
+def sums(season, *kinds):
+    """What these accounts come to, once the book is known to be right."""
+    assert verify(season.book).is_right
+    return tuple(season.balance(kind) for kind in kinds)
+
+
+def give(season, amount=None):
+    """Give the refund that is due back, or a part of it."""
+    refund = Refund.objects.select_related("book", "holder", "payment", "entry__user").get(state="due")
+    given = refund.amount if amount is None else amount
+    book_refund(lock(season.competition), refund, given, clock.now(), About(entry=refund.entry))
+
+
+def test_a_part_that_is_taken_back_is_owed_again_and_the_rest_is_held(money_season, entry, checkout):
+    for _again in range(2):
+        money_season.provider_says(checkout, charged_back=PART)
+    assert states(entry) == [(FEE, PART, "part")]
+    assert (money_season.fresh(entry).state, money_season.fresh(entry).payment) == (
+        "accepted",
+        "charged_back",
+    )
+    assert sums(money_season, "clearing", "entrants", "pool") == (REST, -REST, 0)
+    assert Booking.objects.filter(kind="chargeback").count() == 1
+    assert [due.amount for due in owed_as(Kind.FEE_TAKEN_BACK, entry.user)] == [-PART]
+
+
+def test_the_page_and_the_receipt_say_what_is_missing(client_of, money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    client = client_of(entry.user)
+    answer = client.get(at("pay", money_season))
+    assert "Your payment was taken back by your bank." in text_of(answer)
+    assert (answer.context["page"].received, answer.context["page"].missing) == (REST, PART)
+    assert [each.payment.taken for each in answer.context["page"].receipts] == [PART]
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    text = text_of(client.get(at("pay", money_season)))
+    assert "Taken back through the bank</dt><dd>5.00 tokens" in text
+    assert text.count("Receipt no. ") == 2
+
+
+def test_what_is_missing_completes_the_fee_each_holder_with_their_own(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    assert states(entry) == [(FEE, PART, "in_fee"), (PART, 0, "fee")]
+    assert money_season.fresh(entry).payment == "paid"
+    assert sums(money_season, "entrants", "pool", "organiser_fee", "clearing", "cash") == (
+        0,
+        -POOL,
+        -60,
+        REST,
+        PART,
+    )
+    assert money_season.balance("pool", money_season.cash) == -PART
+    assert money_season.balance("pool", money_season.operator) == -(POOL - PART)
+
+
+def test_paying_the_whole_fee_online_instead_gives_the_rest_back(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_online(money_season.fresh(entry))
+    assert states(entry) == [(FEE, PART, "to_refund"), (FEE, 0, "fee")]
+    assert refunds(money_season) == [(REST, 0, "provider", "due")]
+    assert sums(money_season, "pool", "entrants") == (-POOL, 0)
+
+
+def playing(make_money_season):
+    """A season of three that is played; p1 paid online."""
+    season = make_money_season().agree()
+    season.announce()
+    checkout = season.pay_online(season.enter("p1"))
+    for name in ("p2", "p3"):
+        season.enter_and_pay(name)
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    season.refresh()
+    return season, checkout
+
+
+def test_no_game_begins_while_a_part_is_owed_and_after_seven_days_it_is_forfeited(make_money_season):
+    season, checkout = playing(make_money_season)
+    entry = season.fresh(checkout.entry)
+    others = [season.entry(rank) for rank in (1, 2, 3)]
+    other = next(each for each in others if each.pk != entry.pk)
+    upper, lower = sorted((entry, other), key=lambda each: season.table.index(each.number))
+    season.begin_game(lower, upper)
+    season.provider_says(checkout, charged_back=PART)
+    third = next(each for each in others if each.pk not in (entry.pk, other.pk))
+    upper, lower = sorted((entry, third), key=lambda each: season.table.index(each.number))
+    with pytest.raises(CannotChallenge) as refused:
+        season.challenge(season.fresh(lower), season.fresh(upper))
+    assert refused.value.refusal.why in (Why.OWING, Why.THEY_ARE_OWING)
+    season.turn(days=7, seconds=1)
+    assert (season.fresh(entry).state, season.fresh(entry).payment) == ("removed", "charged_back")
+    assert states(entry) == [(FEE, PART, "to_refund")]
+    assert refunds(season) == [(REST, 0, "provider", "due")]
+    assert sums(season, "pool", "entrants") == (-2 * POOL, 0)
+
+
+def test_more_that_is_taken_back_later_is_booked_by_itself(money_season, entry, checkout):
+    for taken in (PART, PART, 900, FEE, FEE):
+        money_season.provider_says(checkout, charged_back=taken)
+    assert states(entry) == [(FEE, FEE, "taken_back")]
+    assert sums(money_season, "clearing", "entrants", "pool") == (0, 0, 0)
+    taken = Booking.objects.filter(kind="chargeback").order_by("number")
+    assert [-row.legs.get(account__kind="clearing").amount for row in taken] == [PART, 400, 300]
+    money_season.provider_says(checkout)
+    assert states(entry) == [(FEE, 0, "fee")]
+    assert sums(money_season, "clearing", "entrants", "pool") == (FEE, 0, -POOL)
+
+
+def test_what_the_bank_returns_counts_again_and_can_be_taken_again(money_season, entry, checkout):
+    for _round in range(2):
+        money_season.provider_says(checkout, charged_back=PART)
+        assert sums(money_season, "clearing", "pool") == (REST, 0)
+        money_season.provider_says(checkout)
+        assert (money_season.fresh(entry).payment, states(entry)) == ("paid", [(FEE, 0, "fee")])
+        assert sums(money_season, "clearing", "entrants", "pool") == (FEE, 0, -POOL)
+
+
+def test_a_bank_that_returns_a_part_of_what_it_took_keeps_the_rest(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=FEE)
+    money_season.provider_says(checkout, charged_back=PART)
+    assert states(entry) == [(FEE, PART, "part")]
+    assert money_season.fresh(entry).payment == "charged_back"
+    assert sums(money_season, "clearing", "entrants", "pool") == (REST, -REST, 0)
+
+
+def test_what_was_paid_anew_goes_back_once_the_bank_returns_it(money_season, entry, checkout):
+    for _round in range(2):
+        money_season.provider_says(checkout, charged_back=PART)
+        if not _round:
+            money_season.pay_by_hand(money_season.fresh(entry), PART)
+            money_season.provider_says(checkout)
+            assert states(entry) == [(FEE, 0, "in_fee"), (PART, 0, "fee")]
+            assert refunds(money_season) == [(PART, 0, "provider", "due")]
+            give(money_season)
+    # They have it back from us, and now from the bank too: of the fee a part is missing.
+    assert states(entry) == [(FEE, PART, "part"), (PART, 0, "part")]
+    assert sums(money_season, "clearing", "entrants", "refunds") == (FEE - 2 * PART, -(FEE - PART), 0)
+
+
+def test_each_holder_gives_their_own_part_back(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    money_season.withdraw(money_season.fresh(entry))
+    assert sorted(refunds(money_season)) == [(PART, 0, "hand", "due"), (REST, 0, "provider", "due")]
+    assert sums(money_season, "pool", "organiser_fee", "entrants", "refunds") == (0, 0, 0, -FEE)
+
+
+def test_a_record_that_was_wrong_leaves_the_rest_held(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    by_hand = money_season.pay_by_hand(money_season.fresh(entry), PART)
+    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    assert states(entry) == [(FEE, PART, "part"), (PART, 0, "reversed")]
+    assert sums(money_season, "entrants", "pool", "cash") == (-REST, 0, 0)
+
+
+# Once it was given back, or paid out -----------------------------------------------------------------------
+
+
+def test_after_a_completed_refund_the_guarantor_carries_the_part(money_season, entry, checkout):
+    money_season.withdraw(entry)
+    give(money_season)
+    for _again in range(2):
+        money_season.provider_says(checkout, refunded=FEE, charged_back=PART)
+    assert states(entry) == [(FEE, PART, "taken_back")]
+    assert sums(money_season, "guarantor", "clearing", "refunds", "pool") == (PART, -PART, 0, 0)
+    assert refunds(money_season) == [(FEE, FEE, "provider", "done")]
+    money_season.provider_says(checkout, refunded=FEE, charged_back=FEE)
+    assert sums(money_season, "guarantor", "clearing") == (FEE, -FEE)
+    money_season.provider_says(checkout, refunded=FEE)
+    assert states(entry) == [(FEE, 0, "refunded")]
+    assert sums(money_season, "guarantor", "clearing", "refunds") == (0, 0, 0)
+    assert refunds(money_season) == [(FEE, FEE, "provider", "done")]
+
+
+def test_what_the_bank_gave_the_payer_need_not_be_refunded(money_season, entry, checkout):
+    money_season.withdraw(entry)
+    money_season.provider_says(checkout, charged_back=PART)
+    assert refunds(money_season) == [(FEE, PART, "provider", "due")]
+    assert states(entry) == [(FEE, PART, "to_refund")]
+    assert sums(money_season, "clearing", "refunds", "guarantor") == (REST, -REST, 0)
+    money_season.provider_says(checkout)
+    assert refunds(money_season) == [(FEE, 0, "provider", "due")]
+    assert sums(money_season, "clearing", "refunds") == (FEE, -FEE)
+
+
+def test_after_the_payout_the_guarantor_carries_the_part_and_prizes_stay(make_money_season):
+    season, checkout = playing(make_money_season)
+    season.finish()
+    proposal = Proposal.objects.get(book=season.book, state="open")
+    for person in (season.henrik, season.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    prizes = list(Payout.objects.order_by("pk").values_list("amount", "state"))
+    for _round in range(2):
+        for taken in (PART, 900):
+            season.provider_says(checkout, charged_back=taken)
+            assert sums(season, "guarantor", "pool") == (taken, 0)
+            assert states(checkout.entry) == [(FEE, taken, "taken_back")]
+        season.provider_says(checkout)
+        assert sums(season, "guarantor", "pool", "clearing") == (0, 0, FEE)
+        assert states(checkout.entry) == [(FEE, 0, "fee")]
+    assert list(Payout.objects.order_by("pk").values_list("amount", "state")) == prizes
+
+
+# Whatever comes --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_bank_and_payer_do_the_book_is_right_and_says_what_the_provider_says(
+    make_money_season, monkeypatch, seed
+):
+    random = Random(seed)
+    season = make_money_season().agree()
+    season.announce()
+    entry = season.enter("p1")
+    checkout = season.pay_online(entry)
+    monkeypatch.setattr(reconciling, "_ask_now", lambda _checkout: False)
+    for _step in range(12):
+        fresh = season.fresh(entry)
+        act = random.choice(("bank", "bank", "pay", "refund", "withdraw"))
+        if act == "bank":
+            back = Refund.objects.filter(payment__checkout=checkout, way="provider")
+            given = sum(row.given for row in back) - _by_bank(checkout)
+            season.provider_says(checkout, refunded=given, charged_back=random.choice((0, 300, PART, FEE)))
+            assert season.balance("clearing", season.operator) == FEE - given - _taken(checkout)
+            assert reconciling._unequal([entry.pk]) == []
+        elif act == "pay" and fresh.payment == "charged_back" and fresh.pay_by:
+            held = sum(row.rest for row in Payment.objects.filter(entry=entry, state="part"))
+            season.pay_by_hand(fresh, FEE - held)
+        elif act == "refund" and Refund.objects.filter(state="due").count() == 1:
+            give(season)
+        elif act == "withdraw" and _step > 8 and fresh.state == "accepted":
+            season.withdraw(fresh)
+        assert verify(season.book).is_right
+        counted = Payment.objects.filter(entry=entry, state="fee").count()
+        assert sum(season.balance(kind) for kind in ("pool", "organiser_fee")) == -FEE * counted
+
+
+def _taken(checkout):
+    return Payment.objects.get(checkout=checkout).taken
+
+
+def _by_bank(checkout):
+    """What of refunds was given by the bank."""
+    legs = Booking.objects.filter(
+        key__startswith=f"chargeback:{checkout.payment.pk}:", reversed_by=None, legs__account__kind="refunds"
+    )
+    return sum(legs.values_list("legs__amount", flat=True))
+
+
+def test_payments_that_were_taken_back_before_say_how_much(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=FEE)
+    money_season.pay_by_hand(money_season.fresh(entry))
+    Payment.objects.update(taken=0)
+    import_module("league.prizes.migrations.0016_taken_back_in_part").fill(apps, None)
+    assert states(entry) == [(FEE, FEE, "taken_back"), (FEE, 0, "fee")]
