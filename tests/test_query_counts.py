@@ -158,6 +158,7 @@ MOST: dict[str, int] = {
     "tournaments:against": 18,
     "tournaments:find-pair": 10,
     "tournaments:opponents": 14,
+    "tournaments:opponents-file": 14,
     "tournaments:player-games": 18,
     "tournaments:all-record-games": 10,
     "tournaments:all-records": 9,

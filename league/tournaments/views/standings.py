@@ -42,12 +42,14 @@ def standings(request: TenantRequest) -> HttpResponse:
     )
     first = (page.number - 1) * selected.ROWS_A_PAGE
     reader = request.user.pk if request.user.is_authenticated else None
+    own = selected.place_of(league, choice, reader) if reader else None
     context |= {
         "choice": choice,
         "page": page,
         "rows": selected.rows_between(league, choice, first, first + selected.ROWS_A_PAGE),
         "games": counted.games[choice.kind].get(choice.year, 0),
-        "own": selected.place_of(league, choice, reader) if reader else None,
+        "own": own,
+        "is_known": own is not None or request.membership is not None,
         "sought": name,
     }
     return render(request, "tournaments/standings.html", context)
