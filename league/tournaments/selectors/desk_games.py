@@ -142,7 +142,7 @@ def _missed(reader: Reader, playing: QuerySet[Challenge]) -> dict[int, dict[str,
     """By game and seat, what was missed where something follows from the next miss, or the last phase was
     missed. Three queries, one where nobody missed anything.
     """
-    turns = Turn.objects.filter(phase__game__in=playing.values("game"), phase__branch=None)
+    turns = Turn.objects.filter(phase__game__in=playing.values("game"))
     games = set(turns.exclude(missed={}).order_by().values_list("phase__game", flat=True))
     absence, found = reader.rules.absence, {}
     for game, seats in misses_so_far(dict.fromkeys(games)).items():

@@ -134,7 +134,10 @@ def test_misses_made_good_count_again_where_one_more_loses(two_games):
             closes_at=season.clock.now,
             adjudicated_at=season.clock.now,
         )
-        Turn.objects.create(phase=phase, missed=missed, asked={"1": True, "2": True})
+        asked = {"1": True, "2": True}
+        Turn.objects.create(
+            phase=phase, answers={}, turn={}, missed=missed, asked=asked, created_at=season.clock.now
+        )
     (found,) = page_of(season).games.needing
     assert [(need.tone, need.tag) for need in found.needs] == [("grave", "2 misses in all")]
 
