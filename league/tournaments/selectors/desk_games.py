@@ -111,7 +111,7 @@ def games_of(reader: Reader, away: Away) -> DeskGames:
     playing = Challenge.objects.filter(competition=reader.season, state=Challenge.State.PLAYING)
     missed = _missed(reader, playing)
     needy = Q(game__in={*missed, *_stuck(playing, reader.now)})
-    needy |= Q(by__user__in=away.keys()) | Q(of__user__in=away.keys())
+    needy |= Q(by__user__in=list(away)) | Q(of__user__in=list(away))
     rows = [*_rows(playing.filter(needy)), *_rows(playing.filter(~needy))]
     games = [row["game"] for row in rows]
     phases = {
@@ -144,7 +144,8 @@ def _missed(reader: Reader, playing: QuerySet[Challenge]) -> dict[int, dict[str,
     """
     turns = Turn.objects.filter(phase__game__in=playing.values("game"))
     games = set(turns.exclude(missed={}).order_by().values_list("phase__game", flat=True))
-    absence, found = reader.rules.absence, {}
+    absence = reader.rules.absence
+    found: dict[int, dict[str, Misses]] = {}
     for game, seats in misses_so_far(dict.fromkeys(games)).items():
         kept = {
             seat: misses
