@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
+from django.urls import reverse
 
 from games.models import ClockEntry, Game, Holiday, Phase, Turn
 from games.services.answers import save_answer
@@ -165,7 +166,7 @@ def test_a_game_of_somebody_on_holiday_says_until_when(two_games):
 def test_only_arbiters_are_led_to_the_games_desks(two_games, client_of):
     season, made, _other = two_games
     go_away(season, made.of)
-    link = f'href="/l/calais/g/{game_of(made).code}/desk/"'
+    link = f'href="{reverse("games:desk", args=["calais", game_of(made).code])}"'
     assert link in client_of(season.arbiter).get(address(season)).content.decode()
     organiser = client_of(season.organiser).get(address(season)).content.decode()
     assert link not in organiser and "is on holiday until" in organiser
