@@ -226,6 +226,7 @@ def read(here: House, season: Any, times: int, most: float) -> list[str]:
     readers = Readers(season)
     rows = {each.kind: rows_of(each) for each in readers.by_turns(PAGES, 1)}
     connection.close()
+    print(f"\n{time.strftime('%H:%M:%S')} {times} times {len(PAGES)} pages", flush=True)
     port = serve(here)
     asyncio.run(ask_in_turn(port, readers.by_turns(PAGES, 4)))
     answers = asyncio.run(ask_in_turn(port, readers.by_turns(PAGES, times)))
