@@ -268,14 +268,15 @@ def more_queries(large: Any, small: Any) -> list[str]:
 
 def queries_of(season: Any) -> dict[str, int]:
     """The queries of each page and file, for whoever of some readers causes the most: people differ in what
-    waits for them. Nothing is kept in the cache.
+    waits for them. Files are the same for all. Nothing is kept in the cache.
     """
     from django.core.cache import cache
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     most: dict[str, int] = {}
-    for each in Readers(season).by_turns({**PAGES, **FILES}, ASKED):
+    readers = Readers(season)
+    for each in (*readers.by_turns(PAGES, ASKED), *readers.by_turns(FILES, 1)):
         cache.clear()
         with CaptureQueriesContext(connection) as queries:
             page_of(each)
