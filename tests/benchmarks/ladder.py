@@ -277,7 +277,7 @@ def queries_of(season: Any) -> dict[str, int]:
     most: dict[str, int] = {}
     readers = Readers(season)
     for each in (*readers.by_turns(PAGES, ASKED), *readers.by_turns(FILES, 1)):
-        page_of(each)  # once a minute it is written down that somebody was here
+        page_of(each)  # now and then it is written down that somebody was here
         cache.clear()
         with CaptureQueriesContext(connection) as queries:
             page_of(each)
