@@ -146,6 +146,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "tournaments:against": Shows.GAME,
         "tournaments:find-pair": Shows.GAME,
         "tournaments:opponents": Shows.GAME,
+        "tournaments:opponents-file": Shows.GAME,
         "tournaments:player-games": Shows.GAME,
         "tournaments:all-record-games": Shows.GAME,
         "tournaments:all-records": Shows.GAME,

@@ -111,6 +111,7 @@ TABLE = {
     "tournaments:against": Row(ALL, NOT_SO),
     "tournaments:find-pair": Row(ALL, NOT_SO),
     "tournaments:opponents": Row(ALL, NOT_SO),
+    "tournaments:opponents-file": Row(ALL, NOT_SO),
     "tournaments:index": Row(ALL, NOT_SO),
     "tournaments:create": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:season": Row(ALL, NOT_SO),

@@ -103,10 +103,8 @@ class DeskPage(GamePage):
 
     @property
     def may_run_untimed(self) -> bool:
-        """Whether the game can run without a clock: not where phases do not close early (HR-3), nor in a
-        competition, whose season has a last day (HR-10).
-        """
-        return not self.game.is_contest and self.game.variant not in manners.with_secret_dues()
+        """Whether the game can run without a clock: not where phases do not close early (HR-3)."""
+        return self.game.variant not in manners.with_secret_dues()
 
 
 def desk_page(access: Access, phase: Phase | None) -> DeskPage:

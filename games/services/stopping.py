@@ -21,12 +21,14 @@ Kind = MasterAct.Kind
 
 
 def pause(*, game: Game, user: Person, until: datetime, reason: str) -> MasterAct:
-    """Pause the game until the moment `until`."""
-    return _change(game, user, reason, Kind.PAUSE, pausing.pause, until)
+    """Pause the game until the moment `until`. Never a competition's: its deadlines move alike (HR-10)."""
+    return _change(game, user, reason, Kind.PAUSE, pausing.pause, until, in_contests=False)
 
 
 def end_pause(*, game: Game, user: Person, reason: str) -> MasterAct:
-    """Let the game go on with the time it had left."""
+    """Let the game go on with the time it had left; a competition's too, which earlier releases let arbiters
+    pause.
+    """
     return _change(game, user, reason, Kind.GOES_ON, pausing.go_on)
 
 

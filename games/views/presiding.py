@@ -117,13 +117,11 @@ def _clock_forms(page: DeskPage, act: str, data: Callable[[str], dict[str, Any]]
         kinds = {"go_on": ActForm}
     elif page.untimed_until:
         kinds = {"timed": ActForm, "untimed": UntilForm}
-    else:
-        kinds = (
-            {"pause": UntilForm} if page.game.is_contest else {"deadline": DeadlineForm, "pause": UntilForm}
-        )
+    elif not page.game.is_contest:
+        kinds = {"deadline": DeadlineForm, "pause": UntilForm}
         if page.may_run_untimed:
             kinds["untimed"] = UntilForm
-    if act in CLOCK_FORMS and not (page.game.is_contest and act in ("deadline", "untimed", "timed")):
+    if act in CLOCK_FORMS and (act == "go_on" or not page.game.is_contest):
         kinds[act] = CLOCK_FORMS[act]
     return {name: kind(**data(name)) for name, kind in kinds.items()}
 

@@ -105,6 +105,12 @@ def _date_moves(competition: Competition, voice: Voice) -> Iterator[Logged]:
         yield Logged(at, kind, facts | {"by": voice.name(by), "reason": voice.words(reason)})
 
 
+def _circulars(competition: Competition, voice: Voice) -> Iterator[Logged]:
+    """That those who run it wrote to all entrants; what they wrote is theirs to read alone."""
+    for at, by in competition.circulars.order_by("pk").values_list("at", "by__username"):
+        yield Logged(at, "written", {"by": voice.name(by)})
+
+
 def _cancellation(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """That it was cancelled; by nobody: it was the rule."""
     if competition.state == Competition.State.CANCELLED and competition.over_at is not None:
@@ -119,5 +125,6 @@ SOURCES: Final[tuple[Callable[[Competition, Voice], Iterator[Logged]], ...]] = (
     _disputes,
     _extensions,
     _date_moves,
+    _circulars,
     _cancellation,
 )

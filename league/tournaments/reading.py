@@ -9,6 +9,7 @@ from typing import Any
 
 from league.leagues.models import League, Membership
 from league.tournaments.models import Competition, Entry
+from league.tournaments.models.suspicion import open_suspicions
 from league.tournaments.registration import decided_by, is_to_be_decided
 from league.tournaments.season_rules import SeasonRules
 
@@ -90,10 +91,12 @@ class Reader:
 
     @cached_property
     def to_rule(self) -> int:
-        """How many disputes wait for the arbiter who reads. One query."""
+        """How many disputes and suspicions wait for the arbiter who reads. One query."""
         if not self.is_arbiter or self.season.is_over:
             return 0
-        return self.season.disputes.filter(ruled_at=None).count()
+        disputes = self.season.disputes.filter(ruled_at=None).order_by().values("pk")
+        suspicions = open_suspicions(self.season).order_by().values("pk")
+        return disputes.union(suspicions, all=True).count()
 
     @property
     def may_cancel(self) -> bool:

@@ -67,6 +67,7 @@ urlpatterns = [
     path(f"{LEAGUE}/standings.<slug:form>", standings.standings_file, name="standings-file"),
     path(f"{LEAGUE}/against/", against.find, name="find-pair"),
     path(f"{LEAGUE}/p/<str:username>/against/", against.opponents, name="opponents"),
+    path(f"{LEAGUE}/p/<str:username>/against.<slug:form>", against.opponents_file, name="opponents-file"),
     path(f"{LEAGUE}/p/<str:username>/against/<str:other>/", against.pair, name="against"),
     path(f"{LEAGUE}/p/<str:username>/games/", played.player_games, name="player-games"),
     path(f"{LEAGUE}/records/", record_book.league_records, name="records"),

@@ -1,16 +1,18 @@
 """A ladder of thousands: `python -m tests.benchmarks.ladder`.
 
-2,000 entries and 10,000 results in PostgreSQL, copies of games that were played. Printed: how long the table
-takes to be made from its log anew, and compared with it; what a result, a late one, a challenge, a
-midnight check of who is idle and a departure cost; the export. Then each of the season's pages, beside its
-league's home: both are read by the same people, by turns, one answer after the other, in production's own
-servers. Files stream, and are shown by themselves.
+2,000 entries and 10,000 results in PostgreSQL, copies of games that were played (`ladder_rows`). Printed: how
+long the table takes to be made from its log anew, and compared with it; what a result, a late one, a
+challenge, a midnight check of who is idle and a departure cost; the export. Then each of the season's pages,
+beside its league's home: both are read by the same people, by turns, one answer after the other, in
+production's own servers. Files stream, and are shown by themselves. Beside the ladder stands a small one, in
+a league of its own, for the queries that each page makes.
 
     python -m tests.benchmarks.ladder --entries 2000 --results 10000 --times 100
 
 Exit status 1: making the table anew takes over `--anew` seconds or does not say how far it is, the 95th
-percentile of a page is over `--most` times that of the league's home, a page shows more than 100 rows, or
-something is wrong. Status 2: something it needs is not installed.
+percentile of a page is over `--most` times that of the league's home, a page shows more than 100 rows or
+makes more queries than in the small ladder, or something is wrong. Status 2: something it needs is not
+installed.
 """
 
 from __future__ import annotations
@@ -24,8 +26,6 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -34,19 +34,17 @@ from zoneinfo import ZoneInfo
 
 from tests.benchmarks.compare import MOST, ask_in_turn
 from tests.benchmarks.house import House, house, nanoseconds_an_addition
+from tests.benchmarks.ladder_rows import DAY, lay_out, wrong_in
 from tests.benchmarks.pages import cookies_of, serve
 from tests.benchmarks.visitors import Answered, Request, quantile
 from tests.chaos.processes import Missing
 from tests.chaos.running import stop_tidily
 
-DAY = timedelta(days=1)
-BEGAN = 60
-"""For how many days the season has been running; its results are spread evenly over them."""
-SURPLUS = 1.3
-"""Games copied for each result: a part of them is not for two."""
 READERS = 60
-REACH = 4
-"""Ranks that challenges of the season go up, at most."""
+ASKED: Final = 12
+"""Readers of each page whose queries are counted."""
+SMALL: Final = (60, 240)
+"""Entries and results of the small ladder."""
 ROWS: Final = 100
 """On a page, at most."""
 ROWS_IN: Final = ("table", "thead", "ul", "ol")
@@ -95,7 +93,9 @@ def _run(here: House, options: argparse.Namespace) -> int:
 
     call_command("messages", "--compile-only", verbosity=0)
     call_command("collectstatic", "--noinput", verbosity=0)
-    season = lay_out(options.entries, options.results)
+    began = time.perf_counter()
+    season, small = lay_out("storm", options.entries, options.results), lay_out("calm", *SMALL)
+    print(f"laid out in {time.perf_counter() - began:.0f} s", flush=True)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     print(
@@ -103,101 +103,14 @@ def _run(here: House, options: argparse.Namespace) -> int:
         f"{options.entries} entries, {options.results} results; "
         f"an addition in Python: {nanoseconds_an_addition():.0f} ns\n"
     )
-    wrong = acts(season, options.anew)
+    wrong = [*wrong_in(season), *wrong_in(small)]
+    wrong += acts(season, options.anew)
+    acts(small, options.anew)
+    wrong += more_queries(season, small)
     wrong += read(here, season, options.times, options.most)
     for each in wrong:
         print(f"VIOLATION: {each}")
     return int(bool(wrong))
-
-
-def lay_out(entries: int, results: int) -> Any:
-    """A running season with so many entries and results, by their rows; its table is not made yet."""
-    from games import clock
-    from league.leagues.models import League, Membership
-    from league.tournaments import services
-    from league.tournaments.models import Competition, Entry
-    from tests.benchmarks.large import add_finished
-    from tests.benchmarks.scene import make_players
-    from tests.league.tournaments.seasons import RULES
-
-    league = League.objects.create(slug="storm", name="Storm")
-    users = make_players(league, entries + 2)
-    add_finished(int(results * SURPLUS), users[:entries])
-    organiser, arbiter = users[entries:]
-    Membership.objects.filter(user=organiser).update(role=Membership.Role.ORGANISER)
-    now = clock.now()
-    begins = now - BEGAN * DAY
-    moments = {"enters_from": begins - 9 * DAY, "enters_until": begins, "starts_at": begins}
-    moments |= {"challenges_until": begins + DAY, "ends_at": now + BEGAN * DAY}
-    with clock.reading(lambda: begins - 10 * DAY):
-        season = services.create_season(
-            league=league,
-            by=organiser,
-            rules=replace(RULES, largest=entries, **moments),
-            arbiters=[arbiter],
-        )
-        season = services.announce(competition=season, by=organiser)
-    rows = (
-        Entry(competition=season, number=number, user=user, state="playing", word="", entered_at=begins)
-        for number, user in enumerate(users[:entries], start=1)
-    )
-    Entry.objects.bulk_create(rows, batch_size=1000)
-    season.entries_given, season.state, season.started_at = entries, Competition.State.RUNNING, begins
-    season.save()
-    add_results(season, results)
-    return season
-
-
-def add_results(season: Any, wanted: int) -> None:
-    """Challenges a few ranks up, and results: rows, as services would write them. Their games are copies, and
-    were played by others.
-    """
-    from games.models import Game
-    from league.tournaments import log
-    from league.tournaments.models import Challenge, Entry, Event
-    from league.tournaments.models.challenge import pair_of
-
-    random = Random(1)
-    entries = {each.number: each for each in Entry.objects.filter(competition=season)}
-    order = sorted(entries)
-    random.shuffle(order)
-    log.opens(season, order, season.starts_at, season.starts_at).save()
-    played = Game.objects.filter(
-        league=season.league, state=Game.State.FINISHED, variant="intimate", code__startswith="big"
-    )
-    chosen = list(played.order_by("-finished_at")[:wanted])
-    assert len(chosen) == wanted, "enough games were copied"
-    challenges, events = [], []
-    for number, game in enumerate(reversed(chosen), start=1):
-        low = random.randrange(1, len(order))
-        high = max(0, low - random.randint(1, REACH))
-        by, of = entries[order[low]], entries[order[high]]
-        at = season.starts_at + BEGAN * DAY * number / (wanted + 1)
-        challenge = Challenge(
-            competition=season,
-            number=number,
-            by=by,
-            of=of,
-            pair=pair_of(by.user_id, of.user_id),
-            state=Challenge.State.OVER,
-            by_rank=low + 1,
-            of_rank=high + 1,
-            made_at=at - 2 * DAY,
-            answer_by=at,
-            answered_at=at - DAY,
-            over_at=at,
-            game=game,
-        )
-        challenges.append(challenge)
-        winner, loser = (by, of) if number % 2 else (of, by)
-        if winner is by:
-            order.insert(high, order.pop(low))
-        facts = {"winner": winner.number, "loser": loser.number, "how": "ID-15"}
-        events += [log.challenged(challenge, (None, None)), log.result(challenge, **facts, at=at, now=at)]
-    Challenge.objects.bulk_create(challenges, batch_size=1000)
-    Event.objects.bulk_create(events, batch_size=1000)
-    season.challenges_given = wanted
-    season.save(update_fields=["challenges_given"])
 
 
 def acts(season: Any, anew: float) -> list[str]:
@@ -240,11 +153,17 @@ def acts(season: Any, anew: float) -> list[str]:
     with timed("the export"):
         size = len(export_bytes(season, clock.now()))
     print(f"  {size / 1e6:.1f} MB")
-    low = at(Standing.objects.filter(competition=season, rank__gt=0).count() // 2)
     with timed("the ladder as it is now"):
         scene = scene_of(season, clock.now())
+
+    def offered_to(rank: int) -> list[int]:
+        return list(may_challenge(season.terms.challenges, scene, at(rank).number, clock.now()))
+
+    middle = len(scene.table) // 2
+    rank = next(each for each in range(middle, len(scene.table) + 1) if offered_to(each))
+    low = at(rank)
     with timed("whom one may challenge"):
-        offered = may_challenge(season.terms.challenges, scene, low.number, clock.now())
+        offered = offered_to(rank)
     with timed("a challenge"):
         made = services.challenge(competition=season, user=low.user, of=offered[0])
     with timed("accepted: its game begins"):
@@ -257,7 +176,7 @@ def acts(season: Any, anew: float) -> list[str]:
     late = Event.objects.filter(competition=season, kind="result").order_by("at")[100]
     Event.objects.filter(pk=late.pk).delete()
     with timed("a late result: all folded anew"):
-        assert results.take_results([late.game_id]) <= 1
+        assert results.take_results([late.game_id]) == 1
     zone = season.rules["zone"]
     night = midnight(clock.now().astimezone(ZoneInfo(zone)).date() + DAY, zone)
     with timed("who is idle: a midnight check"), clock.reading(lambda: night):
@@ -307,6 +226,7 @@ def read(here: House, season: Any, times: int, most: float) -> list[str]:
     readers = Readers(season)
     rows = {each.kind: rows_of(each) for each in readers.by_turns(PAGES, 1)}
     connection.close()
+    print(f"\n{time.strftime('%H:%M:%S')} {times} times {len(PAGES)} pages", flush=True)
     port = serve(here)
     asyncio.run(ask_in_turn(port, readers.by_turns(PAGES, 4)))
     answers = asyncio.run(ask_in_turn(port, readers.by_turns(PAGES, times)))
@@ -333,17 +253,55 @@ def _p95(answers: Sequence[Answered], kind: str) -> float:
     return quantile([1000 * each.seconds for each in answers if each.kind == kind], 0.95)
 
 
+def more_queries(large: Any, small: Any) -> list[str]:
+    """Pages that make more queries in the large season than in the small one, each in words."""
+    counts = [queries_of(season) for season in (small, large)]
+    print(f"\n{'queries':<26}{'small':>8}{'large':>8}")
+    for kind in (*PAGES, *FILES):
+        print(f"{kind:<26}{counts[0][kind]:>8}{counts[1][kind]:>8}")
+    return [
+        f"{kind} makes {counts[1][kind]} queries, and {counts[0][kind]} in a small season"
+        for kind in (*PAGES, *FILES)
+        if counts[1][kind] > counts[0][kind]
+    ]
+
+
+def queries_of(season: Any) -> dict[str, int]:
+    """The queries of each page and file, for whoever of some readers causes the most: people differ in what
+    waits for them. Files are the same for all. Nothing is kept in the cache.
+    """
+    from django.core.cache import cache
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    most: dict[str, int] = {}
+    readers = Readers(season)
+    for each in (*readers.by_turns(PAGES, ASKED), *readers.by_turns(FILES, 1)):
+        page_of(each)  # now and then it is written down that somebody was here
+        cache.clear()
+        with CaptureQueriesContext(connection) as queries:
+            page_of(each)
+        most[each.kind] = max(most.get(each.kind, 0), len(queries))
+    return most
+
+
 def rows_of(request: Request) -> int:
-    """The rows of the longest table or list of a page, asked of this process."""
+    """The rows of the longest table or list of a page."""
+    counter = Rows()
+    counter.feed(page_of(request).decode())
+    return counter.most
+
+
+def page_of(request: Request) -> bytes:
+    """The page, asked of this process."""
     from django.http import SimpleCookie
     from django.test import Client
 
     client = Client(headers={"host": "localhost", "x-forwarded-proto": "https", "accept-language": "en"})
     client.cookies = SimpleCookie(request.cookies)
     headers = {"HX-Request": "true"} if request.is_fragment else {}
-    counter = Rows()
-    counter.feed(client.get(request.path, headers=headers).content.decode())
-    return counter.most
+    answer: Any = client.get(request.path, headers=headers)
+    return bytes(answer.getvalue())
 
 
 class Rows(HTMLParser):

@@ -232,6 +232,7 @@ NO_PAGE = {
     "leagues:read-warning": "the same",
     "favicon": "leads to the icon",
     "tournaments:standings-file": "a file",
+    "tournaments:opponents-file": "a file",
     "security-txt": "for machines",
     "account_set_password": "leads away: every account has a password",
     "account_confirm_login_code": "leads away: nobody signs in by a code from a mail",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
+from games import clock
 from games.errors import (
     CannotMove,
     CannotTakeBack,
@@ -18,7 +20,16 @@ from games.errors import (
 from games.models import ClockEntry, Game, GameArbiter, MasterAct, Phase, Tenure, Vote
 from games.pace import Pace
 from games.selectors.contests import ends_of
-from games.services import clock_votes, deadlines, nominating, presiding, rulings, stopping, votes
+from games.services import (
+    clock_votes,
+    deadlines,
+    nominating,
+    pausing,
+    presiding,
+    rulings,
+    stopping,
+    votes,
+)
 from games.services.answers import save_answer
 from games.services.league_extension import (
     contest_games,
@@ -39,9 +50,6 @@ LATER = timedelta(days=2)
 ACTS = {
     "ruling": lambda game, user: presiding.rule(game=game, user=user, reason=WHY),
     "announcement": lambda game, user: presiding.announce(game=game, user=user, text=WHY),
-    "pause": lambda game, user: stopping.pause(
-        game=game, user=user, until=phase_of(game).deadline, reason=WHY
-    ),
     "void": lambda game, user: rulings.declare_void(game=game, user=user, reason=WHY, has_power=True),
     "forfeit": lambda game, user: rulings.declare_forfeit(
         game=game, user=user, seat="1", reason=WHY, has_power=True
@@ -58,6 +66,9 @@ NEVER = {
     ),
     "replacement": lambda game, user: presiding.replace_player(
         game=game, user=user, seat="1", stand_in=user.pk, reason=WHY
+    ),
+    "pause": lambda game, user: stopping.pause(
+        game=game, user=user, until=phase_of(game).deadline, reason=WHY
     ),
     "chair": lambda game, user: presiding.hand_over(game=game, user=user, to=user, reason=WHY),
     "ending": lambda game, user: presiding.declare_end(game=game, user=user, kind="stalemate", reason=WHY),
@@ -97,8 +108,15 @@ def test_only_an_arbiter_acts(duel, people, act):
         assert prove(duel).differences == []
 
 
-def test_a_pause_ends_by_the_arbiters_word(duel, eve, set_clock):
-    ACTS["pause"](duel, eve)
+def paused_before(game, user):
+    """A pause of one game of a competition, from the time when its arbiters could still pause one."""
+    phase, now = phase_of(game), clock.now()
+    with transaction.atomic():
+        pausing.pause(Game.objects.get(pk=game.pk), phase, phase.deadline, now, by=user, note=WHY)
+
+
+def test_a_pause_of_earlier_times_ends_by_the_arbiters_word(duel, eve, set_clock):
+    paused_before(duel, eve)
     set_clock.pass_(hours=1)
     act = stopping.end_pause(game=duel, user=eve, reason=WHY)
     assert act.kind == "goes_on"
@@ -229,7 +247,7 @@ def test_saved_answers_stay_their_players_alone(duel, ada, eve):
 def test_deadlines_come_earlier_alike_but_none_that_would_be_over(duel, calais, ada, ben, eve, set_clock):
     other, near = (open_duel(calais, (ada, ben), [eve], number=number) for number in (2, 3))
     paused = open_duel(calais, (ada, ben), [eve], number=4)
-    ACTS["pause"](paused, eve)
+    paused_before(paused, eve)
     Phase.objects.filter(game=near).update(
         deadline=set_clock.now + timedelta(hours=2), closes_at=set_clock.now + timedelta(hours=2)
     )

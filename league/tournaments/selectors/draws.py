@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from league.tournaments.draws import seed_of
 from league.tournaments.models import Competition
 
+PLACES_SHOWN: Final = 100
+"""Of each draw; the season's file has all of them."""
 TITLES = {"initial": lambda: _("Starting order")}
 
 
@@ -26,7 +29,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class ShownDraw:
-    """A draw; before `drawn_at` nothing of it but what it commits to."""
+    """A draw; before `drawn_at` nothing of it but what it commits to. `more` places are not shown."""
 
     label: str
     title: str
@@ -35,14 +38,15 @@ class ShownDraw:
     seed: str = ""
     drawn_at: datetime | None = None
     places: Sequence[Drawn] = ()
+    more: int = 0
 
 
 def draws_of(season: Competition) -> list[ShownDraw]:
     """The draws of a season. Two queries; three where ratings order the first table."""
     rows = list(season.draws.order_by("pk"))
-    over = {number for row in rows for number in row.over}
+    shown = {number for row in rows for number in row.order[:PLACES_SHOWN]}
     names = (
-        dict(season.entries.filter(number__in=over).values_list("number", "user__username")) if over else {}
+        dict(season.entries.filter(number__in=shown).values_list("number", "user__username")) if shown else {}
     )
     found = []
     for row in rows:
@@ -53,8 +57,9 @@ def draws_of(season: Competition) -> list[ShownDraw]:
         words = dict(zip(row.over, row.words, strict=False))
         places = [
             Drawn(place, number, names.get(number, ""), words.get(number, ""))
-            for place, number in enumerate(row.order, start=1)
+            for place, number in enumerate(row.order[:PLACES_SHOWN], start=1)
         ]
-        seed = seed_of(row.secret, row.words)
-        found.append(ShownDraw(row.label, title, row.commitment, row.secret, seed, row.drawn_at, places))
+        opened = (row.secret, seed_of(row.secret, row.words), row.drawn_at)
+        more = len(row.order) - len(places)
+        found.append(ShownDraw(row.label, title, row.commitment, *opened, places, more))
     return found

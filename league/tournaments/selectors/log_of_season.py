@@ -1,4 +1,6 @@
-"""The part of a season's log about itself: its arbiters, extra time, moved dates, its cancellation."""
+"""The part of a season's log about itself: its arbiters, extra time, moved dates, e-mails to all
+entrants, its cancellation.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,10 @@ from league.tournaments.selectors.log import Line
 
 
 def lines_of_season(reader: Reader) -> list[Line]:
-    """All of them, the latest first; there are few. Four queries."""
+    """All of them, the latest first; there are few. Five queries."""
     season = reader.season
-    lines = [*_arbiters(season), *_extensions(season), *_date_moves(season), *_cancellation(season)]
+    sources = (_arbiters, _extensions, _date_moves, _circulars, _cancellation)
+    lines = [line for source in sources for line in source(season)]
     return sorted(lines, key=lambda line: line.at, reverse=True)
 
 
@@ -77,6 +80,12 @@ def moves_in_words(move: DateMove) -> Iterator[str]:
                 "after": wording.moment(datetime.fromisoformat(move.after[name])),
             }
             yield _("%(what)s: %(after)s instead of %(before)s") % said
+
+
+def _circulars(season: Competition) -> Iterator[Line]:
+    """That somebody wrote to all entrants and when; everybody reads the log, so the text is left out."""
+    for at, by in season.circulars.order_by("pk").values_list("at", "by__username"):
+        yield Line(_("An e-mail went to all entrants"), "", at, by=called(by))
 
 
 def _cancellation(season: Competition) -> Iterator[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -22,6 +22,9 @@ from league.users.models import User
 GAMES_A_PAGE: Final = 25
 OPPONENTS: Final = 12
 """Opponents that a player's page names: those met most often."""
+
+OPPONENT_COLUMNS: Final = ("opponent", "games", "won", "drawn", "lost")
+"""Of the file of somebody's opponents."""
 
 RESULTS: Final[Mapping[str, Sequence[str]]] = {"won": WON, "drawn": DRAWN, "lost": LOST}
 """Outcomes by what an address calls them. Each is counted as one of these."""
@@ -145,6 +148,13 @@ def opponents_of(league: League, person: Any, kind: str = "") -> tuple[Sums | No
     """
     chosen = _chosen(_kinds(league, person), kind)
     return chosen, _by_opponent(league, person, chosen.key) if chosen else ()
+
+
+def opponent_rows(met: Iterable[Sums]) -> Iterator[dict[str, Any]]:
+    """Opponents as plain values, in their order: who, and how it went for the person whose they are."""
+    for sums in met:
+        values = (sums.key, sums.games, sums.won, sums.drawn, sums.lost)
+        yield dict(zip(OPPONENT_COLUMNS, values, strict=True))
 
 
 def sides_of(league: League, person: Any) -> list[str]:

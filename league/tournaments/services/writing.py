@@ -12,7 +12,7 @@ from league.tournaments.models import Circular, Competition, Entry
 from league.tournaments.models.circular import LONGEST_CIRCULAR
 from league.tournaments.outbox import mail
 from league.tournaments.services.founding import has_say
-from league.tournaments.services.locking import lock
+from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 
@@ -44,4 +44,5 @@ def write_to_entrants(*, competition: Competition, by: User, text: str, key: uui
         readers=len(users),
     )
     outbox.put(*(mail(user, now, about="written", circular=made.pk) for user in users))
+    show_change(competition, now)
     return made

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from league.leagues.selectors.export import FORMATS, as_csv, as_json
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.forms.against import PairForm
 from league.tournaments.selectors import against as selected
-from league.tournaments.selectors.played import GAMES_A_PAGE, opponents_of
+from league.tournaments.selectors.played import (
+    GAMES_A_PAGE,
+    OPPONENT_COLUMNS,
+    Sums,
+    opponent_rows,
+    opponents_of,
+)
 from league.tournaments.selectors.players import player_of
 from league.users.models import User
 
@@ -58,6 +68,29 @@ def opponents(request: TenantRequest, username: str) -> HttpResponse:
     page = Paginator(met, OPPONENTS_A_PAGE).get_page(request.GET.get("page"))
     context = {"league": league, "person": person, "kind": kind, "page": page}
     return render(request, "tournaments/opponents.html", context)
+
+
+@require_safe
+def opponents_file(request: TenantRequest, username: str, form: str) -> StreamingHttpResponse:
+    """The same as CSV or JSON, all of them."""
+    person = player_or_404(request, username)
+    kind, met = opponents_of(request.league, person, request.GET.get("game", ""))
+    if form not in FORMATS or kind is None:
+        raise Http404
+    rows = opponent_rows(met)
+    lines = as_csv(OPPONENT_COLUMNS, rows) if form == "csv" else _as_json(person, kind, rows)
+    response = StreamingHttpResponse(lines, content_type=FORMATS[form])
+    name = f"{request.league.slug}-{person.username}-{kind.key}-opponents.{form}"
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return response
+
+
+def _as_json(person: User, kind: Sums, rows: Iterator[dict[str, Any]]) -> Iterator[str]:
+    """One object: whose opponents, in which game, and a row for each."""
+    yield json.dumps({"player": person.username, "game": kind.key}, ensure_ascii=False)[:-1]
+    yield ', "rows": '
+    yield from as_json(rows)
+    yield "}\n"
 
 
 def player_or_404(request: TenantRequest, username: str) -> User:

@@ -42,12 +42,14 @@ def standings(request: TenantRequest) -> HttpResponse:
     )
     first = (page.number - 1) * selected.ROWS_A_PAGE
     rows = selected.rows_between(league, choice, first, first + selected.ROWS_A_PAGE)
+    own = _own(request, choice, rows, page)
     context |= {
         "choice": choice,
         "page": page,
         "rows": rows,
         "games": counted.games[choice.kind].get(choice.year, 0),
-        "own": _own(request, choice, rows, page),
+        "own": own,
+        "is_known": own is not None or request.membership is not None,
         "sought": name,
     }
     return render(request, "tournaments/standings.html", context)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.db import transaction
 from django.urls import reverse
 
 from games.models import ClockEntry, Game, MasterAct, Phase
 from games.outbox.delivery import deliver
-from games.services import contests, presiding, votes
+from games.services import contests, pausing, presiding, votes
 from games.services.answers import save_answer
 from games.services.contest_rulings import end_in_time, supersede_by_ruling
 from games.services.letters import send_letter
@@ -25,7 +25,7 @@ from tests.test_urls_walk import all_patterns
 
 WHY = "The ferry is late."
 LINE = "You are an arbiter of this competition."
-DESK = {"pause", "ruling", "announcement", "void", "forfeit"}
+DESK = {"ruling", "announcement", "void", "forfeit"}
 """The acts of the desk in a game's first phase."""
 
 
@@ -105,28 +105,35 @@ def test_the_desk_offers_what_arbiters_may_and_nothing_else(duel, url, cast):
     assert acts_on(desk) == DESK
     words = said(desk)
     assert "The arbiters’ desk" in words and "All messages" not in words and "no messages" in words
-    for never in ("deadline", "closing", "replacement", "chair", "ending", "untimed", "timed"):
+    assert "Pause the game" not in words
+    for never in ("deadline", "pause", "closing", "replacement", "chair", "ending", "untimed", "timed"):
         assert post(cast["arbiter"], here, never, reason=WHY).status_code == 400
     assert not MasterAct.objects.exists()
 
 
 def test_acts_are_done_and_shown_with_reason_and_name(duel, url, cast, visitor, set_clock):
     here = url(duel, "desk")
-    after = phase_of(duel).deadline + timedelta(days=1)
-    fields = {"day": after.date().isoformat(), "time": "12:00"}
     assert post(cast["arbiter"], here, "announcement", reason="No games on Sunday.").status_code == 302
-    assert post(cast["arbiter"], here, "pause", reason="A storm.", **fields).status_code == 302
-    assert acts_on(cast["arbiter"].get(here)) >= {"go_on"}
-    page = said(visitor.get(url(duel)))
-    assert "eve, an arbiter, paused it: “A storm.”" in page and "The arbiters" in page
+    assert post(cast["arbiter"], here, "ruling", reason="A storm.").status_code == 302
+    assert "The arbiters" in said(visitor.get(url(duel)))
     shown = said(visitor.get(url(duel, "acts")))
     for words in ("eve, arbiter, announces:", "No games on Sunday.", "A storm.", "Arbiters play in no"):
         assert words in shown
-    assert [entry.reason for entry in ClockEntry.objects.all()] == ["pause"]
+    assert "pause no single game" in shown
     deliver()
     announced = [each for each in mail.outbox if "announcement" in each.subject or "arbitre" in each.body]
     assert any("an announcement by an arbiter" in each.subject for each in announced)
     assert any("eve, arbiter of" in each.body for each in announced)
+
+
+def test_an_arbiter_ends_a_pause_of_earlier_times(duel, url, cast, visitor, eve, set_clock):
+    with transaction.atomic():
+        phase = phase_of(duel)
+        pausing.pause(duel, phase, phase.deadline, set_clock.now, by=eve, note="A storm.")
+    here = url(duel, "desk")
+    assert "go_on" in acts_on(cast["arbiter"].get(here))
+    assert "eve, an arbiter, paused it: “A storm.”" in said(visitor.get(url(duel)))
+    assert [entry.reason for entry in ClockEntry.objects.all()] == ["pause"]
     assert post(cast["arbiter"], here, "go_on", reason=WHY).status_code == 302
     assert not phase_of(duel).paused_until
 

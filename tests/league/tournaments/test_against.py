@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import html
 import itertools
+import json
 import re
 from datetime import UTC, datetime
 
@@ -172,6 +174,48 @@ def test_every_opponent_is_reachable_from_the_players_page(met, calais, ada, vis
     assert re.findall(r"against/(\w+)/", only) == ["ben", "eve"]
 
 
+def test_opponents_are_a_file_too_all_of_them(met, visitor, monkeypatch):
+    monkeypatch.setattr(played, "OPPONENTS", 1)
+    answer = visitor.get("/l/calais/p/ada/against.csv?game=intimate")
+    assert answer["Content-Disposition"] == 'attachment; filename="calais-ada-intimate-opponents.csv"'
+    rows = list(csv.DictReader(answer.getvalue().decode().splitlines()))
+    assert [list(row.values()) for row in rows] == [["ben", "3", "2", "0", "1"], ["eve", "1", "1", "0", "0"]]
+    told = json.loads(visitor.get("/l/calais/p/ada/against.json?game=standard").getvalue())
+    assert (told["player"], told["game"]) == ("ada", "standard")
+    assert told["rows"] == [
+        {"opponent": "ben", "games": 1, "won": 0, "drawn": 1, "lost": 0},
+        {"opponent": "eve", "games": 1, "won": 0, "drawn": 1, "lost": 0},
+    ]
+
+
+def test_the_files_are_linked_where_the_table_is(met, visitor):
+    for page in ("/l/calais/p/ada/?game=standard", "/l/calais/p/ada/against/?game=standard"):
+        shown = visitor.get(page).content.decode()
+        for form in ("csv", "json"):
+            assert f'href="/l/calais/p/ada/against.{form}?game=standard"' in shown
+
+
+def test_a_file_of_opponents_is_nowhere_without_any_or_for_nobody(
+    met, visitor, client_of, ada, dora, douvres
+):
+    for there in ("carl/against.csv", "nobody/against.csv", "dora/against.csv", "ada/against.pdf"):
+        assert visitor.get(f"/l/calais/p/{there}").status_code == 404
+    assert client_of(ada).get("/l/douvres/p/dora/against.csv").status_code == 404
+
+
+def test_a_line_of_the_standings_leads_to_the_readers_games_against_that_player(
+    met, calais, client_of, visitor, ada, carl, dora
+):
+    standings = "/l/calais/standings/?year=all"
+    page = client_of(ada).get(standings).content.decode()
+    found = set(re.findall(r'href="(/l/calais/p/ada/against/[^"]*)"', page))
+    assert found == {"/l/calais/p/ada/against/ben/", "/l/calais/p/ada/against/eve/"}
+    assert all(client_of(ada).get(each).status_code == 200 for each in found)
+    assert "/l/calais/p/carl/against/ada/" in client_of(carl).get(standings).content.decode()
+    for reader in (visitor, client_of(dora)):  # the league has no page of them
+        assert "against you" not in reader.get(standings).content.decode()
+
+
 def test_more_games_cost_no_more_queries(met, calais, ada, ben, visitor, assert_queries_do_not_grow):
     numbers = itertools.count()
 
@@ -181,5 +225,5 @@ def test_more_games_cost_no_more_queries(met, calais, ada, ben, visitor, assert_
         games += [finished_game(calais, {"1": ada, "2": each}, {"1": "solo", "2": "lost"}) for each in people]
         counting.count_games(games=[game.pk for game in games])
 
-    for url in (URL, "/l/calais/p/ada/against/"):
+    for url in (URL, "/l/calais/p/ada/against/", "/l/calais/p/ada/against.csv"):
         assert_queries_do_not_grow(visitor, url, more)

@@ -18,7 +18,7 @@ from league.leagues import services
 from league.tournaments import services as seasons
 from league.tournaments.models import Dispute, Entry, Extension, FinalPlace
 from league.tournaments.season_rules import Names
-from league.tournaments.selectors import history, walking
+from league.tournaments.selectors import draws, history, walking
 from league.tournaments.services import table
 from tests.conftest import make_user
 from tests.league.tournaments.rows import NOW, challenge, enter, make_season, play, streamed
@@ -196,6 +196,16 @@ def test_the_rules_are_told_and_can_be_checked(visitor, season):
     assert "0f0f0f" in page, "the secret of a draw that was made"
     file = visitor.get(at("rules-file", season))
     assert hashlib.sha256(file.content).hexdigest() == season.rules_sha256
+
+
+def test_of_a_long_draw_the_first_places_are_shown_and_the_file_has_all(visitor, season, monkeypatch):
+    monkeypatch.setattr(draws, "PLACES_SHOWN", 5)
+    page = visitor.get(at("rules", season)).content.decode()
+    shown = page.partition('id="draws"')[2]
+    assert shown.count('<th scope="row">') == 5
+    assert f'2 more places are in <a href="{at("export-file", season)}">' in shown
+    exported = json.loads(streamed(visitor.get(at("export-file", season))))
+    assert len(exported["draws"][0]["order"]) == 7
 
 
 def test_a_secret_stays_hidden_until_its_draw(visitor, calais, carl, entrants):

@@ -281,6 +281,7 @@ COUNTING_PAGES = (
     "/l/calais/standings.json?year=all",
     "/l/calais/p/ada/games/",
     "/l/calais/p/ada/against/",
+    "/l/calais/p/ada/against.csv",
     "/l/calais/p/ada/against/ben/",
     "/l/calais/records/",
 )

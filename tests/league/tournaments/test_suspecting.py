@@ -62,6 +62,26 @@ def test_the_arbiters_alone_are_told_and_read_it_on_their_desk(season, client_of
     assert SAID not in export_bytes(season.competition, season.clock.now).decode()
 
 
+def test_open_suspicions_are_counted_beside_the_desk_as_disputes_are(season, client_of):
+    by, one, other = (season.entry(rank) for rank in (4, 1, 2))
+    address = season.competition.get_absolute_url()
+
+    def told(reader):
+        page = client_of(reader).get(address).content.decode()
+        return [f"{number} to rule on" in page for number in (1, 2)]
+
+    assert told(season.arbiter) == [False, False]
+    played = season.play(season.entry(3), season.entry(2))
+    services.dispute(challenge=played, user=season.entry(3).user, said="It is not so.")
+    assert told(season.arbiter) == [True, False]
+    made = suspect(season, by, one, other)
+    assert told(season.arbiter) == [False, True]
+    for reader in (season.organiser, by.user, one.user):
+        assert told(reader) == [False, False]
+    services.dismiss(suspicion=made, by=season.arbiter)
+    assert told(season.arbiter) == [True, False]
+
+
 def test_an_arbiter_removes_an_entry_with_a_reason_and_the_suspicion_is_done(season, client_of):
     by, one, other = (season.entry(rank) for rank in (4, 1, 2))
     suspect(season, by, one, other)

@@ -11,8 +11,10 @@ from django.urls import reverse
 from games.models import OutboxRow
 from league.tournaments import services
 from league.tournaments.errors import NotArbiter, NoWords
+from league.tournaments.exporting import export
 from league.tournaments.models import Circular
 from league.tournaments.outbox.post import send_mails
+from league.tournaments.season_rules import Names, written
 
 TEXT = "The site is moved on Sunday.\nNobody loses time."
 
@@ -36,6 +38,26 @@ def test_all_who_are_in_it_are_written_to_once_a_form(season):
     assert {each.to[0] for each in mail.outbox} == {season.entry(rank).user.email for rank in (1, 2, 3)}
     assert len(mail.outbox) == 3
     assert all(TEXT.splitlines()[1] in each.body and "carl writes:" in each.body for each in mail.outbox)
+
+
+def test_the_log_says_that_somebody_wrote_and_not_what(season, client_of, visitor):
+    version = season.refresh().competition.version
+    made = write(season, season.organiser)
+    assert season.refresh().competition.version > version, "an export that was kept is made anew"
+    log = visitor.get(f"{at('log', season)}?part=season").content.decode()
+    assert "An e-mail went to all entrants" in log and "by carl" in log
+    exported = export(season.competition, season.clock.now)
+    rows = [row for row in exported["log"] if row["kind"] == "written"]
+    assert rows == [{"at": written(made.at), "kind": "written", "by": "carl"}]
+    for line in TEXT.splitlines():
+        assert line not in log and line not in str(exported)
+
+
+def test_where_people_are_numbers_the_export_names_nobody_who_wrote(make_season):
+    season = make_season(names=Names.NUMBERS).begin(4)
+    write(season, season.organiser)
+    exported = export(season.competition, season.clock.now)
+    assert [row["by"] for row in exported["log"] if row["kind"] == "written"] == [None]
 
 
 def test_only_those_write_who_run_the_season(season):
