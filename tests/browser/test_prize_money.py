@@ -1,4 +1,4 @@
-"""A season with fees as its people see it, from the draft to the last payout; and one that is cancelled.
+"""A season with fees as its people see it, from the draft to the last payout.
 
 Carl organises, rules and holds what is paid by hand; Eve is the second who confirms. Ada reads English at a
 desk, Gus by night; Ben reads French on a phone whose browser runs no scripts. Nobody's money is real.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.money import (
-    LEAGUE,
     Payer,
     also_pay,
     days_against_chargebacks_pass,
@@ -29,6 +27,12 @@ from tests.browser.money import (
     provider_is_asked,
     reload_until,
     season_begins,
+)
+from tests.browser.money_steps import (
+    a_sponsor_gives,
+    an_organiser_drafts_a_season,
+    it_is_announced_once_two_have_agreed,
+    two_pay_by_hand,
 )
 from tests.browser.window import PHONE, PHONE_IN_FRENCH
 from tests.house.process import house
@@ -71,119 +75,6 @@ def test_a_season_with_fees_from_its_draft_to_its_last_payout(
         a_bank_takes_one_back_after_the_payout(hal, carl)
         anybody_can_check_it(comes("jan"), ben, season)
         assert "Traceback" not in said.read_text()
-
-
-def test_a_season_with_fees_that_is_cancelled_gives_every_cent_back(
-    open_window: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with house(tmp_path, "--no-demo", DEBUG="0") as (address, _process, said):
-        people_come(tmp_path, "lou", "rae")
-        comes = opener(open_window, address, monkeypatch)
-        carl, eve = comes("carl"), comes("eve", viewport=PHONE)
-        season = an_organiser_drafts_a_season(carl)
-        eve.season = season
-        it_is_announced_once_two_have_agreed(carl, eve)
-        ada, ben = comes("ada"), comes("ben", **PHONE_IN_FRENCH)
-        gus = comes("gus", color_scheme="dark")
-        for each in (ada, ben, gus):
-            each.season = season
-        two_pay_by_hand(ada, ben, carl, eve)
-        one_pays_at_the_sandbox(gus)
-        also_pay(tmp_path, by_hand=("lou",), online=("rae",), recorder="eve", country="FR")
-        a_sponsor_gives(carl, eve)
-        ada.at("")
-        reload_until(ada, "5 counted, 50.00 tokens")
-        season_begins(tmp_path, "gus", "ada", "ben")
-        games_are_played(tmp_path, ("ada", "gus", True))
-        it_is_cancelled_half_played(carl, ada, ben)
-        what_came_online_goes_back_by_itself(gus)
-        what_came_by_hand_is_given_back(carl, eve, ada, ben)
-        nothing_is_left(ada, ben)
-        assert "Traceback" not in said.read_text()
-
-
-def an_organiser_drafts_a_season(carl: Payer) -> str:
-    """First the season, then its money; what the prizes would come to shows before anything is saved."""
-    carl.go(f"{LEAGUE}competitions/new/")
-    today = datetime.now(UTC).replace(hour=0, minute=0, tzinfo=None)
-    days = {"enters_from": -1, "enters_until": 7, "starts_at": 7, "ends_at": 200}
-    carl.fill({name: f"{today + timedelta(days=number):%Y-%m-%dT%H:%M}" for name, number in days.items()})
-    numbers = {"smallest": "4", "largest": "16", "least_games": "1", "answer_days": "0", "dispute_days": "2"}
-    carl.fill({"name": "Season 1", "arbiters": "carl, eve", "last_year": "1902", **numbers})
-    carl.press('main form .button-main:not([name="check"])')
-    carl.sees("This is a draft.")
-    season = carl.season = carl.path
-    carl.press('main a[href$="/money/rules/"]')
-    carl.keep("money-rules")
-    carl.fill({"fee": "10", "league_percent": "5", "prize_games": "1", "least_age": "16"})
-    carl.one('[name="online"]').check()
-    carl.one('[name="cash_holder"]').select_option("carl")
-    carl.fill({"bank_details": "Carl Martin, FR76 3000 6000 0112 3456 7890 189", "second_above": "25"})
-    carl.one("details:has([name=countries]) summary").click()
-    for country in ("FR", "GB"):
-        carl.one(f'[name="countries"][value="{country}"]').check()
-    carl.fill({"extra_sponsor_1": "Librairie du Port", "extra_rank_1": "3", "extra_sum_1": "15"})
-    expect(carl.one("#split tfoot")).to_contain_text("152.00")  # 16 fees of 10, but for 5 % of them
-    carl.press("main form .button-main")
-    carl.sees("Name who carries payments that are taken back")
-    carl.keep("money-rules-refused")
-    carl.fill({"guarantor": "kim"})
-    carl.press("main form .button-main")
-    carl.sees("Two arbiters have to agree", "body")
-    return season
-
-
-def it_is_announced_once_two_have_agreed(carl: Payer, eve: Payer) -> None:
-    carl.keep("trust")
-    carl.press('main button[value="agree"]')
-    carl.press('main a[href$="/announce/"]')
-    carl.sees("1 more arbiter has to agree first.")
-    carl.keep("announce-too-soon")
-    carl.press("main form .button-main")
-    carl.sees("have to agree", "body")
-    carl.keep("announce-refused")
-    eve.at("trust/")
-    eve.keep("trust")
-    eve.tab_to('button[value="agree"]')
-    with eve.page.expect_navigation():
-        eve.page.keyboard.press("Enter")
-    eve.sees("Enough people have agreed.")
-    carl.go(f"{carl.season}announce/")
-    carl.press("main form .button-main")
-    carl.sees("Announced. The rules are frozen.", "body")
-    carl.keep("announced")
-    carl.at("rules/", 404)
-
-
-def two_pay_by_hand(ada: Payer, ben: Payer, carl: Payer, eve: Payer) -> None:
-    """Each is told how to pay; Carl records one as his list offers it, Eve the other, on her phone."""
-    ada.go(ada.season)
-    ada.keep("season")
-    ada.press('main a[href$="/enter/"]')
-    ada.keep("enter")
-    ada.press("main form .button-main")
-    ada.sees("Choose the country you live in.")
-    ada.keep("enter-refused")
-    ada.enters()
-    ada.sees("FR76 3000 6000")
-    ada.keep("pay")
-    ben.enters("GB")
-    ben.sees("FR76 3000 6000")
-    ben.keep("pay")
-    for recorder, entrant in ((carl, ada), (eve, ben)):
-        recorder.at("records/")
-        recorder.keep("records")
-        recorder.press(f'main tr:has(th:text-is("{entrant.name}")) a')
-        recorder.fill({"reference": f"Transfer of {entrant.name}", "amount": "0"})
-        recorder.press("main form .button-main")
-        recorder.sees("Give a sum above 0.")
-        recorder.fill({"amount": "10"})
-        recorder.keep("record-payment")
-        recorder.press("main form .button-main")
-        recorder.sees("Recorded and booked.", "body")
-        entrant.at("pay/")
-        expect(entrant.one("#h-receipt")).to_be_visible()
-        entrant.keep("paid")
 
 
 def four_pay_at_the_sandbox(gus: Payer, fay: Payer, ivy: Payer, hal: Payer, folder: Path) -> None:
@@ -231,25 +122,6 @@ def a_bank_takes_a_payment_back(ivy: Payer) -> None:
     ivy.does("pay")
     ivy.sees("We received 10.00 tokens.")
     ivy.keep("paid-again")
-
-
-def a_sponsor_gives(carl: Payer, eve: Payer) -> None:
-    """What is above the limit counts once the second person has confirmed it."""
-    carl.at("records/new/extra/")
-    carl.fill({"reference": "Cheque 12"})
-    carl.press("main form .button-main")
-    carl.sees("Recorded and booked.", "body")
-    carl.at("records/new/gift/")
-    carl.fill({"name": "Librairie du Port", "amount": "40", "reference": "Cheque 13"})
-    carl.keep("record-gift")
-    carl.press("main form .button-main")
-    carl.sees("It counts once the second person has confirmed it.", "body")
-    carl.keep("gift-waits")
-    eve.at("records/")
-    eve.keep("gift-waits")
-    eve.press('#waiting form[action$="/confirm/"] button')
-    eve.sees("Confirmed and booked.", "body")
-    eve.keep("records")
 
 
 def all_have_paid(ada: Payer, ben: Payer, carl: Payer) -> None:
@@ -397,74 +269,3 @@ def anybody_can_check_it(jan: Payer, ben: Payer, season: str) -> None:
     rows = list(csv.DictReader(jan.fetches("CSV").splitlines()))
     assert len({row["number"] for row in rows}) == jan.bookings()
     assert sum(Decimal(row["amount"]) for row in rows) == 0
-
-
-def one_pays_at_the_sandbox(gus: Payer) -> None:
-    gus.enters()
-    gus.goes_to_checkout()
-    gus.does("pay")
-    gus.sees("We received 10.00 tokens.")
-
-
-def it_is_cancelled_half_played(carl: Payer, ada: Payer, ben: Payer) -> None:
-    """The arbiter gives a reason that everybody reads; each entrant reads what they get back, and from whom."""
-    carl.go(f"{carl.season}desk/")
-    carl.press('main a[href$="/cancel/"]')
-    carl.fill({"reason": "The hall has burnt down."})
-    carl.keep("cancel")
-    carl.press("main form .button-main")
-    carl.sees("This season was cancelled.")
-    ada.go(ada.season)
-    ada.sees("The hall has burnt down.")
-    ada.keep("cancelled")
-    ada.at("pay/")
-    ada.sees("You get 10.00 tokens back. It comes from carl, by hand.")
-    ada.keep("to-be-refunded")
-    ben.at("pay/")
-    ben.keep("to-be-refunded")
-
-
-def what_came_online_goes_back_by_itself(gus: Payer) -> None:
-    """Whole: what the provider keeps of it is not the entrant's to bear."""
-    gus.at("pay/")
-    reload_until(gus, "You got 10.00 tokens back. It goes back the way it came.")
-    gus.keep("refunded")
-
-
-def what_came_by_hand_is_given_back(carl: Payer, eve: Payer, ada: Payer, ben: Payer) -> None:
-    """Three fees and both sums of the sponsor; the season's desk says so, and leads to the list."""
-    carl.go(f"{carl.season}desk/")
-    carl.sees("5 refunds to make by hand")
-    carl.keep("desk-refunds")
-    carl.press('section[aria-labelledby="h-money-waits"] a:has-text("5 refunds")')
-    for number, each in enumerate((carl, carl, carl, eve, eve)):
-        each.at("desk/")
-        each.press('section[aria-labelledby="h-refunds"] td a >> nth=0')
-        if number in (0, 3):
-            each.keep("refund")
-        each.press("main form .button-main")
-        each.sees("Recorded: the money is given back.", "body")
-    eve.sees("Nothing waits for you")
-    eve.keep("desk-empty")
-    ada.at("pay/")
-    ada.sees("You got 10.00 tokens back.")
-    ada.keep("refunded")
-    ada.go("/money/")
-    ada.keep("own-refunded")
-    ben.go("/money/")
-    ben.keep("own-refunded")
-
-
-def nothing_is_left(ada: Payer, ben: Payer) -> None:
-    """Five fees of 10 and 55 of the sponsor have come and gone; only the provider's 0.39 a payment is missing,
-    and whoever held what was paid online bears it.
-    """
-    assert ada.adds_up() == ben.adds_up() == 105
-    ada.sees("Refunds")
-    ada.keep("statement-cancelled")
-    ben.keep("statement-cancelled")
-    moved, _total = ada.reads("h-now")
-    assert sorted(moved) == [Decimal("-0.78"), Decimal("0.78"), Decimal(105)]
-    _last, balances = check(ada.fetches("JSON"))
-    left = {account: amount for (account, _holder), amount in balances.items() if amount}
-    assert left == {"clearing": -78, "charges": 78}
