@@ -139,7 +139,9 @@ def all_have_paid(ada: Payer, ben: Payer, carl: Payer) -> None:
 def a_ruling_changes_who_would_win_what(
     fay: Payer, ada: Payer, gus: Payer, carl: Payer, folder: Path
 ) -> None:
-    """The pool is 16 times 9.50, and a gift of 40. Ada takes the first rank from Fay; Fay disputes it."""
+    """The pool is 16 times 9.50, and a gift of 40. Ada takes the first rank from Fay, who disputes it. The
+    page that Ada has open meanwhile follows the ruling by itself.
+    """
     games_are_played(folder, ("ada", "fay", True), ("", "gus", False), ("", "fay", False), ("", "ada", False))
     ada.sees_prizes("ada 96.00", "fay 57.60", "gus 38.40", "gus 15.00")
     ada.keep("would-win")
@@ -153,6 +155,7 @@ def a_ruling_changes_who_would_win_what(
     carl.fill({"reason": "She should have waited."})
     carl.press("main form .button-main")
     carl.sees("The ruling is published.", "body")
+    ada.sees("fay", "#money tbody tr >> nth=0")
     gus.sees_prizes("fay 96.00", "ada 57.60", "gus 38.40", "gus 15.00")
     gus.keep("would-win")
     gus.at("")

@@ -10,10 +10,9 @@ from django.urls import reverse
 
 from games import clock
 from league.leagues.models import Membership
-from league.prizes.models import HandRecord, Payout, Proposal, Trustee
+from league.prizes.models import Payout, Proposal, Trustee
 from league.prizes.services.confirming import confirm
 from tests.conftest import count_queries, make_user
-from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at
 from tests.league.prizes.rows import MONEY, Till
 from tests.league.prizes.test_records import record
@@ -48,7 +47,7 @@ def behind(make_money_season):
     season.enter("p1")
     season.enter_and_pay("p2")
     record(season, "gift", 9000, name="Librairie du Port")
-    HandRecord.objects.filter(pk=season.record("payment", FEE).pk).update(state="unknown", payer="J. Doe")
+    record(season, payer="J. Doe")
     season.clock.pass_(days=8)
     return season
 
