@@ -78,7 +78,7 @@ def it_is_cancelled_half_played(carl: Payer, ada: Payer, ben: Payer) -> None:
     carl.fill({"reason": "The hall has burnt down."})
     carl.keep("cancel")
     carl.press("main form .button-main")
-    carl.sees("This season was cancelled.")
+    carl.sees("The season is cancelled.")
     ada.go(ada.season)
     ada.sees("The hall has burnt down.")
     ada.keep("cancelled")

@@ -28,12 +28,12 @@ from league.prizes.services.trusting import all_fit
 from league.tournaments.models import Arbiter, Competition, Entry
 
 WAITING, UNKNOWN, LATE, TO_PAY, TO_REFUND = "waiting", "unknown", "late", "to_pay", "to_refund"
-RECORDS, DESK = "records", "desk"
+RECORDS, DESK, ENTRIES = "prizes:records", "prizes:desk", "tournaments:entries"
 
 PLACES: Final[Mapping[str, tuple[str, str]]] = {
     WAITING: (RECORDS, "#waiting"),
     UNKNOWN: (RECORDS, "#unknown"),
-    LATE: (RECORDS, "#to-pay"),
+    LATE: (ENTRIES, ""),
     TO_PAY: (DESK, "#to-pay-out"),
     TO_REFUND: (DESK, "#refunds"),
 }
@@ -139,7 +139,7 @@ def _proposal(season: Competition, proposal: Proposal, confirmed: int) -> Wait:
     is_ruling = proposal.kind == Proposal.Kind.RULING
     says = _("A ruling on prizes waits to be confirmed") if is_ruling else _("Prizes wait to be confirmed")
     more = _("%(count)d of %(needed)d confirmations") % {"count": confirmed, "needed": NEEDED}
-    return Wait(season.name, says, more, _address(season, "proposal", proposal.pk))
+    return Wait(season.name, says, more, _address(season, "prizes:proposal", proposal.pk))
 
 
 def _in_words(kind: str, count: int) -> tuple[str, str]:
@@ -170,4 +170,4 @@ def _in_words(kind: str, count: int) -> tuple[str, str]:
 
 
 def _address(season: Competition, page: str, *args: int) -> str:
-    return reverse(f"prizes:{page}", args=[season.league.slug, season.code, *args])
+    return reverse(page, args=[season.league.slug, season.code, *args])
