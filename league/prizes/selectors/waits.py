@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -61,16 +61,16 @@ class _Pending:
 
 
 def waits_of(found: MoneyReader) -> list[Wait]:
-    """What waits in one season, as its reader may know it. Five queries."""
+    """What waits in one season, as its reader may know it. Six queries."""
     season = found.reader.season
     if not found.may_read_book:
         return []
     pending = _pending(Book.objects.filter(pk=found.book.pk), found.reader.now)
-    return list(_lines(season, pending[season.pk], is_trustee=found.is_trustee))
+    return list(_lines(season, pending.get(season.pk, _Pending()), is_trustee=found.is_trustee))
 
 
 def waits_in(league: League, user: Any) -> list[Wait]:
-    """What waits in all seasons of a league, the oldest first, as one of its organisers may know it. Nine
+    """What waits in all seasons of a league, the oldest first, as one of its organisers may know it. Ten
     queries, however many seasons there are.
     """
     pending = _pending(Book.objects.filter(competition__league=league), clock.shown())
@@ -92,8 +92,8 @@ def waits_in(league: League, user: Any) -> list[Wait]:
     return lines
 
 
-def _pending(books: Any, now: datetime) -> Mapping[int, _Pending]:
-    """What waits, by season; nothing of those in which nothing does. Five queries."""
+def _pending(books: QuerySet[Book], now: datetime) -> Mapping[int, _Pending]:
+    """What waits, by season; nothing of those in which nothing does. Six queries."""
     found: dict[int, _Pending] = defaultdict(_Pending)
     for kind, rows, season in _countable(books, now):
         for key, count in rows.order_by().values_list(season).annotate(count=Count("pk")):
@@ -104,7 +104,7 @@ def _pending(books: Any, now: datetime) -> Mapping[int, _Pending]:
     return found
 
 
-def _countable(books: Any, now: datetime) -> Sequence[tuple[str, Any, str]]:
+def _countable(books: QuerySet[Book], now: datetime) -> Sequence[tuple[str, Any, str]]:
     """What is only counted: its name, its rows, and how they lead to their season."""
     records = HandRecord.objects.filter(book__in=books)
     is_free = Q(not_before=None) | Q(not_before__lte=now)

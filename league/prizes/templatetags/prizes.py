@@ -48,7 +48,7 @@ def season_money(context: template.Context, reader: Reader) -> SeasonMoney:
 @register.simple_tag(takes_context=True)
 def money_waits(context: template.Context, reader: Reader) -> list[Wait] | None:
     """What of a season's money waits for somebody; None where there is none, or it is not the reader's to
-    know. Seven queries at most.
+    know. Eight queries at most.
     """
     request: Any = context["request"]
     found = money_reader(reader, request.user)
