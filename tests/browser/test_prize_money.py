@@ -207,7 +207,7 @@ def winners_claim_and_are_paid(fay: Payer, ada: Payer, carl: Payer, eve: Payer, 
         winner.press("main form .button-main")
         winner.sees("You have claimed it.")
     carl.at("desk/")
-    carl.sees("kept until", 'tr:has-text("ada")')
+    carl.sees("is kept so long", 'tr:has-text("ada")')
     carl.keep("desk-claimed")
     carl.press('tr:has-text("fay") a')
     carl.fill({"pay-reference": ""})

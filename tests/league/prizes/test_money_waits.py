@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 
 ORGANISERS = reverse("leagues:desk", args=["calais"])
 ENTRY = re.compile(
-    r'<li class="entry is-waiting"><div><p class="entry-name"><a href="([^"]+/competitions/[^"]+)">([^<]+)</a>'
-    r'</p><p class="entry-more">(.*?)</p>',
+    r'<li class="entry is-waiting"><div><p class="entry-name"><a href="([^"]+/competitions/[^"]+)">([^<]+)'
+    r'</a></p><p class="entry-more">(.*?)</p>',
     re.DOTALL,
 )
 
