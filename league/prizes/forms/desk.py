@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.texts import TextField
@@ -63,7 +63,7 @@ class ClaimForm(PayToForm):
 
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
-        self.fields["pay_to"].help_text = _now(
+        self.fields["pay_to"].help_text = gettext(
             "For example the name and the IBAN of your account. Only you and the people who answer for this "
             "season’s money see it. It is deleted %(count)d days after the prize is sent."
         ) % {"count": KEPT_FOR.days}
@@ -90,14 +90,14 @@ class RulingForm(forms.Form):
         for payout in self.payouts:
             name = self._title(payout)
             amount = SumField(
-                label=_now("How much of it"),
+                label=gettext("How much of it"),
                 required=False,
-                help_text=_now("%(sum)s at most; empty: nothing")
+                help_text=gettext("%(sum)s at most; empty: nothing")
                 % {"sum": money(left[payout.pk], found.book.currency)},
             )
             amount.currency = found.book.currency
             amount.widget.attrs["aria-label"] = f"{name}: {amount.label}"
-            to = forms.CharField(label=_now("To whom"), max_length=150, strip=True, required=False)
+            to = forms.CharField(label=gettext("To whom"), max_length=150, strip=True, required=False)
             to.widget.attrs |= {"aria-label": f"{name}: {to.label}", "autocomplete": "off"}
             self.fields[f"amount-{payout.pk}"] = amount
             self.fields[f"to-{payout.pk}"] = to
@@ -108,9 +108,9 @@ class RulingForm(forms.Form):
         return [
             (
                 self._title(payout),
-                _now("paid out already: it has to be paid back first")
+                gettext("paid out already: it has to be paid back first")
                 if payout.state == Payout.State.PAID
-                else _now("not paid out yet"),
+                else gettext("not paid out yet"),
                 self[f"amount-{payout.pk}"],
                 self[f"to-{payout.pk}"],
             )
@@ -148,4 +148,4 @@ class RulingForm(forms.Form):
             "name": name,
             "sum": money(payout.amount, self.found.book.currency),
         }
-        return _now("%(name)s, rank %(rank)d: %(sum)s") % said
+        return gettext("%(name)s, rank %(rank)d: %(sum)s") % said

@@ -68,7 +68,9 @@ class Movement:
 
 @dataclass(frozen=True)
 class Movements:
-    """`came` and `now` come to the same total. `held` is what is there now; `gone` what has left."""
+    """`came` and `now` come to the same total. `held` is what is there now; `gone` what has left;
+    `given` what came besides fees.
+    """
 
     currency: str
     came: Sequence[Line]
@@ -79,6 +81,7 @@ class Movements:
     held_by: Sequence[int]
     fees_counted: int
     fees_sum: int
+    given: int
 
     @property
     def total(self) -> int:
@@ -143,6 +146,8 @@ def movements_of(book: Book, fee: int) -> Movements:
         held_by=[sum(each.amount for each in at_hand if each.holder == key) for key in holders],
         fees_counted=sum(each.count if each.kind == Kind.FEE else -each.count for each in counted),
         fees_sum=sum(each.amount for each in counted),
+        given=sum(line.amount for _account, line in gifts)
+        + sum(_of(at_hand, kind, is_out=False) for kind in (Kind.GUARANTEE, Kind.CARRIED)),
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from games.people import at_start, called
+from league.money import money
 from league.prizes.models import Payout, Proposal
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.bookings import of_entries
@@ -22,6 +23,9 @@ from league.prizes.services.proposing import Plan, eligible_now, plan_of
 from league.tournaments.prize_rules import PrizeRules
 
 State = Payout.State
+
+WHOLE: Final = 100
+"""Per cent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +61,23 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Foot:
+    """What the lines of prizes come to: `amount`, and `share` per cent of the pool, 0 where they are not all
+    of it. `made_of` says of which fees and gifts (24 × €9.50 + €40.00), where it is exactly those.
+    """
+
+    amount: int
+    share: int
+    made_of: str
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """`prizes` are those of the end, or what they would be now (`is_now`)."""
 
     movements: Movements
     prizes: Sequence[PrizeLine]
+    foot: Foot
     pool: int
     is_now: bool
     entries: Stretch
@@ -72,9 +88,11 @@ class Statement:
 def statement_of(found: MoneyReader, *, before: int = 0, after: int = 0) -> Statement:
     """The whole statement. A fixed number of queries."""
     prizes, pool, is_now = prizes_of(found)
+    movements = movements_of(found.book, found.money.fee)
     return Statement(
-        movements=movements_of(found.book, found.money.fee),
+        movements=movements,
         prizes=prizes,
+        foot=foot_of(found.money, prizes, movements),
         pool=pool,
         is_now=is_now,
         entries=of_entries(found, before=before, after=after),
@@ -100,8 +118,9 @@ def prizes_of(found: MoneyReader) -> tuple[Sequence[PrizeLine], int, bool]:
     rows = list(
         payouts.annotate(confirmed=Count("proposal__confirmations")).order_by("sponsor", "rank", "pk")
     )
+    total = sum(row.amount for row in rows)
     if rows:
-        return [_paid(found, row) for row in rows], sum(row.amount for row in rows), False
+        return [_paid(found, row) for row in _together(rows)], total, False
     season = found.reader.season
     if season.is_over:
         return [], 0, False
@@ -150,6 +169,17 @@ def _together(rows: Sequence[Any]) -> list[Any]:
         else:
             found[name] = row
     return list(found.values())
+
+
+def foot_of(given: PrizeRules, prizes: Sequence[PrizeLine], movements: Movements) -> Foot:
+    """The line below the prizes."""
+    amount = sum(line.amount for line in prizes)
+    share = sum({line.rank: line.share for line in prizes if line.share}.values())
+    part, fees = given.parts_of_fee()[0], movements.fees_counted
+    said = [f"{fees} × {money(part, given.currency)}"] if fees and part else []
+    said += [money(movements.given, given.currency)] if movements.given else []
+    is_exact = amount == fees * part + movements.given
+    return Foot(amount, share if share == WHOLE else 0, " + ".join(said) if is_exact else "")
 
 
 def share_of(given: PrizeRules, rank: int) -> int:

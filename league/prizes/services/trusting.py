@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from games import clock, outbox
@@ -17,7 +17,7 @@ from league.prizes.models import Proposal, Trustee, TrustStep
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.outbox import mail, tell_admins
 from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember
-from league.tournaments.models import Competition
+from league.tournaments.models import Arbiter, Competition, Entry
 from league.tournaments.services.appointing import name_arbiter_for
 from league.tournaments.services.entering import check_arbiter
 from league.tournaments.services.founding import has_entered
@@ -28,15 +28,22 @@ Step, Lost = TrustStep.Kind, Trustee.Lost
 
 
 def fit(competition: Competition) -> QuerySet[Trustee]:
-    """Those named and not lost who may answer for the money, agreed or not: active arbiters of the season,
-    members of its league, without an entry at any time.
+    """Those named and not lost who may answer for the money of a season, agreed or not."""
+    return all_fit().filter(competition=competition).select_related("user").order_by("pk")
+
+
+def all_fit() -> QuerySet[Trustee]:
+    """The same of all seasons: active arbiters, members of the season's league, without an entry at any
+    time.
     """
-    arbiters = competition.arbiters.filter(left_at=None, user__is_active=True).values("user")
-    members = Membership.objects.filter(league=competition.league_id).values("user")
-    found = Trustee.objects.filter(competition=competition, lost_at=None, user__in=arbiters).filter(
-        user__in=members
+    here = {"competition": OuterRef("competition"), "user": OuterRef("user")}
+    members = Membership.objects.filter(league=OuterRef("competition__league"), user=OuterRef("user"))
+    return Trustee.objects.filter(
+        Exists(Arbiter.objects.filter(**here, left_at=None, user__is_active=True)),
+        Exists(members),
+        ~Exists(Entry.objects.filter(**here)),
+        lost_at=None,
     )
-    return found.exclude(user__in=competition.entries.values("user")).select_related("user").order_by("pk")
 
 
 def trustees_of(competition: Competition) -> list[Trustee]:

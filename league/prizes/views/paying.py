@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games import limits
 from league.prizes.reading import MoneyReader
+from league.prizes.selectors.pay_facts import facts_of
 from league.prizes.selectors.paying import PayPage, own_entry, pay_page
 from league.prizes.services.checking_out import begin
 from league.prizes.views.finding import money_or_404
@@ -81,5 +82,6 @@ def _context(request: Any, found: MoneyReader, page: PayPage) -> dict[str, Any]:
         "found": found,
         "money": found.money,
         "page": page,
+        "facts": facts_of(found, request.user),
         "takes": found.reader.season.takes_entries(found.reader.now),
     }

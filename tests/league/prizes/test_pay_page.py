@@ -11,6 +11,7 @@ from league.prizes.providers.port import Opened
 from league.prizes.services import recording
 from league.tournaments import services
 from league.tournaments.models import Entry
+from tests.conftest import count_queries
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import deliver
 from tests.league.prizes.pages import at, said, text_of
@@ -46,6 +47,35 @@ def test_both_ways_to_pay_are_shown_with_the_deadline(payer, money_season):
         "3 days of getting a place from the waiting list",
     ):
         assert words in text, words
+
+
+def test_beside_the_fee_stand_places_pace_and_what_it_takes_to_enter(client_of, make_money_season):
+    season = make_money_season({"least_age": 16}, largest=24).agree()
+    season.announce()
+    accepts = season.accepts(is_old_enough=True)
+    other, entry = (season.enter(name, accepts=accepts) for name in ("p1", "p2"))
+    person = entry.user
+    season.pay_by_hand(entry)
+    text = text_of(client_of(person).get(at("pay", season)))
+    for words in (
+        "24: 1 paid, 1 to be paid",
+        "<dt>Last game year</dt><dd>1902</dd>",
+        "<dt>To enter</dt><dd>Your e-mail address is confirmed.<br>An age of 16 years or more.</dd>",
+    ):
+        assert words in text, words
+    assert "An entry fee of" not in text
+    season.pay_by_hand(other)
+    season.clock(season.competition.starts_at)
+    season.turn()
+    assert "<dt>To enter</dt>" not in text_of(client_of(person).get(at("pay", season)))
+
+
+def test_queries_of_the_pay_page_do_not_grow(client_of, payer, money_season):
+    payer.get(at("pay", money_season))
+    few = count_queries(payer, at("pay", money_season))
+    for number in range(2, 6):
+        money_season.enter(f"p{number}")
+    assert count_queries(payer, at("pay", money_season)) == few
 
 
 def test_bank_details_are_for_those_who_have_to_pay(client_of, payer, money_season, entry, ada, carl):

@@ -17,7 +17,7 @@ from league.prizes.ledger import About, balances
 from league.prizes.models import Booking, Payment, Payout, Refund
 from league.prizes.reading import money_reader
 from league.prizes.selectors.movements import ASSETS, movements_of
-from league.prizes.selectors.statement import statement_of
+from league.prizes.selectors.statement import Foot, statement_of
 from league.prizes.services import recording
 from league.prizes.services.checking import check
 from league.prizes.services.receiving import book_refund
@@ -166,6 +166,47 @@ def test_while_it_is_played_the_prizes_are_those_of_now(visitor, client_of, make
     assert "If the season ended now:" in page
     own = client_of(first.user).get(at("statement", season)).context["page"]
     assert [line.is_me for line in own.prizes] == [True, False, False]
+
+
+def test_below_the_prizes_stands_what_they_are_made_of(visitor, make_money_season):
+    season = make_money_season().begin()
+    assert "Pool: 4 × 11.40 tokens" in text_of(visitor.get(at("statement", season)))
+    record(season, "gift", 4000, name="Librairie du Port")
+    assert "Pool: 4 × 11.40 tokens + 40.00 tokens" in text_of(visitor.get(at("statement", season)))
+    season.finish()
+    foot = visitor.get(at("statement", season)).context["page"].foot
+    assert foot == Foot(4 * 1140 + 4000, 100, "4 × 11.40 tokens + 40.00 tokens")
+    assert "100%" in text_of(visitor.get(at("statement", season)))
+
+
+def test_where_the_prizes_are_not_the_whole_pool_their_sum_alone_stands_below_them(
+    visitor, make_money_season
+):
+    season = make_money_season().begin().finish()
+    Payout.objects.filter(rank=3).update(state="withdrawn")
+    answer = visitor.get(at("statement", season))
+    assert answer.context["page"].foot == Foot(4 * 1140 * 80 // 100, 0, "")
+    assert "Pool:" not in text_of(answer)
+
+
+def test_a_prize_that_two_holders_pay_is_one_line_while_both_are_equally_far(make_money_season):
+    season = make_money_season().agree()
+    season.announce()
+    for number in (1, 2):
+        season.enter_and_pay(f"p{number}")
+    season.pay_online(season.enter("p3"))
+    season.clock(season.competition.starts_at)
+    season.turn()
+    season.finish()
+    payouts = Payout.objects.filter(book=season.book)
+    assert payouts.count() > 3
+    page = shown(season)
+    assert [(line.rank, line.amount) for line in page.prizes] == [(1, 1710), (2, 1026), (3, 684)]
+    assert page.pool == page.foot.amount == 3 * 1140
+    shared = next(row for row in payouts if payouts.filter(rank=row.rank).count() > 1)
+    payouts.filter(pk=shared.pk).update(state="paid", closed_at=clock.now(), reference="bank 5")
+    assert sorted(line.rank for line in shown(season).prizes) == sorted([1, 2, 3, shared.rank])
+    assert shown(season).pool == 3 * 1140
 
 
 def test_at_the_end_the_prizes_have_their_states(visitor, make_money_season):

@@ -1,0 +1,112 @@
+"""How a season with fees begins: drafted, announced, paid for. The steps that all stories of money share."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from playwright.sync_api import expect
+
+from tests.browser.money import LEAGUE, Payer
+
+
+def an_organiser_drafts_a_season(carl: Payer) -> str:
+    """First the season, then its money; what the prizes would come to shows before anything is saved."""
+    carl.go(f"{LEAGUE}competitions/new/")
+    today = datetime.now(UTC).replace(hour=0, minute=0, tzinfo=None)
+    days = {"enters_from": -1, "enters_until": 7, "starts_at": 7, "ends_at": 200}
+    carl.fill({name: f"{today + timedelta(days=number):%Y-%m-%dT%H:%M}" for name, number in days.items()})
+    numbers = {"smallest": "4", "largest": "16", "least_games": "1", "answer_days": "0", "dispute_days": "2"}
+    carl.fill({"name": "Season 1", "arbiters": "carl, eve", "last_year": "1902", **numbers})
+    carl.press('main form .button-main:not([name="check"])')
+    carl.sees("This is a draft.")
+    season = carl.season = carl.path
+    carl.press('main a[href$="/money/rules/"]')
+    carl.keep("money-rules")
+    carl.fill({"fee": "10", "league_percent": "5", "prize_games": "1", "least_age": "16"})
+    carl.one('[name="online"]').check()
+    carl.one('[name="cash_holder"]').select_option("carl")
+    carl.fill({"bank_details": "Carl Martin, FR76 3000 6000 0112 3456 7890 189", "second_above": "25"})
+    carl.one("details:has([name=countries]) summary").click()
+    for country in ("FR", "GB"):
+        carl.one(f'[name="countries"][value="{country}"]').check()
+    carl.fill({"extra_sponsor_1": "Librairie du Port", "extra_rank_1": "3", "extra_sum_1": "15"})
+    expect(carl.one("#split tfoot")).to_contain_text("152.00")  # 16 fees of 10, but for 5 % of them
+    carl.press("main form .button-main")
+    carl.sees("Name who carries payments that are taken back")
+    carl.keep("money-rules-refused")
+    carl.fill({"guarantor": "kim"})
+    carl.press("main form .button-main")
+    carl.sees("Two arbiters have to agree", "body")
+    return season
+
+
+def it_is_announced_once_two_have_agreed(carl: Payer, eve: Payer) -> None:
+    carl.keep("trust")
+    carl.press('main button[value="agree"]')
+    carl.press('main a[href$="/announce/"]')
+    carl.sees("1 more arbiter has to agree first.")
+    carl.keep("announce-too-soon")
+    carl.press("main form .button-main")
+    carl.sees("have to agree", "body")
+    carl.keep("announce-refused")
+    eve.at("trust/")
+    eve.keep("trust")
+    eve.tab_to('button[value="agree"]')
+    with eve.page.expect_navigation():
+        eve.page.keyboard.press("Enter")
+    eve.sees("Enough people have agreed.")
+    carl.go(f"{carl.season}announce/")
+    carl.press("main form .button-main")
+    carl.sees("Announced. The rules are frozen.", "body")
+    carl.keep("announced")
+    carl.at("rules/", 404)
+
+
+def two_pay_by_hand(ada: Payer, ben: Payer, carl: Payer, eve: Payer) -> None:
+    """Each is told how to pay; Carl records one as his list offers it, Eve the other, on her phone."""
+    ada.go(ada.season)
+    ada.keep("season")
+    ada.press('main a[href$="/enter/"]')
+    ada.keep("enter")
+    ada.press("main form .button-main")
+    ada.sees("Choose the country you live in.")
+    ada.keep("enter-refused")
+    ada.enters()
+    ada.sees("FR76 3000 6000")
+    ada.keep("pay")
+    ben.enters("GB")
+    ben.sees("FR76 3000 6000")
+    ben.keep("pay")
+    for recorder, entrant in ((carl, ada), (eve, ben)):
+        recorder.at("records/")
+        recorder.keep("records")
+        recorder.press(f'main tr:has(th:text-is("{entrant.name}")) a')
+        recorder.fill({"reference": f"Transfer of {entrant.name}", "amount": "0"})
+        recorder.press("main form .button-main")
+        recorder.sees("Give a sum above 0.")
+        recorder.fill({"amount": "10"})
+        recorder.keep("record-payment")
+        recorder.press("main form .button-main")
+        recorder.sees("Recorded and booked.", "body")
+        entrant.at("pay/")
+        expect(entrant.one("#h-receipt")).to_be_visible()
+        entrant.keep("paid")
+
+
+def a_sponsor_gives(carl: Payer, eve: Payer) -> None:
+    """What is above the limit counts once the second person has confirmed it."""
+    carl.at("records/new/extra/")
+    carl.fill({"reference": "Cheque 12"})
+    carl.press("main form .button-main")
+    carl.sees("Recorded and booked.", "body")
+    carl.at("records/new/gift/")
+    carl.fill({"name": "Librairie du Port", "amount": "40", "reference": "Cheque 13"})
+    carl.keep("record-gift")
+    carl.press("main form .button-main")
+    carl.sees("It counts once the second person has confirmed it.", "body")
+    carl.keep("gift-waits")
+    eve.at("records/")
+    eve.keep("gift-waits")
+    eve.press('#waiting form[action$="/confirm/"] button')
+    eve.sees("Confirmed and booked.", "body")
+    eve.keep("records")

@@ -1,0 +1,168 @@
+"""What the desks say of money that waits for somebody: what, where, and to whom it is nothing."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from games import clock
+from league.leagues.models import Membership
+from league.prizes.models import Payout, Proposal, Trustee
+from league.prizes.services.confirming import confirm
+from tests.conftest import count_queries, make_user
+from tests.league.prizes.pages import at
+from tests.league.prizes.rows import MONEY, Till
+from tests.league.prizes.test_records import record
+from tests.league.tournaments import rows
+
+pytestmark = pytest.mark.django_db
+
+ORGANISERS = reverse("leagues:desk", args=["calais"])
+ENTRY = re.compile(
+    r'<li class="entry is-waiting"><div><p class="entry-name"><a href="([^"]+/competitions/[^"]+)">([^<]+)'
+    r'</a></p><p class="entry-more">(.*?)</p>',
+    re.DOTALL,
+)
+
+
+def desk_of(season) -> str:
+    return reverse("tournaments:desk", args=["calais", season.competition.code])
+
+
+def waits(client, address) -> dict[str, str]:
+    """What is said to wait on a desk, with where it leads."""
+    answer = client.get(address)
+    assert answer.status_code == 200, answer.status_code
+    return {unescape(says): where for where, says, _more in ENTRY.findall(answer.content.decode())}
+
+
+@pytest.fixture
+def behind(make_money_season):
+    """One record waits for the second person, one payment is nobody's, and one of two fees is late."""
+    season = make_money_season({"second_above": 5000}).agree()
+    season.announce()
+    season.enter("p1")
+    season.enter_and_pay("p2")
+    record(season, "gift", 9000, name="Librairie du Port")
+    record(season, payer="J. Doe")
+    season.clock.pass_(days=8)
+    return season
+
+
+@pytest.fixture
+def over(make_money_season):
+    """Three paid by hand, and the season is over: its prizes are proposed."""
+    return make_money_season().begin(3).finish()
+
+
+def organise(season, person) -> None:
+    Membership.objects.filter(league=season.league, user=person).update(role=Membership.Role.ORGANISER)
+
+
+def test_both_desks_say_what_waits_and_lead_to_it(client_of, behind):
+    organiser, arbiter = client_of(behind.organiser), client_of(behind.henrik)
+    found = waits(organiser, ORGANISERS)
+    assert list(found) == ["1 record to confirm", "1 payment to match", "1 fee is late"]
+    assert found == waits(organiser, desk_of(behind)) == waits(arbiter, desk_of(behind))
+    for client in (organiser, arbiter):
+        for where in found.values():
+            page, _hash, place = where.partition("#")
+            shown = f'id="{place}"' if place else "fee to be paid until"
+            assert shown in client.get(page).content.decode()
+    page = organiser.get(ORGANISERS).content.decode()
+    assert f"<span>{behind.competition.name}</span>" in page
+    assert "Everything is in order." not in page
+    assert '<h2 id="h-today">Needs you today</h2><p>3</p>' in page
+
+
+def test_a_fee_that_can_still_be_paid_is_not_late(client_of, money_season):
+    money_season.enter("p1")
+    organiser = client_of(money_season.organiser)
+    assert waits(organiser, ORGANISERS) == waits(organiser, desk_of(money_season)) == {}
+    assert "Nothing waits." in organiser.get(desk_of(money_season)).content.decode()
+    assert "Everything is in order." in organiser.get(ORGANISERS).content.decode()
+
+
+def test_payouts_are_told_to_those_who_answer_for_the_money_alone(client_of, over):
+    organise(over, over.henrik)
+    henrik, organiser = client_of(over.henrik), client_of(over.organiser)
+    proposal = Proposal.objects.get(book=over.book)
+    for address in (ORGANISERS, desk_of(over)):
+        assert waits(henrik, address) == {
+            "Prizes wait to be confirmed": at("proposal", over, proposal.pk),
+        }
+        assert waits(organiser, address) == {}
+    assert "0 of 2 confirmations" in henrik.get(ORGANISERS).content.decode()
+    for person in (over.henrik, over.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    assert waits(henrik, ORGANISERS) == {}, "their winners have to claim them first"
+    Payout.objects.filter(rank__lte=2).update(state="claimed", claimed_at=clock.now(), not_before=None)
+    for address in (ORGANISERS, desk_of(over)):
+        assert waits(henrik, address) == {"2 prizes to pay out": f"{at('desk', over)}#to-pay-out"}
+        assert waits(organiser, address) == {}
+    assert 'id="to-pay-out"' in henrik.get(at("desk", over)).content.decode()
+    Payout.objects.filter(rank=1).update(not_before=clock.now() + rows.DAY)
+    assert list(waits(henrik, ORGANISERS)) == ["1 prize to pay out"]
+
+
+def test_refunds_by_hand_of_a_cancelled_season_are_told(client_of, make_money_season):
+    season = make_money_season().begin(3)
+    season.cancel()
+    found = waits(client_of(season.henrik), desk_of(season))
+    assert found == {"3 refunds to make by hand": f"{at('desk', season)}#refunds"}
+    assert 'id="refunds"' in client_of(season.henrik).get(at("desk", season)).content.decode()
+
+
+def test_an_organiser_who_plays_is_told_nothing(client_of, make_money_season):
+    season = make_money_season({"second_above": 5000}).agree()
+    season.announce()
+    plays = season.enter("p1").user
+    organise(season, plays)
+    client = client_of(plays)
+
+    def today() -> str:
+        page = client.get(ORGANISERS).content.decode()
+        return page[page.index('id="h-today"') : page.index('id="h-late"')]
+
+    before = today()
+    record(season, "gift", 9000, name="Librairie du Port")
+    assert waits(client_of(season.organiser), ORGANISERS)
+    assert today() == before
+    assert client.get(desk_of(season)).status_code == 404
+
+
+def test_who_has_not_agreed_to_the_money_rules_is_told_nothing_of_payouts(client_of, over):
+    organise(over, over.henrik)
+    Trustee.objects.filter(user=over.henrik).update(agreed_sha256="of other rules")
+    for address in (ORGANISERS, desk_of(over)):
+        assert waits(client_of(over.henrik), address) == {}
+
+
+def test_a_season_without_money_has_no_such_list(client_of, calais, carl, ada):
+    season = rows.make_season(calais, carl, [ada])
+    address = reverse("tournaments:desk", args=["calais", season.code])
+    assert "h-money-waits" not in client_of(carl).get(address).content.decode()
+
+
+def test_neither_desk_makes_more_queries_for_more_money_or_seasons(client_of, calais, carl, ada, ben, eve):
+    def add(code: str) -> Till:
+        season = rows.make_season(calais, carl, [ada, ben], arbiters=[carl], money=MONEY, code=code)
+        till = Till(season, carl, eve)
+        till.add(season.entries.select_related("user").get(number=1))
+        return till
+
+    client, till = client_of(carl), add("first")
+    own = reverse("tournaments:desk", args=["calais", "first"])
+    client.get(own)
+    few = [count_queries(client, ORGANISERS), count_queries(client, own)]
+    told = ["1 record to confirm", "1 prize to pay out", "1 refund to make by hand"]
+    assert list(waits(client, ORGANISERS)) == list(waits(client, own)) == told
+    for number in range(3, 6):
+        till.add(rows.enter(till.season, make_user(f"p{number}"), number))
+    for code in ("second", "third"):
+        add(code)
+    assert len(ENTRY.findall(client.get(ORGANISERS).content.decode())) == 3 * len(told)
+    assert [count_queries(client, ORGANISERS), count_queries(client, own)] == few
