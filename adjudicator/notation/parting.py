@@ -22,28 +22,36 @@ _JOINED: Final = frozenset(("via", "by", "through", "thru"))
 
 
 def parted(line: str) -> list[str]:
-    """The orders of one line, which semicolons divide, and commas where no order goes on after them.
+    """The orders of one line, which semicolons divide, unless a condition follows, and commas where no order
+    goes on after them.
 
     "F MAO - Spain, south coast" is one order, "A Lon - Bel, via convoy" too; "A Par - Bur, unless …" is read
     as a whole, so that it is refused as a whole.
     """
     found: list[str] = []
     for order in line.split(";"):
-        first, *others = order.split(",")
-        found.append(first)
-        for part in others:
-            if found[-1].strip() and _goes_on(tokens(part[:_LOOKED_AT])):
+        for at, part in enumerate(order.split(",")):
+            belongs = _is_condition if at == 0 else _goes_on
+            if found and found[-1].strip() and belongs(tokens(part[:_LOOKED_AT])):
                 found[-1] = f"{found[-1].rstrip()} {part.lstrip()}"
             else:
                 found.append(part)
     return found
 
 
+def _is_condition(text: tuple[Token, ...]) -> bool:
+    return bool(text) and text[0].text in _CONDITIONS
+
+
 def _goes_on(text: tuple[Token, ...]) -> bool:
     """Whether a part that begins with `text` belongs to the order before its comma."""
     if not text:
         return False
-    if text[0].text in _CONDITIONS | _JOINED or any(match.meaning & {"VIA"} for match in VERBS.at(text, 0)):
+    if (
+        _is_condition(text)
+        or text[0].text in _JOINED
+        or any(match.meaning & {"VIA"} for match in VERBS.at(text, 0))
+    ):
         return True
     if len(text) == 1 and text[0].text in ("convoy", "convoi"):
         return True

@@ -180,16 +180,18 @@ def test_a_word_that_limits_an_order_is_refused_wherever_it_stands(word):
             reading = read_text(text, context)
             assert (reading.lines, len(reading.problems)) == ([], 1), text
     for rest in (f"{word} A Mun - Bur", f"{word} Munich"):
-        reading = read_text(f"A Par - Bur, {rest}", context)
-        assert "A PAR - BUR" not in reading.lines or word in ("does", "cannot", "against", "contre"), rest
-        assert reading.problems
+        for sign in ",;":
+            reading = read_text(f"A Par - Bur{sign} {rest}", context)
+            assert "A PAR - BUR" not in reading.lines or word in ("does", "cannot", "against", "contre"), rest
+            assert reading.problems
 
 
 @pytest.mark.parametrize("word", ["unless", "not", "sauf", "if"])
 def test_a_word_that_limits_an_order_is_named(word):
     assert f"“{word}”" in refusal(f"A Par - Bur {word} Mun").message
-    (line,) = parted(f"A Par - Bur, {word} Mun")
-    assert f"“{word}”" in refusal(line).message
+    for sign in ",;":
+        (line,) = parted(f"A Par - Bur{sign} {word} Mun")
+        assert f"“{word}”" in refusal(line).message
 
 
 @pytest.mark.parametrize("text", ["E Bur from Par", "E Par - from Bur", "espion Bourgogne depuis Paris"])
