@@ -117,8 +117,25 @@ PAGES = {
         "{What the waiter heard}resign/",
         "{Guns of August}",
         "{Winter crossing}press/opened/",
+        "/money/",
+        "/l/cafe/competitions/",
+        "{Season 1}",
+        "{Season 1}entries/",
+        "{Season 1}log/",
+        "{Season 1}results/",
+        "{Season 1}rules/",
+        "{Season 2, with prizes}",
+        "{Season 2, with prizes}money/",
+        "{Season 2, with prizes}money/pay/",
     ],
-    "ben": ["/games/", "{Snow on the Alps}", "{Who will sit down?}", "{Five for Germany}", "{Four corners}"],
+    "ben": [
+        "{Season 2, with prizes}enter/",
+        "/games/",
+        "{Snow on the Alps}",
+        "{Who will sit down?}",
+        "{Five for Germany}",
+        "{Four corners}",
+    ],
     "carl": [
         "/games/",
         "/l/cafe/members/",
@@ -141,6 +158,18 @@ PAGES = {
         "{A concert of seven}",
         "{A concert of seven}master/desk/",
         "{A concert of seven}master/letters/",
+        "{Season 1}desk/",
+        "{Season 1}extend/",
+        "{Season 1}move-dates/",
+        "{Season 1}write/",
+        "{Season 2, with prizes}desk/",
+        "{Season 2, with prizes}money/bank/",
+        "{Season 2, with prizes}money/book/",
+        "{Season 2, with prizes}money/desk/",
+        "{Season 2, with prizes}money/records/",
+        "{Season 2, with prizes}money/records/new/gift/",
+        "{Season 2, with prizes}money/records/new/payment/",
+        "{Season 2, with prizes}money/trust/",
     ],
     "eve": [
         "/l/cafe/p/eve/",
@@ -338,10 +367,11 @@ class Walk:
         return window
 
     def path(self, path: str) -> str:
-        """`path` with the game it names; which games there are is learnt from the people's lists."""
+        """`path` with the game or season it names; which there are is learnt from the people's lists."""
         if not self.places:
             for name in ("ada", "carl"):
                 self.places |= games_of(self.as_somebody(name))
+            self.places |= seasons_of(self.as_somebody("ada"))
         return path.format_map(self.places)
 
     def on(self, where: str, step: Callable[[], None]) -> None:
@@ -378,7 +408,8 @@ def take_a_walk(demo: Demo) -> Callable[[Light], Walk]:
 
 def pages_of(path: str) -> str:
     """The name of an address, as `tests/urls_table.py` has it."""
-    where = re.sub(r"^\{.*?\}", "/l/cafe/g/abcdefgh/", path).partition("?")[0]
+    season = re.sub(r"^\{Season.*?\}", "/l/cafe/competitions/abcdefgh/", path)
+    where = re.sub(r"^\{.*?\}", "/l/cafe/g/abcdefgh/", season).partition("?")[0]
     return resolve(where).view_name
 
 
@@ -676,5 +707,12 @@ def file_name(path: str) -> str:
 def games_of(window: Player) -> dict[str, str]:
     """The league's games that this reader is shown, by name, with their addresses."""
     window.go("/l/cafe/games/")
+    links = window.one("main .entry-name a").all()
+    return {link.inner_text(): str(link.get_attribute("href")) for link in links}
+
+
+def seasons_of(window: Player) -> dict[str, str]:
+    """The league's competitions, by name, with their addresses."""
+    window.go("/l/cafe/competitions/")
     links = window.one("main .entry-name a").all()
     return {link.inner_text(): str(link.get_attribute("href")) for link in links}
