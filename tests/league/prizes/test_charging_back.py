@@ -11,6 +11,7 @@ from django.apps import apps
 from games import clock
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
+from league.prizes.selectors.movements import movements_of
 from league.prizes.services import reconciling, recording
 from league.prizes.services.confirming import confirm
 from league.prizes.services.owing import Kind, owed_as
@@ -196,6 +197,38 @@ def test_each_holder_gives_their_own_part_back(money_season, entry, checkout):
     money_season.withdraw(money_season.fresh(entry))
     assert sorted(refunds(money_season)) == [(PART, 0, "hand", "due"), (REST, 0, "provider", "due")]
     assert sums(money_season, "pool", "organiser_fee", "entrants", "refunds") == (0, 0, 0, -FEE)
+
+
+def test_a_part_that_the_bank_returned_in_part_goes_back_with_the_fee(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    money_season.provider_says(checkout)
+    money_season.withdraw(money_season.fresh(entry))
+    assert states(entry) == [(FEE, 0, "to_refund"), (PART, 0, "to_refund")]
+    assert sorted(refunds(money_season)) == [
+        (PART, 0, "hand", "due"),
+        (PART, 0, "provider", "due"),
+        (REST, 0, "provider", "due"),
+    ]
+    assert sums(money_season, "pool", "entrants", "refunds") == (0, 0, -FEE - PART)
+
+
+def test_a_wrong_record_leaves_a_part_held_that_the_bank_returned_in_part(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    by_hand = money_season.pay_by_hand(money_season.fresh(entry), PART)
+    money_season.provider_says(checkout)
+    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    assert states(entry) == [(FEE, 0, "part"), (PART, 0, "reversed")]
+    money_season.provider_says(checkout, charged_back=PART)
+    assert states(entry) == [(FEE, PART, "part"), (PART, 0, "reversed")]
+    assert sums(money_season, "entrants", "pool", "cash") == (PART - REST, 0, 0)
+
+
+def test_a_fee_that_two_holders_have_is_counted_once(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    moves = movements_of(money_season.book, FEE)
+    assert (moves.fees_counted, moves.fees_sum) == (1, FEE)
 
 
 def test_a_record_that_was_wrong_leaves_the_rest_held(money_season, entry, checkout):
