@@ -136,6 +136,7 @@ def movements_of(book: Book, fee: int) -> Movements:
     counted = [
         each for each in sums if each.kind in (Kind.FEE, Kind.FEE_BACK) and each.account == Of.ENTRANTS
     ]
+    fees_sum = sum(each.amount for each in counted)
     return Movements(
         currency=book.currency,
         came=came,
@@ -144,8 +145,9 @@ def movements_of(book: Book, fee: int) -> Movements:
         holders=list(holders.values()),
         matrix=list(_matrix(at_hand, list(holders))),
         held_by=[sum(each.amount for each in at_hand if each.holder == key) for key in holders],
-        fees_counted=sum(each.count if each.kind == Kind.FEE else -each.count for each in counted),
-        fees_sum=sum(each.amount for each in counted),
+        # Not the sides of their bookings: a fee that came in parts may have one with each holder.
+        fees_counted=fees_sum // fee if fee else 0,
+        fees_sum=fees_sum,
         given=sum(line.amount for _account, line in gifts)
         + sum(_of(at_hand, kind, is_out=False) for kind in (Kind.GUARANTEE, Kind.CARRIED)),
     )

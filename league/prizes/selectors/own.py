@@ -24,7 +24,8 @@ SEASONS_A_PAGE: Final = 20
 @dataclass(frozen=True, slots=True)
 class OwnLine:
     """One movement, or one that is due. `amount` is positive where it comes to the person. `claim` is the
-    address at which they say where to send it, while they can. `held` is what waits for the rest of a fee.
+    address at which they say where to send it, while they can, or delete what they said. `held` is what waits
+    for the rest of a fee.
     """
 
     at: datetime
@@ -140,7 +141,9 @@ def _prizes(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
         at = row.closed_at or row.confirmed_at or row.proposal.at
         label = str(Payout.State(row.state).label)
         what = _("Prize for rank %(rank)d") % {"rank": row.rank}
-        claim = reverse("prizes:own-claim", args=[row.pk]) if row.state in Payout.OWED else ""
+        # One that was paid out leads there as long as there are details to be deleted.
+        leads = row.state in Payout.OWED or bool(row.pay_to)
+        claim = reverse("prizes:own-claim", args=[row.pk]) if leads else ""
         yield row.entry_id or 0, OwnLine(at, what, row.amount if is_paid else 0, label, tag, claim)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Sum
 
 from games import clock, outbox
 from league.prizes import ledger
 from league.prizes.books import money_of
 from league.prizes.ledger import About
-from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Payment, Refund
+from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Leg, Payment, Refund
 from league.prizes.outbox import mail
 from league.prizes.providers.port import Status
 from league.prizes.services.charging_back import book_taken
@@ -102,7 +103,8 @@ def book_refund(competition: Competition, refund: Refund, given: int, now: datet
         return
     place = Of.CLEARING if refund.way == Refund.Way.PROVIDER else hand_account(refund.holder)
     sums: dict[ledger.Place, int] = {(Of.REFUNDS, refund.holder): more, (place, refund.holder): -more}
-    ledger.post(refund.book, Kind.REFUND, sums, key=f"refund:{refund.pk}:{given}", about=about)
+    key = f"refund:{refund.pk}:{sent_of(refund) + more}"
+    ledger.post(refund.book, Kind.REFUND, sums, key=key, about=about)
     refund.given = given
     if refund.given == refund.amount:
         refund.state, refund.done_at = Refund.State.DONE, now
@@ -113,6 +115,14 @@ def book_refund(competition: Competition, refund: Refund, given: int, now: datet
         if refund.entry is not None:
             outbox.put(mail(refund.entry.user_id, now, about="refunded", refund=refund.pk))
     refund.save(update_fields=["given", "state", "done_at"])
+
+
+def sent_of(refund: Refund) -> int:
+    """What of a refund was sent back: of what is `given` the payer's bank may have given a part, and may
+    take it away again, so that the same sum is given twice. One query.
+    """
+    legs = Leg.objects.filter(booking__key__startswith=f"refund:{refund.pk}:", account__kind=Of.REFUNDS)
+    return int(legs.aggregate(sum=Sum("amount"))["sum"] or 0)
 
 
 def hand_account(holder: Holder) -> str:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet
 
 from games import clock, outbox
 from league.prizes.ledger import About
@@ -20,7 +20,7 @@ from league.prizes.models import Checkout, Refund
 from league.prizes.providers import by_key
 from league.prizes.providers.port import Provider, ProviderDown, ProviderRefuses
 from league.prizes.services.asking import each_by_itself
-from league.prizes.services.receiving import book_refund, take_status
+from league.prizes.services.receiving import book_refund, sent_of, take_status
 from league.tournaments.services.locking import lock, show_change
 
 logger = logging.getLogger(__name__)
@@ -52,9 +52,10 @@ def send(refund: Refund) -> bool:
     provider = by_key(checkout.provider) if checkout else None
     if checkout is None or provider is None:
         raise ProviderDown(f"no provider for refund {refund.pk}")
-    before, left = refund.given, refund.amount - refund.given
+    before, left, sent = refund.given, refund.amount - refund.given, sent_of(refund)
     # Each part of a refund is asked for by a key of its own.
     key = f"refund:{refund.pk}:{before}" if before else f"refund:{refund.pk}"
+    key += f":{sent}" if sent != before else ""
     try:
         answer = provider.refund(checkout.provider_id, left, key)
     except ProviderRefuses as error:
@@ -113,7 +114,9 @@ def _refused(refund: Refund, checkout: Checkout, provider: Provider, why: str) -
     """
     status = provider.status(checkout.provider_id)
     take_status(checkout=checkout, status=status)
-    _book(refund, status.refunded - _given_by_others(refund), "")
+    refund.refresh_from_db(fields=["given"])
+    given_by_bank = refund.given - sent_of(refund)
+    _book(refund, status.refunded - _sent_of_others(refund) + given_by_bank, "")
     with transaction.atomic():
         competition = lock(refund.book.competition)
         found = _locked(refund)
@@ -128,12 +131,12 @@ def _refused(refund: Refund, checkout: Checkout, provider: Provider, why: str) -
     return True
 
 
-def _given_by_others(refund: Refund) -> int:
-    """What other refunds of the same payment have given back the same way: shares of prizes that nobody
-    claimed, one a prize.
+def _sent_of_others(refund: Refund) -> int:
+    """What was sent of other refunds of the same payment the same way: shares of prizes that nobody claimed,
+    one a prize, and what a bank returned.
     """
     others = Refund.objects.filter(payment=refund.payment, way=Way.PROVIDER).exclude(pk=refund.pk)
-    return int(others.aggregate(given=Sum("given"))["given"] or 0)
+    return sum(sent_of(other) for other in others)
 
 
 def _locked(refund: Refund) -> Refund:

@@ -39,9 +39,9 @@ def give_back(book: Book, payment: Payment, now: datetime) -> Refund:
 
 def parts_of(payment: Payment, state: str) -> list[Payment]:
     """The other payments in `state` of the entry of a payment that are parts of a fee, from the first: those
-    by hand, and what a bank has left of one that came online.
+    by hand, and what a bank has left, or returned later, of one that came online.
     """
-    is_part = Q(record__isnull=False, holder=payment.holder) | Q(checkout__isnull=False, taken__gt=0)
+    is_part = Q(record__isnull=False, holder=payment.holder) | Q(checkout__isnull=False)
     rows = payment.entry.payments.filter(is_part, state=state).exclude(pk=payment.pk)
     return list(rows.select_related("entry__user", "holder", "record").order_by("pk"))
 

@@ -11,7 +11,9 @@ from django.apps import apps
 from games import clock
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
-from league.prizes.services import reconciling, recording
+from league.prizes.providers.port import ProviderRefuses, Refunded, Status
+from league.prizes.selectors.movements import movements_of
+from league.prizes.services import reconciling, recording, refunding
 from league.prizes.services.confirming import confirm
 from league.prizes.services.owing import Kind, owed_as
 from league.prizes.services.receiving import book_refund
@@ -198,6 +200,38 @@ def test_each_holder_gives_their_own_part_back(money_season, entry, checkout):
     assert sums(money_season, "pool", "organiser_fee", "entrants", "refunds") == (0, 0, 0, -FEE)
 
 
+def test_a_part_that_the_bank_returned_in_part_goes_back_with_the_fee(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    money_season.provider_says(checkout)
+    money_season.withdraw(money_season.fresh(entry))
+    assert states(entry) == [(FEE, 0, "to_refund"), (PART, 0, "to_refund")]
+    assert sorted(refunds(money_season)) == [
+        (PART, 0, "hand", "due"),
+        (PART, 0, "provider", "due"),
+        (REST, 0, "provider", "due"),
+    ]
+    assert sums(money_season, "pool", "entrants", "refunds") == (0, 0, -FEE - PART)
+
+
+def test_a_wrong_record_leaves_a_part_held_that_the_bank_returned_in_part(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    by_hand = money_season.pay_by_hand(money_season.fresh(entry), PART)
+    money_season.provider_says(checkout)
+    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    assert states(entry) == [(FEE, 0, "part"), (PART, 0, "reversed")]
+    money_season.provider_says(checkout, charged_back=PART)
+    assert states(entry) == [(FEE, PART, "part"), (PART, 0, "reversed")]
+    assert sums(money_season, "entrants", "pool", "cash") == (PART - REST, 0, 0)
+
+
+def test_a_fee_that_two_holders_have_is_counted_once(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    moves = movements_of(money_season.book, FEE)
+    assert (moves.fees_counted, moves.fees_sum) == (1, FEE)
+
+
 def test_a_record_that_was_wrong_leaves_the_rest_held(money_season, entry, checkout):
     money_season.provider_says(checkout, charged_back=PART)
     by_hand = money_season.pay_by_hand(money_season.fresh(entry), PART)
@@ -234,6 +268,62 @@ def test_what_the_bank_gave_the_payer_need_not_be_refunded(money_season, entry, 
     money_season.provider_says(checkout)
     assert refunds(money_season) == [(FEE, 0, "provider", "due")]
     assert sums(money_season, "clearing", "refunds") == (FEE, -FEE)
+
+
+class Bank:
+    """A provider that gives back what it is asked for, each key once; `refused` from the next time on."""
+
+    def __init__(self):
+        self.given, self.taken, self.refused = {}, 0, False
+
+    def refund(self, _name, amount, key):
+        if self.refused:
+            raise ProviderRefuses("over")
+        return Refunded(key, self.given.setdefault(key, amount))
+
+    def status(self, name):
+        given = sum(self.given.values())
+        return Status(
+            "paid", amount=FEE, currency="XTS", charge_id=name, refunded=given, charged_back=self.taken
+        )
+
+
+@pytest.fixture
+def bank(monkeypatch):
+    made = Bank()
+    monkeypatch.setattr(refunding, "by_key", lambda _key: made)
+    return made
+
+
+def send():
+    """Send the refund that is due through its provider."""
+    refund = Refund.objects.select_related("payment__checkout", "book__competition").get(state="due")
+    refunding.send(refund)
+
+
+@pytest.mark.parametrize("taken", [PART, FEE // 2])
+def test_what_is_sent_after_the_bank_returned_a_part_is_sent_and_booked(
+    money_season, entry, checkout, bank, taken
+):
+    money_season.withdraw(entry)
+    money_season.provider_says(checkout, charged_back=taken)
+    send()
+    assert refunds(money_season) == [(FEE, FEE, "provider", "done")]
+    money_season.provider_says(checkout, refunded=FEE - taken)
+    assert refunds(money_season) == [(FEE, FEE - taken, "provider", "due")]
+    send()
+    assert refunds(money_season) == [(FEE, FEE, "provider", "done")]
+    assert sum(bank.given.values()) == FEE
+    assert sums(money_season, "clearing", "refunds") == (0, 0)
+
+
+def test_what_went_back_by_another_road_is_told_from_what_the_bank_gave(money_season, entry, checkout, bank):
+    money_season.withdraw(entry)
+    money_season.provider_says(checkout, charged_back=PART)
+    bank.given["by somebody at the provider’s"], bank.taken, bank.refused = REST, PART, True
+    send()
+    assert refunds(money_season) == [(FEE, FEE, "provider", "done")]
+    assert sums(money_season, "clearing", "refunds") == (0, 0)
 
 
 def test_after_the_payout_the_guarantor_carries_the_part_and_prizes_stay(make_money_season):

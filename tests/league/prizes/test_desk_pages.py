@@ -247,9 +247,11 @@ def test_a_winner_deletes_where_it_was_sent_but_not_before_it_is_paid(euros, cli
     for person in (None, euros.ines, other.entry.user):
         client_of(person).post(claim, {"act": "forget"})
     assert Payout.objects.get(pk=payout.pk).pay_to == "FR76"
+    assert claim in winner.get(reverse("prizes:own")).content.decode()
     for _again in range(2):
         gone = winner.post(claim, {"act": "forget"}, follow=True)
         assert "Deleted." in text(gone) and "FR76" not in text(gone)
+    assert claim not in winner.get(reverse("prizes:own")).content.decode()
     assert Payout.objects.get(pk=payout.pk).pay_to == ""
 
 
