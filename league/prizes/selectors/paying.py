@@ -150,7 +150,9 @@ def _how(found: MoneyReader, entry: Entry, payments: Sequence[Payment], now: dat
     is_over = found.reader.season.is_over
     if entry.state == Entry.State.WAITING and not is_over:
         return How.WAITING
-    if any(payment.state == Payment.State.FEE for payment in payments):
+    # What a bank has left of a fee may count as a smaller one.
+    is_whole = entry.payment != Entry.Payment.CHARGED_BACK
+    if is_whole and any(payment.state == Payment.State.FEE for payment in payments):
         return How.PAID
     if entry.state in Entry.IN and entry.pay_by is not None and not is_over:
         if entry.pay_by <= now:

@@ -16,13 +16,14 @@ from league.prizes.selectors.movements import movements_of
 from league.prizes.services import reconciling, recording, refunding
 from league.prizes.services.confirming import confirm
 from league.prizes.services.owing import Kind, owed_as
+from league.prizes.services.proposing import eligible
 from league.prizes.services.receiving import book_refund
 from league.prizes.verifying import verify
 from league.tournaments.challenges import Why
 from league.tournaments.services import turning
 from league.tournaments.services.challenging import CannotChallenge
 from league.tournaments.services.locking import lock
-from tests.league.prizes.money_seasons import FEE
+from tests.league.prizes.money_seasons import FEE, MoneySeason
 from tests.league.prizes.pages import at, text_of
 from tests.league.tournaments.seasons import RULES
 
@@ -144,9 +145,166 @@ def test_no_game_begins_while_a_part_is_owed_and_after_seven_days_it_is_forfeite
     assert refused.value.refusal.why in (Why.OWING, Why.THEY_ARE_OWING)
     season.turn(days=7, seconds=1)
     assert (season.fresh(entry).state, season.fresh(entry).payment) == ("removed", "charged_back")
-    assert states(entry) == [(FEE, PART, "to_refund")]
-    assert refunds(season) == [(REST, 0, "provider", "due")]
-    assert sums(season, "pool", "entrants") == (-2 * POOL, 0)
+    # Their first game had started: what is left of the fee stays, split as a fee is.
+    assert states(entry) == [(FEE, PART, "fee")]
+    assert refunds(season) == []
+    assert sums(season, "pool", "organiser_fee", "entrants") == (-2 * POOL - 665, -2 * 60 - 35, 0)
+
+
+def leave_disqualified(season, entry):
+    season.disqualify(season.fresh(entry))
+
+
+def leave_after_a_game(season, entry):
+    other = next(season.entry(rank) for rank in (1, 2, 3) if season.entry(rank).pk != entry.pk)
+    season.play(other, season.fresh(entry))
+    season.withdraw(season.fresh(entry))
+
+
+def finish(season, _entry):
+    season.finish()
+
+
+STAYING = [leave_disqualified, leave_after_a_game, finish]
+
+
+@pytest.mark.parametrize("end", STAYING)
+def test_a_cent_that_is_taken_back_brings_nobody_the_rest_whose_fee_stays(make_money_season, end):
+    season, checkout = playing(make_money_season)
+    end(season, checkout.entry)
+    for taken in (1, PART):
+        for _again in range(2):
+            season.provider_says(checkout, charged_back=taken)
+            assert states(checkout.entry) == [(FEE, taken, "fee")]
+            assert refunds(season) == []
+    assert season.fresh(checkout.entry).payment == "charged_back"
+    assert sums(season, "pool", "organiser_fee", "entrants") == (-2 * POOL - 665, -2 * 60 - 35, 0)
+    season.provider_says(checkout, charged_back=1)
+    assert states(checkout.entry) == [(FEE, 1, "fee")]
+    assert sums(season, "pool", "organiser_fee", "entrants") == (-3 * POOL + 1, -3 * 60, 0)
+    season.provider_says(checkout)
+    assert (states(checkout.entry), refunds(season)) == ([(FEE, 0, "fee")], [])
+    assert season.fresh(checkout.entry).payment == "paid"
+    assert sums(season, "pool", "organiser_fee", "entrants") == (-3 * POOL, -3 * 60, 0)
+
+
+def test_a_fee_that_the_bank_took_whole_and_returns_stays_where_it_would_not_go_back(make_money_season):
+    season, checkout = playing(make_money_season)
+    leave_disqualified(season, checkout.entry)
+    season.provider_says(checkout, charged_back=FEE)
+    assert states(checkout.entry) == [(FEE, FEE, "taken_back")]
+    season.provider_says(checkout)
+    assert (states(checkout.entry), refunds(season)) == ([(FEE, 0, "fee")], [])
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_what_is_left_of_a_fee_of_a_season_that_is_cancelled_goes_back(make_money_season, when):
+    season, checkout = playing(make_money_season)
+    leave_after_a_game(season, checkout.entry)
+    if when == "before":
+        season.provider_says(checkout, charged_back=PART)
+    season.cancel()
+    season.provider_says(checkout, charged_back=PART)
+    assert states(checkout.entry) == [(FEE, PART, "to_refund")]
+
+
+@pytest.mark.parametrize(
+    ("end", "state"), [(MoneySeason.withdraw, "to_refund"), (MoneySeason.disqualify, "fee")]
+)
+def test_who_leaves_owing_before_a_game_gets_what_is_left_but_for_the_disqualified(
+    money_season, entry, checkout, end, state
+):
+    money_season.provider_says(checkout, charged_back=1)
+    end(money_season, money_season.fresh(entry))
+    assert states(entry) == [(FEE, 1, state)]
+
+
+def test_a_fee_of_which_the_bank_has_a_part_wins_nothing(make_money_season):
+    season, checkout = playing(make_money_season)
+    season.finish()
+    season.provider_says(checkout, charged_back=1)
+    assert [checkout.entry.number] not in eligible(season.competition)
+
+
+def test_what_is_left_of_a_fee_is_counted_once_and_no_fee_that_was_paid(client_of, make_money_season):
+    season, checkout = playing(make_money_season)
+    leave_disqualified(season, checkout.entry)
+    season.provider_says(checkout, charged_back=1)
+    moves = movements_of(season.book, FEE)
+    assert (moves.fees_counted, moves.fees_sum) == (3, 3 * FEE - 1)
+    answer = client_of(checkout.entry.user).get(at("pay", season))
+    assert answer.context["page"].how == "out"
+
+
+def test_an_account_owes_only_what_is_missing_of_a_smaller_fee(make_money_season):
+    season, checkout = playing(make_money_season)
+    season.finish()
+    season.provider_says(checkout, charged_back=PART)
+    assert [due.amount for due in owed_as(Kind.FEE_TAKEN_BACK, checkout.entry.user)] == [-PART]
+
+
+def test_once_prizes_are_confirmed_what_the_bank_returns_of_a_smaller_fee_goes_to_its_payer(
+    make_money_season,
+):
+    season, checkout = playing(make_money_season)
+    leave_disqualified(season, checkout.entry)
+    season.provider_says(checkout, charged_back=PART)
+    season.finish()
+    proposal = Proposal.objects.get(book=season.book, state="open")
+    for person in (season.henrik, season.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    season.provider_says(checkout)
+    assert refunds(season) == [(PART, 0, "provider", "due")]
+    assert sums(season, "pool", "entrants", "clearing") == (0, 0, FEE)
+
+
+# What the bank returns of it -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("left", [200, 100])
+def test_parts_that_come_to_the_whole_fee_again_count_at_once(money_season, entry, checkout, left):
+    money_season.provider_says(checkout, charged_back=300)
+    money_season.pay_by_hand(money_season.fresh(entry), 200)
+    money_season.provider_says(checkout, charged_back=500)
+    money_season.provider_says(checkout, charged_back=left)
+    assert states(entry) == [(FEE, left, "fee"), (200, 0, "in_fee")]
+    assert (money_season.fresh(entry).payment, money_season.fresh(entry).pay_by) == ("paid", None)
+    # What is more than the fee goes back the way it came.
+    assert refunds(money_season) == [(100, 0, "provider", "due")] * (left == 100)
+    assert sums(money_season, "pool", "organiser_fee", "entrants") == (-POOL, -60, 0)
+    money_season.withdraw(money_season.fresh(entry))
+    assert sums(money_season, "pool", "entrants", "refunds") == (0, 0, -(FEE - left) - 200)
+
+
+def test_a_wrong_record_uncounts_a_fee_of_which_the_bank_returned_too_much(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=300)
+    by_hand = money_season.pay_by_hand(money_season.fresh(entry), 200)
+    money_season.provider_says(checkout, charged_back=100)
+    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    assert states(entry) == [(FEE, 100, "part"), (200, 0, "reversed")]
+    assert refunds(money_season) == [(100, 0, "provider", "due")]
+
+
+def test_a_bank_that_returns_some_of_what_was_paid_anew_leaves_the_fee_counted(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    money_season.provider_says(checkout, charged_back=200)
+    assert states(entry) == [(FEE, 200, "in_fee"), (PART, 0, "fee")]
+    assert refunds(money_season) == [(300, 0, "provider", "due")]
+    assert sums(money_season, "clearing", "entrants", "pool") == (FEE - 200, 0, -POOL)
+
+
+def test_a_second_dispute_that_is_won_again_completes_the_fee_again(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    money_season.provider_says(checkout)
+    give(money_season)
+    money_season.provider_says(checkout, charged_back=PART)
+    assert states(entry) == [(FEE, PART, "part"), (PART, 0, "part")]
+    money_season.provider_says(checkout)
+    assert states(entry) == [(FEE, 0, "fee"), (PART, 0, "in_fee")]
+    assert money_season.fresh(entry).payment == "paid"
+    assert sums(money_season, "clearing", "entrants", "pool", "refunds") == (REST, 0, -POOL, 0)
 
 
 def test_more_that_is_taken_back_later_is_booked_by_itself(money_season, entry, checkout):
