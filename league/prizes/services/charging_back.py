@@ -42,6 +42,11 @@ def book_taken(competition: Competition, payment: Payment, taken: int, now: date
         _take(competition, payment, taken, now)
 
 
+def undo_given(competition: Competition, payment: Payment, now: datetime) -> None:
+    """Book as returned what the bank has given of a refund of a payment; not what it took before."""
+    book_taken(competition, payment, _taken_from(Of.ENTRANTS, _standing(payment)), now)
+
+
 def _take(competition: Competition, payment: Payment, taken: int, now: datetime) -> None:
     """The entry owes again what is missing of its fee. What the pool has paid out already, or what was
     given back, the guarantor carries.

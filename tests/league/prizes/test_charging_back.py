@@ -475,6 +475,33 @@ def test_what_is_sent_after_the_bank_returned_a_part_is_sent_and_booked(
     assert sums(money_season, "clearing", "refunds") == (0, 0)
 
 
+@pytest.mark.parametrize("before", [0, 300])
+@pytest.mark.parametrize("taken", [PART, FEE - 300])
+def test_what_the_bank_takes_while_a_refund_is_sent_is_booked_after_it(
+    money_season, entry, checkout, bank, monkeypatch, before, taken
+):
+    if before:
+        money_season.provider_says(checkout, charged_back=before)
+    money_season.withdraw(money_season.fresh(entry))
+    send_it = bank.refund
+
+    def refund(*asked):
+        answer = send_it(*asked)
+        money_season.provider_says(checkout, refunded=answer.given, charged_back=before + taken)
+        return answer
+
+    monkeypatch.setattr(bank, "refund", refund)
+    send()
+    due = FEE - before
+    assert refunds(money_season) == [(due, due, "provider", "done")]
+    assert states(entry) == [(FEE, before + taken, "taken_back")]
+    assert sums(money_season, "clearing", "guarantor", "refunds", "entrants") == (-taken, taken, 0, 0)
+    assert reconciling._unequal([entry.pk]) == []
+    money_season.provider_says(checkout, refunded=due, charged_back=before)
+    assert sums(money_season, "clearing", "guarantor", "refunds") == (0, 0, 0)
+    assert refunds(money_season) == [(due, due, "provider", "done")]
+
+
 def test_what_went_back_by_another_road_is_told_from_what_the_bank_gave(money_season, entry, checkout, bank):
     money_season.withdraw(entry)
     money_season.provider_says(checkout, charged_back=PART)
