@@ -88,9 +88,13 @@ def test_the_page_and_the_receipt_say_what_is_missing(client_of, money_season, e
     assert (answer.context["page"].received, answer.context["page"].missing) == (REST, PART)
     assert [each.payment.taken for each in answer.context["page"].receipts] == [PART]
     money_season.pay_by_hand(money_season.fresh(entry), PART)
-    text = text_of(client.get(at("pay", money_season)))
+    answer = client.get(at("pay", money_season))
+    text = text_of(answer)
     assert "Taken back through the bank</dt><dd>5.00 tokens" in text
     assert text.count("Receipt no. ") == 2
+    # One line an account, though both holders have a part of the pool.
+    parts = [(name.casefold(), amount) for name, amount in answer.context["page"].receipt.parts]
+    assert sorted(parts) == [("league’s costs", 60), ("prize pool", POOL)]
 
 
 def test_what_is_missing_completes_the_fee_each_holder_with_their_own(money_season, entry, checkout):
