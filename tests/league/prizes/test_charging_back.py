@@ -17,7 +17,7 @@ from league.prizes.services import reconciling, recording, refunding
 from league.prizes.services.confirming import confirm
 from league.prizes.services.owing import Kind, owed_as
 from league.prizes.services.proposing import eligible
-from league.prizes.services.receiving import book_refund
+from league.prizes.services.receiving import book_refund, sent_of
 from league.prizes.verifying import verify
 from league.tournaments.challenges import Why
 from league.tournaments.services import turning
@@ -565,6 +565,37 @@ def test_whatever_bank_and_payer_do_the_book_is_right_and_says_what_the_provider
         assert verify(season.book).is_right
         counted = Payment.objects.filter(entry=entry, state="fee").count()
         assert sum(season.balance(kind) for kind in ("pool", "organiser_fee")) == -FEE * counted
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_however_parts_come_and_go_every_cent_is_held_counted_or_owed_once(make_money_season, seed):
+    random = Random(seed)
+    season, checkout = playing(make_money_season)
+    entry = checkout.entry
+    end = random.choice((*STAYING, MoneySeason.withdraw, None))
+    begins = random.randrange(2, 9)
+    for step in range(12):
+        fresh = season.fresh(entry)
+        if step == begins and end is not None and fresh.state == "playing":
+            if end is not leave_after_a_game or fresh.payment == "paid":
+                end(season, fresh)
+        elif random.random() < 0.6:
+            sent = sum(sent_of(row) for row in Refund.objects.filter(way="provider"))
+            season.provider_says(checkout, refunded=sent, charged_back=random.choice((0, 1, 300, PART, FEE)))
+            assert season.balance("clearing", season.operator) == FEE - sent - _taken(checkout)
+        elif fresh.payment == "charged_back" and fresh.pay_by:
+            held = sum(row.rest for row in Payment.objects.filter(entry=entry, state="part"))
+            season.pay_by_hand(fresh, random.choice((1, FEE - held)))
+        elif Refund.objects.filter(state="due").count() == 1:
+            give(season)
+        assert verify(season.book).is_right
+        rows = Payment.objects.filter(book=season.book)
+        counted = sum(row.rest for row in rows.filter(state__in=["fee", "in_fee"]))
+        assert season.balance("pool") + season.balance("organiser_fee") == -counted
+        assert season.balance("entrants") == -sum(row.rest for row in rows.filter(state="part"))
+        due = sum(row.amount - row.given for row in Refund.objects.filter(book=season.book))
+        assert season.balance("refunds") == -due
+        assert rows.filter(entry=entry, state="fee").exists() or not rows.filter(state="in_fee").exists()
 
 
 def _taken(checkout):
