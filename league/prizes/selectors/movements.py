@@ -125,7 +125,7 @@ class _Sum:
 
 
 def movements_of(book: Book, fee: int) -> Movements:
-    """The book added up; `fee` is that of its season. Three queries, whatever its length."""
+    """The book added up; `fee` is that of its season. Four queries, whatever its length."""
     sums = _sums(book)
     holders = {holder.pk: holder.name for holder in book.holders.all()}
     at_hand = [each for each in sums if each.account in ASSETS]
@@ -145,12 +145,18 @@ def movements_of(book: Book, fee: int) -> Movements:
         holders=list(holders.values()),
         matrix=list(_matrix(at_hand, list(holders))),
         held_by=[sum(each.amount for each in at_hand if each.holder == key) for key in holders],
-        # Not the sides of their bookings: a fee that came in parts may have one with each holder.
-        fees_counted=fees_sum // fee if fee else 0,
+        fees_counted=_fees_counted(book),
         fees_sum=fees_sum,
         given=sum(line.amount for _account, line in gifts)
         + sum(_of(at_hand, kind, is_out=False) for kind in (Kind.GUARANTEE, Kind.CARRIED)),
     )
+
+
+def _fees_counted(book: Book) -> int:
+    """By their bookings: one fee may have a side with each holder, and another be smaller."""
+    counted, back = Count("pk", filter=Q(kind=Kind.FEE)), Count("pk", filter=Q(kind=Kind.FEE_BACK))
+    found = book.bookings.aggregate(counted=counted, back=back)
+    return int(found["counted"] - found["back"])
 
 
 def _sums(book: Book) -> list[_Sum]:

@@ -150,7 +150,9 @@ def _how(found: MoneyReader, entry: Entry, payments: Sequence[Payment], now: dat
     is_over = found.reader.season.is_over
     if entry.state == Entry.State.WAITING and not is_over:
         return How.WAITING
-    if any(payment.state == Payment.State.FEE for payment in payments):
+    # What a bank has left of a fee may count as a smaller one.
+    is_whole = entry.payment != Entry.Payment.CHARGED_BACK
+    if is_whole and any(payment.state == Payment.State.FEE for payment in payments):
         return How.PAID
     if entry.state in Entry.IN and entry.pay_by is not None and not is_over:
         if entry.pay_by <= now:
@@ -182,15 +184,16 @@ def _receipt(payment: Payment, booked: Sequence[Booking]) -> Receipt:
     came, begins = f"payment:{payment.pk}", (f"fee:{payment.pk}:", f"chargeback:{payment.pk}:")
     own = [row for row in booked if row.key == came or row.key.startswith(begins)]
     fees = [row for row in own if row.kind == Booking.Kind.FEE]
-    parts = [
-        (str(Account.Kind(leg.account.kind).label), -leg.amount)
-        for leg in (fees[-1].legs.all() if fees else ())
-        if leg.account.kind != Account.Kind.ENTRANTS
-    ]
+    parts: dict[str, int] = {}
+    for leg in fees[-1].legs.all() if fees else ():
+        # With each holder it has a leg of its own.
+        if leg.account.kind != Account.Kind.ENTRANTS:
+            name = str(Account.Kind(leg.account.kind).label)
+            parts[name] = parts.get(name, 0) - leg.amount
     # A chargeback that was won counts anew: the last booking of the fee is the one that holds.
     bookings = [row for row in own if row not in fees[:-1]]
     number = next(row.number for row in own if row.key == came)
-    return Receipt(number, payment, bookings, parts)
+    return Receipt(number, payment, bookings, list(parts.items()))
 
 
 def _going_back(payments: Sequence[Payment], shown: Payment) -> GoingBack | None:

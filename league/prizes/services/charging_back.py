@@ -1,7 +1,8 @@
 """What the payer's bank takes back of a payment, all of it or a part, and what it returns.
 
 A fee counts whole or not at all: where a part of it is taken back, the rest is held as a part of the fee is
-that came by hand, until what is missing comes. Called under the competition's lock.
+that came by hand, until what is missing comes; where nothing is to be paid any more and a fee would not go
+back, it is a smaller fee. Which of them, `settle` says. Called under the competition's lock.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from league.prizes.services.returning import (
     set_state,
     uncount,
 )
-from league.prizes.services.settling import use_payment
+from league.prizes.services.settling import keeps_rest, use_payment
 from league.tournaments.models import Competition, Entry, EntryStep
 from league.tournaments.services.entering import mark_charged_back, note_payment
 
@@ -36,9 +37,14 @@ CHARGEBACK_DAYS: Final = 7
 def book_taken(competition: Competition, payment: Payment, taken: int, now: datetime) -> None:
     """Book that the bank has taken back, and kept, `taken` of a payment in all so far."""
     if taken < payment.taken:
-        _return(competition, payment, now)
+        _return(competition, payment, taken, now)
     if taken > payment.taken:
         _take(competition, payment, taken, now)
+
+
+def undo_given(competition: Competition, payment: Payment, now: datetime) -> None:
+    """Book as returned what the bank has given of a refund of a payment; not what it took before."""
+    book_taken(competition, payment, _taken_from(Of.ENTRANTS, _standing(payment)), now)
 
 
 def _take(competition: Competition, payment: Payment, taken: int, now: datetime) -> None:
@@ -46,7 +52,6 @@ def _take(competition: Competition, payment: Payment, taken: int, now: datetime)
     given back, the guarantor carries.
     """
     more, was_fee = taken - payment.taken, payment.state in (State.FEE, State.IN_FEE)
-    key = f"chargeback:{payment.pk}:{rounds_of(payment)}" + (f":{payment.taken}" if payment.taken else "")
     refund = Refund.objects.select_for_update().filter(key=f"payment:{payment.pk}").first()
     kind, of, left = Kind.CHARGEBACK, Of.ENTRANTS, 0
     if refund is not None:
@@ -65,9 +70,14 @@ def _take(competition: Competition, payment: Payment, taken: int, now: datetime)
         (Of.GUARANTOR, payment.holder): more - left,
         (Of.CLEARING, payment.holder): -more,
     }
-    ledger.post(payment.book, kind, sums, key=key, about=About(entry=payment.entry))
+    ledger.post(payment.book, kind, sums, key=_key(payment), about=About(entry=payment.entry))
     _set(payment, taken, state)
     _note_taken(competition, payment, was_fee, now)
+
+
+def _key(payment: Payment) -> str:
+    """The key of the booking of what the bank takes next."""
+    return f"chargeback:{payment.pk}:{rounds_of(payment)}" + (f":{payment.taken}" if payment.taken else "")
 
 
 def _note_taken(competition: Competition, payment: Payment, was_fee: bool, now: datetime) -> None:
@@ -87,8 +97,11 @@ def _is_the_guarantors(payment: Payment) -> bool:
     """
     if any(each.kind == Kind.GUARANTOR_OWES for each in _standing(payment)):
         return True
-    if payment.state not in (State.FEE, State.IN_FEE):
-        return False
+    return payment.state in (State.FEE, State.IN_FEE) and _is_paid_out(payment)
+
+
+def _is_paid_out(payment: Payment) -> bool:
+    """Whether the pool does not hold any more what the fee brought that a payment is, or is a part of."""
     pooled = fee_of(payment).legs.filter(account__kind=Of.POOL).select_related("account__holder")
     return any(ledger.balance(payment.book, Of.POOL, leg.account.holder) > leg.amount for leg in pooled)
 
@@ -100,9 +113,10 @@ def _give_less(refund: Refund, amount: int) -> None:
     refund.save(update_fields=["given", "state"])
 
 
-def _return(competition: Competition, payment: Payment, now: datetime) -> None:
-    """A chargeback was decided for us: the money is back. A fee that the pool had given up counts as if it
-    had just come; what was being refunded goes on being refunded; what was paid anew meanwhile goes back.
+def _return(competition: Competition, payment: Payment, left: int, now: datetime) -> None:
+    """A chargeback, but for `left`, was decided for us: the money is back. A fee that the pool had given up
+    counts as if it had just come; what was being refunded goes on being refunded; what was paid anew
+    meanwhile goes back. Of `left`, what is not booked here is still to be taken.
     """
     bookings = _standing(payment)
     about = About(entry=payment.entry, reason="Chargeback decided in our favour")
@@ -112,18 +126,56 @@ def _return(competition: Competition, payment: Payment, now: datetime) -> None:
     was_guarantors = any(each.kind == Kind.GUARANTOR_OWES for each in bookings)
     _set(payment, 0, payment.state)
     refund = Refund.objects.select_for_update().filter(key=f"payment:{payment.pk}").first()
-    if refund is None and not was_guarantors and payment.state != State.IN_FEE:
-        set_state(payment, State.HELD)
-        use_payment(competition, payment, now)
+    if refund is None and not was_guarantors and _is_open(competition, payment):
+        _hold_again(competition, payment, left, now)
         return
-    if extra := _taken_from(Of.ENTRANTS, bookings):
-        returned_due(payment.book, payment, extra, now)
+    from_fee = _taken_from(Of.ENTRANTS, bookings)
+    kept = min(left, from_fee)
+    if from_fee > kept:
+        returned_due(payment.book, payment, from_fee - kept, now)
+    if kept:
+        _keep(payment, kept)
     if refund is not None:
         _give_more(payment, refund, _taken_from(Of.REFUNDS, bookings), now)
     elif was_guarantors:
         is_part = payment.entry.payments.filter(state=State.FEE).exists()
         set_state(payment, State.IN_FEE if is_part else State.FEE)
         note_payment(payment.entry, Entry.Payment.PAID, EntryStep.Why.PAID, now)
+
+
+def _is_open(competition: Competition, payment: Payment) -> bool:
+    """Whether a payment is not counted; one that counts as a smaller fee is not any more, while the pool has
+    what that brought.
+    """
+    if payment.state not in (State.FEE, State.IN_FEE):
+        return True
+    counted = sum(leg.amount for leg in fee_of(payment).legs.filter(account__kind=Of.ENTRANTS))
+    if counted >= competition.fee or _is_paid_out(payment):
+        return False
+    uncount(payment.book, payment)
+    return True
+
+
+def _hold_again(competition: Competition, payment: Payment, left: int, now: datetime) -> None:
+    """Hold what the bank has returned of a payment: a whole fee that is all back as one that has just come,
+    any other as a part.
+    """
+    is_whole = not left and payment.rest == competition.fee
+    if is_whole and not keeps_rest(competition, payment.entry):
+        set_state(payment, State.HELD)
+        use_payment(competition, payment, now)
+    else:
+        set_state(payment, State.PART)
+
+
+def _keep(payment: Payment, amount: int) -> None:
+    """Book anew what of an entrant's money the bank has taken and does not return."""
+    sums: dict[ledger.Place, int] = {
+        (Of.ENTRANTS, payment.holder): amount,
+        (Of.CLEARING, payment.holder): -amount,
+    }
+    ledger.post(payment.book, Kind.CHARGEBACK, sums, key=_key(payment), about=About(entry=payment.entry))
+    _set(payment, amount, payment.state)
 
 
 def _give_more(payment: Payment, refund: Refund, amount: int, now: datetime) -> None:

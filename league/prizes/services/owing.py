@@ -97,7 +97,8 @@ def _fees_taken_back(user: User) -> Found:
     rows = Entry.objects.filter(user=user, state__in=Entry.IN, payment=Entry.Payment.CHARGED_BACK)
     rows = rows.order_by("pk").select_related("competition__book").prefetch_related("payments")
     for entry in rows:
-        held = sum(each.rest for each in entry.payments.all() if each.state == Payment.State.PART)
+        has = (Payment.State.PART, Payment.State.IN_FEE, Payment.State.FEE)
+        held = sum(each.rest for each in entry.payments.all() if each.state in has)
         yield _book_of(entry), held - entry.competition.fee, False
 
 

@@ -176,7 +176,8 @@ def eligible(competition: Competition) -> list[list[int]]:
         entry__standing__counted__gte=money.prize_games,
     )
     if money.fee:
-        places = places.filter(entry__payments__state=Payment.State.FEE)
+        # What a bank has left of a fee may count as a smaller one: that wins nothing.
+        places = places.filter(entry__payments__state=Payment.State.FEE, entry__payment=Entry.Payment.PAID)
     return [[number] for number in places.order_by("rank").values_list("entry__number", flat=True)]
 
 

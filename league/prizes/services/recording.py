@@ -411,12 +411,15 @@ def _reverse_payment(competition: Competition, found: HandRecord, about: About, 
 
 
 def _uncount(book: Book, payment: Payment, about: About) -> None:
-    """Count no fee any more that a payment is, or is a part of, and owe nothing of it that was too much."""
-    whole = uncount(book, payment)
-    if whole.surplus:
-        _forget_refund(whole, f"surplus:{whole.pk}", about)
-        whole.surplus = 0
-        whole.save(update_fields=["surplus"])
+    """Count no fee any more that a payment is, or is a part of, and owe nothing of it that was too much by
+    hand. What a bank returned is owed as before.
+    """
+    for part in uncount(book, payment):
+        if part.record_id and part.surplus:
+            part.book = book
+            _forget_refund(part, f"surplus:{part.pk}", about)
+            part.surplus = 0
+            part.save(update_fields=["surplus"])
 
 
 def _forget_refund(payment: Payment, key: str, about: About) -> None:

@@ -20,6 +20,7 @@ from league.prizes.models import Checkout, Refund
 from league.prizes.providers import by_key
 from league.prizes.providers.port import Provider, ProviderDown, ProviderRefuses
 from league.prizes.services.asking import each_by_itself
+from league.prizes.services.charging_back import book_taken, undo_given
 from league.prizes.services.receiving import book_refund, sent_of, take_status
 from league.tournaments.services.locking import lock, show_change
 
@@ -60,7 +61,7 @@ def send(refund: Refund) -> bool:
         answer = provider.refund(checkout.provider_id, left, key)
     except ProviderRefuses as error:
         return _refused(refund, checkout, provider, str(error))
-    return _book(refund, before + answer.given, answer.provider_id)
+    return _book(refund, sent + answer.given, answer.provider_id)
 
 
 def waiting(now: datetime) -> QuerySet[Refund]:
@@ -92,18 +93,27 @@ def _claim(refund: Refund) -> bool:
 
 
 @transaction.atomic
-def _book(refund: Refund, given: int, provider_id: str) -> bool:
-    """Book that `given` has gone back in all; whether that is more than was known."""
+def _book(refund: Refund, sent: int, provider_id: str) -> bool:
+    """Book that `sent` was sent in all; whether that is more than was known. What the payer's bank has given
+    of it as well, while it was sent, it has taken from somebody who had it back: it is booked after.
+    """
     competition = lock(refund.book.competition)
     found = _locked(refund)
-    if given <= found.given:
+    more = min(sent, found.amount) - sent_of(found)
+    if more <= 0:
         return False
-    now = clock.now()
+    now, taken = clock.now(), 0
+    if found.payment is not None and found.given + more > found.amount:
+        taken = found.payment.taken
+        undo_given(competition, found.payment, now)
+        found = _locked(refund)
     if provider_id:
         found.provider_id = provider_id
         found.save(update_fields=["provider_id"])
     about = About(entry=found.entry, reference=provider_id)
-    book_refund(competition, found, min(given, found.amount), now, about)
+    book_refund(competition, found, found.given + more, now, about)
+    if found.payment is not None and taken:
+        book_taken(competition, found.payment, taken, now)
     show_change(competition, now)
     return True
 
@@ -114,9 +124,7 @@ def _refused(refund: Refund, checkout: Checkout, provider: Provider, why: str) -
     """
     status = provider.status(checkout.provider_id)
     take_status(checkout=checkout, status=status)
-    refund.refresh_from_db(fields=["given"])
-    given_by_bank = refund.given - sent_of(refund)
-    _book(refund, status.refunded - _sent_of_others(refund) + given_by_bank, "")
+    _book(refund, status.refunded - _sent_of_others(refund), "")
     with transaction.atomic():
         competition = lock(refund.book.competition)
         found = _locked(refund)
@@ -141,4 +149,9 @@ def _sent_of_others(refund: Refund) -> int:
 
 def _locked(refund: Refund) -> Refund:
     found = Refund.objects.select_for_update(of=("self",))
-    return found.select_related("payment", "holder", "book", "entry").get(pk=refund.pk)
+    row = found.select_related("payment__entry", "payment__holder", "holder", "book", "entry").get(
+        pk=refund.pk
+    )
+    if row.payment is not None:
+        row.payment.book = row.book
+    return row

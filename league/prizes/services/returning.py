@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q
-
 from games import outbox
 from league.prizes import ledger
 from league.prizes.ledger import About
@@ -25,8 +23,20 @@ def rounds_of(payment: Payment) -> int:
 
 
 def fee_key(payment: Payment) -> str:
-    """The key of the booking that counts a payment as the fee of its entry."""
-    return f"fee:{payment.pk}:{rounds_of(payment)}"
+    """The key of the booking that counts a payment as the fee of its entry: another one each time that it
+    counts anew, never one that stands.
+    """
+    last = Booking.objects.filter(key__startswith=f"fee:{payment.pk}:").order_by("-number").first()
+    if last is None:
+        return f"fee:{payment.pk}:0"
+    if not Booking.objects.filter(key=_back_key(last)).exists():
+        return last.key
+    return f"fee:{payment.pk}:{int(last.key.rpartition(':')[2]) + 1}"
+
+
+def _back_key(fee: Booking) -> str:
+    """The key of the booking that takes a counted fee out of the pool again."""
+    return f"fee_back:{fee.key.removeprefix('fee:')}"
 
 
 def give_back(book: Book, payment: Payment, now: datetime) -> Refund:
@@ -41,8 +51,7 @@ def parts_of(payment: Payment, state: str) -> list[Payment]:
     """The other payments in `state` of the entry of a payment that are parts of a fee, from the first: those
     by hand, and what a bank has left, or returned later, of one that came online.
     """
-    is_part = Q(record__isnull=False, holder=payment.holder) | Q(checkout__isnull=False)
-    rows = payment.entry.payments.filter(is_part, state=state).exclude(pk=payment.pk)
+    rows = payment.entry.payments.filter(state=state).exclude(pk=payment.pk)
     return list(rows.select_related("entry__user", "holder", "record").order_by("pk"))
 
 
@@ -59,21 +68,19 @@ def reverse_fee(book: Book, payment: Payment) -> None:
         (leg.account.kind, leg.account.holder): -leg.amount
         for leg in fee.legs.select_related("account__holder")
     }
-    key = f"fee_back:{fee.key.removeprefix('fee:')}"
-    ledger.post(book, Kind.FEE_BACK, sums, key=key, about=About(entry=payment.entry))
+    ledger.post(book, Kind.FEE_BACK, sums, key=_back_key(fee), about=About(entry=payment.entry))
 
 
-def uncount(book: Book, payment: Payment) -> Payment:
-    """Count no fee any more that a payment is, or is a part of: all its parts are held as before. The one
-    with which it was complete.
-    """
+def uncount(book: Book, payment: Payment) -> list[Payment]:
+    """Count no fee any more that a payment is, or is a part of, and hold its parts as before; these."""
     counted = payment.entry.payments.select_related("entry__user", "holder", "record")
     whole = counted.get(state=State.FEE)
     whole.book = book
     reverse_fee(book, whole)
-    for part in (whole, *parts_of(whole, State.IN_FEE)):
+    parts = [whole, *parts_of(whole, State.IN_FEE)]
+    for part in parts:
         set_state(part, State.PART)
-    return whole
+    return parts
 
 
 def refund_due(book: Book, payment: Payment, now: datetime) -> Refund:

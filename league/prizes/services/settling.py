@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import Sum
 
 from games import outbox
-from league.prizes import ledger
+from league.prizes import ledger, split
 from league.prizes.books import book_of, money_of
 from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Payment
@@ -25,11 +25,12 @@ from league.prizes.services.returning import (
     parts_of,
     refund_due,
     return_unknown,
+    returned_due,
     set_state,
     surplus_due,
 )
-from league.tournaments.models import Challenge, Competition, Entry
-from league.tournaments.services.entering import mark_paid
+from league.tournaments.models import Challenge, Competition, Entry, EntryStep
+from league.tournaments.services.entering import mark_paid, note_payment
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
 
@@ -41,9 +42,8 @@ def settle(competition: Competition, now: datetime) -> None:
         return
     for payment in _payments(book, State.HELD):
         _use(competition, book, payment, now)
-    for payment in _payments(book, State.PART):
-        if competition.is_over or not _owes(payment.entry):
-            refund_due(book, payment, now)
+    for parts in _parts_by_entry(book):
+        _settle_parts(competition, book, parts, now)
     if competition.is_over:
         return_unknown(book, now)
     is_cancelled = competition.state == Competition.State.CANCELLED
@@ -63,6 +63,18 @@ def use_payment(competition: Competition, payment: Payment, now: datetime) -> No
     """Count a payment that has just come as the fee of its entry, or let it be refunded. Under the lock."""
     book = payment.book
     _use(competition, book, payment, now)
+
+
+def keeps_rest(competition: Competition, entry: Entry) -> bool:
+    """Whether what is left of a fee that counted, and of which a bank has taken a part, counts as a smaller
+    fee: where nothing is to be paid any more, and a whole fee would not go back.
+    """
+    if _has_to_pay(competition, entry):
+        return False
+    is_cancelled = competition.state == Competition.State.CANCELLED
+    if _goes_back(competition, entry, is_cancelled):
+        return False
+    return Booking.objects.filter(entry=entry, kind=Kind.FEE).exists()
 
 
 def has_begun_a_game(entry: Entry) -> bool:
@@ -93,6 +105,49 @@ def _use(competition: Competition, book: Book, payment: Payment, now: datetime) 
         refund_due(book, payment, now)
 
 
+def _settle_parts(competition: Competition, book: Book, parts: Sequence[Payment], now: datetime) -> None:
+    """Count the parts of the fee of one entry that come to all of it, or are all that is left of it; let them
+    wait for what is missing, or go back.
+    """
+    entry = parts[-1].entry
+    entry.competition = competition
+    surplus = sum(part.rest for part in parts) - competition.fee
+    # A surplus is of what a bank has returned, the way it came.
+    whole = next((part for part in parts[::-1] if part.checkout_id), parts[-1])
+    whole.entry = entry
+    if Payment.objects.filter(entry=entry, state=State.FEE).exists():
+        _give_parts_back(book, parts, now)
+    elif _has_to_pay(competition, entry):
+        if surplus >= 0 and _lets_in(competition, entry, whole, now):
+            _count_parts(competition, book, whole, parts, now)
+            outbox.put(mail(entry.user_id, now, about="paid", payment=whole.pk))
+    elif keeps_rest(competition, entry):
+        _count_parts(competition, book, whole, parts, now)
+        if surplus >= 0:
+            note_payment(entry, Entry.Payment.PAID, EntryStep.Why.PAID, now)
+    else:
+        _give_parts_back(book, parts, now)
+
+
+def _count_parts(
+    competition: Competition, book: Book, whole: Payment, parts: Sequence[Payment], now: datetime
+) -> None:
+    surplus = max(0, sum(part.rest for part in parts) - competition.fee)
+    others = [part for part in parts if part.pk != whole.pk]
+    _count(competition, book, whole, others, surplus)
+    if surplus:
+        returned_due(book, whole, surplus, now)
+
+
+def _give_parts_back(book: Book, parts: Sequence[Payment], now: datetime) -> None:
+    for part in parts:
+        refund_due(book, part, now)
+
+
+def _has_to_pay(competition: Competition, entry: Entry) -> bool:
+    return not competition.is_over and _owes(entry)
+
+
 def _owes(entry: Entry) -> bool:
     return entry.state in Entry.IN and entry.payment in Entry.OWING
 
@@ -105,7 +160,9 @@ def _lets_in(competition: Competition, entry: Entry, payment: Payment, now: date
 def _count(
     competition: Competition, book: Book, payment: Payment, parts: Sequence[Payment], surplus: int
 ) -> None:
-    """Count a payment but for its `surplus`, with the parts that came before it, as the fee of its entry."""
+    """Count a payment but for its `surplus`, with its other parts, as the fee of its entry. One that is
+    smaller than the season's is split in the same proportions.
+    """
     sums: dict[ledger.Place, int] = {}
     for part in parts:
         place = (Of.ENTRANTS, part.holder)
@@ -113,7 +170,7 @@ def _count(
     last = (Of.ENTRANTS, payment.holder)
     sums[last] = sums.get(last, 0) + payment.rest - surplus
     left = {holder: amount for (_kind, holder), amount in sums.items()}
-    pool, league, site = money_of(competition).parts_of_fee()
+    pool, league, site = split.divide(sum(left.values()), money_of(competition).parts_of_fee())
     # Costs come first, for they bear the charges of what came online; the pool has what each holder has left.
     for kind, due in ((Of.ORGANISER_FEE, league), (Of.PLATFORM_FEE, site), (Of.POOL, pool)):
         for holder in left:
@@ -166,6 +223,14 @@ def _keep_no_fee(book: Book) -> None:
             if kept > 0:
                 sums: dict[ledger.Place, int] = {(kind, holder): kept, (Of.POOL, holder): -kept}
                 ledger.post(book, Kind.NOT_KEPT, sums, key=f"not_kept:{book.pk}:{kind}:{holder.pk}")
+
+
+def _parts_by_entry(book: Book) -> list[list[Payment]]:
+    """The parts of fees that are held, those of each entry together."""
+    found: dict[int, list[Payment]] = {}
+    for part in _payments(book, State.PART):
+        found.setdefault(part.entry_id, []).append(part)
+    return list(found.values())
 
 
 def _payments(book: Book, state: str) -> list[Payment]:

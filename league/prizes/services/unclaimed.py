@@ -39,6 +39,8 @@ REMINDERS: Final = (7, 30, 90, 150)
 """Days after which a winner is reminded to claim."""
 CARRIED_AFTER: Final = timedelta(days=180)
 RETURNED_AFTER: Final = timedelta(days=365)
+COUNTED: Final = (Payment.State.FEE, Payment.State.IN_FEE)
+"""States of payments that are fees, or parts of one: each weighs what it is, with its own holder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +166,9 @@ def next_season(competition: Competition, currency: str) -> Competition | None:
 
 
 def payers_of(payout: Payout) -> list[Payer]:
-    """Whose money a prize is of, with what they paid: of a sponsor's own prize its sponsor; else those whose
-    fees and gifts its holder took, the guarantor for what filled the pool up, or those of the whole season
-    where that holder took none. Nobody who was disqualified, unless nobody else paid.
+    """Whose money a prize is of, with what they paid to its holder: of a sponsor's own prize its sponsor;
+    else those whose fees and gifts the holder took, the guarantor for what filled the pool up, or those of
+    the whole season where that holder took none. Nobody who was disqualified, unless nobody else paid.
     """
     book = payout.book
     if payout.sponsor:
@@ -227,22 +229,14 @@ def _payers(book: Book, holder: Holder | None) -> list[Payer]:
     payments = Payment.objects.filter(book=book).select_related("entry__user", "holder").order_by("pk")
     if holder is not None:
         payments = payments.filter(holder=holder)
-    counted = payments.filter(state=Payment.State.FEE)
+    counted = payments.filter(state__in=COUNTED)
     good = counted.exclude(entry__state=Entry.State.DISQUALIFIED)
     back = payments.filter(state__in=[Payment.State.TO_REFUND, Payment.State.REFUNDED])
     returned = back.exclude(entry__state=Entry.State.DISQUALIFIED)
     others = _others(book, holder)
     # In a cancelled season the fees that are left are those of disqualified people: the others share them.
     for chosen in (good, returned, counted):
-        # One that counts stands for the whole fee, of which it may be the last part.
-        found = [
-            Payer(
-                book.competition.fee if each.state == Payment.State.FEE else each.rest,
-                f"payment:{each.pk}",
-                each,
-            )
-            for each in chosen
-        ]
+        found = [Payer(each.rest, f"payment:{each.pk}", each) for each in chosen]
         if found or others:
             return [*found, *others]
     return []
@@ -268,7 +262,7 @@ def _refund(payout: Payout, payer: Payer, amount: int, now: datetime) -> None:
     """
     payment, book, holder = payer.payment, payout.book, payout.holder
     is_online = payment is not None and payment.checkout_id is not None and payment.holder_id == holder.pk
-    is_counted = payment is not None and payment.state == Payment.State.FEE
+    is_counted = payment is not None and payment.state in COUNTED
     refund = Refund.objects.create(
         book=book,
         payment=payment,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -133,9 +133,13 @@ def games_of(reader: Reader, away: Away) -> DeskGames:
 
 
 def _rows(playing: QuerySet[Challenge]) -> list[Mapping[str, Any]]:
+    """As many as are shown, those that close soonest first."""
+    open_ = Phase.objects.filter(game=OuterRef("game"), adjudicated_at=None).order_by("deadline")
+    soonest = F("deadline").asc(nulls_last=True)
+    playing = playing.annotate(deadline=Subquery(open_.values("deadline")[:1]))
     people = {"by_name": F("by__user__username"), "of_name": F("of__user__username")}
     people |= {"by_user": F("by__user"), "of_user": F("of__user"), "code": F("game__code")}
-    return list(playing.order_by("answered_at", "pk").values("game", **people)[:SHOWN])
+    return list(playing.order_by(soonest, "answered_at", "pk").values("game", **people)[:SHOWN])
 
 
 def _missed(reader: Reader, playing: QuerySet[Challenge]) -> dict[int, dict[str, Misses]]:

@@ -16,13 +16,14 @@ from league.prizes.selectors.movements import movements_of
 from league.prizes.services import reconciling, recording, refunding
 from league.prizes.services.confirming import confirm
 from league.prizes.services.owing import Kind, owed_as
-from league.prizes.services.receiving import book_refund
+from league.prizes.services.proposing import eligible
+from league.prizes.services.receiving import book_refund, sent_of
 from league.prizes.verifying import verify
 from league.tournaments.challenges import Why
 from league.tournaments.services import turning
 from league.tournaments.services.challenging import CannotChallenge
 from league.tournaments.services.locking import lock
-from tests.league.prizes.money_seasons import FEE
+from tests.league.prizes.money_seasons import FEE, MoneySeason
 from tests.league.prizes.pages import at, text_of
 from tests.league.tournaments.seasons import RULES
 
@@ -87,9 +88,13 @@ def test_the_page_and_the_receipt_say_what_is_missing(client_of, money_season, e
     assert (answer.context["page"].received, answer.context["page"].missing) == (REST, PART)
     assert [each.payment.taken for each in answer.context["page"].receipts] == [PART]
     money_season.pay_by_hand(money_season.fresh(entry), PART)
-    text = text_of(client.get(at("pay", money_season)))
+    answer = client.get(at("pay", money_season))
+    text = text_of(answer)
     assert "Taken back through the bank</dt><dd>5.00 tokens" in text
     assert text.count("Receipt no. ") == 2
+    # One line an account, though both holders have a part of the pool.
+    parts = [(name.casefold(), amount) for name, amount in answer.context["page"].receipt.parts]
+    assert sorted(parts) == [("league’s costs", 60), ("prize pool", POOL)]
 
 
 def test_what_is_missing_completes_the_fee_each_holder_with_their_own(money_season, entry, checkout):
@@ -144,9 +149,166 @@ def test_no_game_begins_while_a_part_is_owed_and_after_seven_days_it_is_forfeite
     assert refused.value.refusal.why in (Why.OWING, Why.THEY_ARE_OWING)
     season.turn(days=7, seconds=1)
     assert (season.fresh(entry).state, season.fresh(entry).payment) == ("removed", "charged_back")
-    assert states(entry) == [(FEE, PART, "to_refund")]
-    assert refunds(season) == [(REST, 0, "provider", "due")]
-    assert sums(season, "pool", "entrants") == (-2 * POOL, 0)
+    # Their first game had started: what is left of the fee stays, split as a fee is.
+    assert states(entry) == [(FEE, PART, "fee")]
+    assert refunds(season) == []
+    assert sums(season, "pool", "organiser_fee", "entrants") == (-2 * POOL - 665, -2 * 60 - 35, 0)
+
+
+def leave_disqualified(season, entry):
+    season.disqualify(season.fresh(entry))
+
+
+def leave_after_a_game(season, entry):
+    other = next(season.entry(rank) for rank in (1, 2, 3) if season.entry(rank).pk != entry.pk)
+    season.play(other, season.fresh(entry))
+    season.withdraw(season.fresh(entry))
+
+
+def finish(season, _entry):
+    season.finish()
+
+
+STAYING = [leave_disqualified, leave_after_a_game, finish]
+
+
+@pytest.mark.parametrize("end", STAYING)
+def test_a_cent_that_is_taken_back_brings_nobody_the_rest_whose_fee_stays(make_money_season, end):
+    season, checkout = playing(make_money_season)
+    end(season, checkout.entry)
+    for taken in (1, PART):
+        for _again in range(2):
+            season.provider_says(checkout, charged_back=taken)
+            assert states(checkout.entry) == [(FEE, taken, "fee")]
+            assert refunds(season) == []
+    assert season.fresh(checkout.entry).payment == "charged_back"
+    assert sums(season, "pool", "organiser_fee", "entrants") == (-2 * POOL - 665, -2 * 60 - 35, 0)
+    season.provider_says(checkout, charged_back=1)
+    assert states(checkout.entry) == [(FEE, 1, "fee")]
+    assert sums(season, "pool", "organiser_fee", "entrants") == (-3 * POOL + 1, -3 * 60, 0)
+    season.provider_says(checkout)
+    assert (states(checkout.entry), refunds(season)) == ([(FEE, 0, "fee")], [])
+    assert season.fresh(checkout.entry).payment == "paid"
+    assert sums(season, "pool", "organiser_fee", "entrants") == (-3 * POOL, -3 * 60, 0)
+
+
+def test_a_fee_that_the_bank_took_whole_and_returns_stays_where_it_would_not_go_back(make_money_season):
+    season, checkout = playing(make_money_season)
+    leave_disqualified(season, checkout.entry)
+    season.provider_says(checkout, charged_back=FEE)
+    assert states(checkout.entry) == [(FEE, FEE, "taken_back")]
+    season.provider_says(checkout)
+    assert (states(checkout.entry), refunds(season)) == ([(FEE, 0, "fee")], [])
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_what_is_left_of_a_fee_of_a_season_that_is_cancelled_goes_back(make_money_season, when):
+    season, checkout = playing(make_money_season)
+    leave_after_a_game(season, checkout.entry)
+    if when == "before":
+        season.provider_says(checkout, charged_back=PART)
+    season.cancel()
+    season.provider_says(checkout, charged_back=PART)
+    assert states(checkout.entry) == [(FEE, PART, "to_refund")]
+
+
+@pytest.mark.parametrize(
+    ("end", "state"), [(MoneySeason.withdraw, "to_refund"), (MoneySeason.disqualify, "fee")]
+)
+def test_who_leaves_owing_before_a_game_gets_what_is_left_but_for_the_disqualified(
+    money_season, entry, checkout, end, state
+):
+    money_season.provider_says(checkout, charged_back=1)
+    end(money_season, money_season.fresh(entry))
+    assert states(entry) == [(FEE, 1, state)]
+
+
+def test_a_fee_of_which_the_bank_has_a_part_wins_nothing(make_money_season):
+    season, checkout = playing(make_money_season)
+    season.finish()
+    season.provider_says(checkout, charged_back=1)
+    assert [checkout.entry.number] not in eligible(season.competition)
+
+
+def test_what_is_left_of_a_fee_is_counted_once_and_no_fee_that_was_paid(client_of, make_money_season):
+    season, checkout = playing(make_money_season)
+    leave_disqualified(season, checkout.entry)
+    season.provider_says(checkout, charged_back=1)
+    moves = movements_of(season.book, FEE)
+    assert (moves.fees_counted, moves.fees_sum) == (3, 3 * FEE - 1)
+    answer = client_of(checkout.entry.user).get(at("pay", season))
+    assert answer.context["page"].how == "out"
+
+
+def test_an_account_owes_only_what_is_missing_of_a_smaller_fee(make_money_season):
+    season, checkout = playing(make_money_season)
+    season.finish()
+    season.provider_says(checkout, charged_back=PART)
+    assert [due.amount for due in owed_as(Kind.FEE_TAKEN_BACK, checkout.entry.user)] == [-PART]
+
+
+def test_once_prizes_are_confirmed_what_the_bank_returns_of_a_smaller_fee_goes_to_its_payer(
+    make_money_season,
+):
+    season, checkout = playing(make_money_season)
+    leave_disqualified(season, checkout.entry)
+    season.provider_says(checkout, charged_back=PART)
+    season.finish()
+    proposal = Proposal.objects.get(book=season.book, state="open")
+    for person in (season.henrik, season.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    season.provider_says(checkout)
+    assert refunds(season) == [(PART, 0, "provider", "due")]
+    assert sums(season, "pool", "entrants", "clearing") == (0, 0, FEE)
+
+
+# What the bank returns of it -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("left", [200, 100])
+def test_parts_that_come_to_the_whole_fee_again_count_at_once(money_season, entry, checkout, left):
+    money_season.provider_says(checkout, charged_back=300)
+    money_season.pay_by_hand(money_season.fresh(entry), 200)
+    money_season.provider_says(checkout, charged_back=500)
+    money_season.provider_says(checkout, charged_back=left)
+    assert states(entry) == [(FEE, left, "fee"), (200, 0, "in_fee")]
+    assert (money_season.fresh(entry).payment, money_season.fresh(entry).pay_by) == ("paid", None)
+    # What is more than the fee goes back the way it came.
+    assert refunds(money_season) == [(100, 0, "provider", "due")] * (left == 100)
+    assert sums(money_season, "pool", "organiser_fee", "entrants") == (-POOL, -60, 0)
+    money_season.withdraw(money_season.fresh(entry))
+    assert sums(money_season, "pool", "entrants", "refunds") == (0, 0, -(FEE - left) - 200)
+
+
+def test_a_wrong_record_uncounts_a_fee_of_which_the_bank_returned_too_much(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=300)
+    by_hand = money_season.pay_by_hand(money_season.fresh(entry), 200)
+    money_season.provider_says(checkout, charged_back=100)
+    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    assert states(entry) == [(FEE, 100, "part"), (200, 0, "reversed")]
+    assert refunds(money_season) == [(100, 0, "provider", "due")]
+
+
+def test_a_bank_that_returns_some_of_what_was_paid_anew_leaves_the_fee_counted(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    money_season.provider_says(checkout, charged_back=200)
+    assert states(entry) == [(FEE, 200, "in_fee"), (PART, 0, "fee")]
+    assert refunds(money_season) == [(300, 0, "provider", "due")]
+    assert sums(money_season, "clearing", "entrants", "pool") == (FEE - 200, 0, -POOL)
+
+
+def test_a_second_dispute_that_is_won_again_completes_the_fee_again(money_season, entry, checkout):
+    money_season.provider_says(checkout, charged_back=PART)
+    money_season.pay_by_hand(money_season.fresh(entry), PART)
+    money_season.provider_says(checkout)
+    give(money_season)
+    money_season.provider_says(checkout, charged_back=PART)
+    assert states(entry) == [(FEE, PART, "part"), (PART, 0, "part")]
+    money_season.provider_says(checkout)
+    assert states(entry) == [(FEE, 0, "fee"), (PART, 0, "in_fee")]
+    assert money_season.fresh(entry).payment == "paid"
+    assert sums(money_season, "clearing", "entrants", "pool", "refunds") == (REST, 0, -POOL, 0)
 
 
 def test_more_that_is_taken_back_later_is_booked_by_itself(money_season, entry, checkout):
@@ -317,6 +479,33 @@ def test_what_is_sent_after_the_bank_returned_a_part_is_sent_and_booked(
     assert sums(money_season, "clearing", "refunds") == (0, 0)
 
 
+@pytest.mark.parametrize("before", [0, 300])
+@pytest.mark.parametrize("taken", [PART, FEE - 300])
+def test_what_the_bank_takes_while_a_refund_is_sent_is_booked_after_it(
+    money_season, entry, checkout, bank, monkeypatch, before, taken
+):
+    if before:
+        money_season.provider_says(checkout, charged_back=before)
+    money_season.withdraw(money_season.fresh(entry))
+    send_it = bank.refund
+
+    def refund(*asked):
+        answer = send_it(*asked)
+        money_season.provider_says(checkout, refunded=answer.given, charged_back=before + taken)
+        return answer
+
+    monkeypatch.setattr(bank, "refund", refund)
+    send()
+    due = FEE - before
+    assert refunds(money_season) == [(due, due, "provider", "done")]
+    assert states(entry) == [(FEE, before + taken, "taken_back")]
+    assert sums(money_season, "clearing", "guarantor", "refunds", "entrants") == (-taken, taken, 0, 0)
+    assert reconciling._unequal([entry.pk]) == []
+    money_season.provider_says(checkout, refunded=due, charged_back=before)
+    assert sums(money_season, "clearing", "guarantor", "refunds") == (0, 0, 0)
+    assert refunds(money_season) == [(due, due, "provider", "done")]
+
+
 def test_what_went_back_by_another_road_is_told_from_what_the_bank_gave(money_season, entry, checkout, bank):
     money_season.withdraw(entry)
     money_season.provider_says(checkout, charged_back=PART)
@@ -376,6 +565,37 @@ def test_whatever_bank_and_payer_do_the_book_is_right_and_says_what_the_provider
         assert verify(season.book).is_right
         counted = Payment.objects.filter(entry=entry, state="fee").count()
         assert sum(season.balance(kind) for kind in ("pool", "organiser_fee")) == -FEE * counted
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_however_parts_come_and_go_every_cent_is_held_counted_or_owed_once(make_money_season, seed):
+    random = Random(seed)
+    season, checkout = playing(make_money_season)
+    entry = checkout.entry
+    end = random.choice((*STAYING, MoneySeason.withdraw, None))
+    begins = random.randrange(2, 9)
+    for step in range(12):
+        fresh = season.fresh(entry)
+        if step == begins and end is not None and fresh.state == "playing":
+            if end is not leave_after_a_game or fresh.payment == "paid":
+                end(season, fresh)
+        elif random.random() < 0.6:
+            sent = sum(sent_of(row) for row in Refund.objects.filter(way="provider"))
+            season.provider_says(checkout, refunded=sent, charged_back=random.choice((0, 1, 300, PART, FEE)))
+            assert season.balance("clearing", season.operator) == FEE - sent - _taken(checkout)
+        elif fresh.payment == "charged_back" and fresh.pay_by:
+            held = sum(row.rest for row in Payment.objects.filter(entry=entry, state="part"))
+            season.pay_by_hand(fresh, random.choice((1, FEE - held)))
+        elif Refund.objects.filter(state="due").count() == 1:
+            give(season)
+        assert verify(season.book).is_right
+        rows = Payment.objects.filter(book=season.book)
+        counted = sum(row.rest for row in rows.filter(state__in=["fee", "in_fee"]))
+        assert season.balance("pool") + season.balance("organiser_fee") == -counted
+        assert season.balance("entrants") == -sum(row.rest for row in rows.filter(state="part"))
+        due = sum(row.amount - row.given for row in Refund.objects.filter(book=season.book))
+        assert season.balance("refunds") == -due
+        assert rows.filter(entry=entry, state="fee").exists() or not rows.filter(state="in_fee").exists()
 
 
 def _taken(checkout):

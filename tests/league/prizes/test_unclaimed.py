@@ -14,7 +14,7 @@ from league.prizes.providers.port import ProviderRefuses, Refunded, Status
 from league.prizes.services import refunding
 from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, fail
-from league.prizes.services.unclaimed import carry, next_season
+from league.prizes.services.unclaimed import carry, next_season, payers_of
 from league.prizes.services.watching import watch
 from league.tournaments import services
 from league.tournaments.models import Competition
@@ -157,6 +157,45 @@ def test_what_came_online_goes_back_the_way_it_came(make_money_season):
     watch(season.competition)
     ways = set(Refund.objects.values_list("holder__kind", "way", "entry__user__username"))
     assert ways == {("operator", "provider", "p1"), ("person", "hand", "p2")}
+    balances_are_right(season.book)
+
+
+@pytest.mark.parametrize("is_last_online", [False, True])
+def test_a_fee_with_two_holders_goes_back_from_each_by_what_they_hold_of_it(
+    make_money_season, is_last_online
+):
+    season = make_money_season({"hold_days": 0}).agree()
+    season.announce()
+    split, whole = season.enter("p1"), season.enter("p2")
+    season.pay_online(whole)
+    checkout = season.pay_online(split)
+    season.provider_says(checkout, charged_back=500)
+    season.pay_by_hand(season.fresh(split), 500)
+    if is_last_online:  # a second dispute, in part decided for us
+        season.provider_says(checkout, charged_back=600)
+        season.provider_says(checkout, charged_back=500)
+    season.enter_and_pay("p3")
+    season.clock(RULES.starts_at)
+    turning.turn(season.competition)
+    confirmed(season.finish())
+    found = {
+        payout.holder.kind: [(each.payment.entry_id, each.amount) for each in payers_of(payout)]
+        for payout in Payout.objects.filter(book=season.book)
+    }
+    third = season.competition.entries.get(user__username="p3")
+    assert found == {
+        "operator": [(whole.pk, FEE), (split.pk, FEE - 500)],
+        "person": [(split.pk, 500), (third.pk, FEE)],
+    }
+    season.clock.pass_(days=366)
+    watch(season.competition)
+    ways = set(Refund.objects.values_list("holder__kind", "way", "entry__user__username"))
+    assert ways == {
+        ("operator", "provider", "p1"),
+        ("operator", "provider", "p2"),
+        ("person", "hand", "p1"),
+        ("person", "hand", "p3"),
+    }
     balances_are_right(season.book)
 
 

@@ -13,7 +13,7 @@ from games.models import ClockEntry, Game, Holiday, Phase, Turn
 from games.services.answers import save_answer
 from games.services.drain import drain
 from league.tournaments.reading import reader_of
-from league.tournaments.selectors import desk
+from league.tournaments.selectors import desk, desk_games
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 
@@ -161,6 +161,19 @@ def test_a_game_of_somebody_on_holiday_says_until_when(two_games):
     (game,) = page_of(season).games.needing
     assert [need.tag for need in game.needs] == ["on holiday"]
     assert game.needs[0].says.startswith(f"{made.of.user.username} is on holiday until ")
+
+
+@pytest.mark.parametrize("is_away", [False, True])
+def test_of_too_many_games_those_that_close_soonest_are_shown(two_games, monkeypatch, is_away):
+    monkeypatch.setattr(desk_games, "SHOWN", 1)
+    season, first, last = two_games
+    if is_away:
+        go_away(season, first.of)
+        go_away(season, last.of)
+    Phase.objects.filter(game=first.game_id).update(deadline=F("deadline") + HOUR)
+    found = page_of(season).games
+    shown = found.needing if is_away else found.others
+    assert ([game.by for game in shown], found.more) == ([last.by.user.username], 1)
 
 
 def test_only_arbiters_are_led_to_the_games_desks(two_games, client_of):
