@@ -18,6 +18,10 @@ _CONDITIONS: Final = frozenset(
     )
 )
 """Words that take back or limit the order before them: what follows must not be left out of it in silence."""
+_ALTERNATIVES: Final = frozenset(
+    ("but", "or", "otherwise", "else", "instead", "mais", "ou", "sinon", "plutot")
+)
+"""Those of them that, behind a semicolon, begin another order and leave the one before it as it is."""
 _JOINED: Final = frozenset(("via", "by", "through", "thru"))
 
 
@@ -31,7 +35,7 @@ def parted(line: str) -> list[str]:
     found: list[str] = []
     for order in line.split(";"):
         for at, part in enumerate(order.split(",")):
-            belongs = _is_condition if at == 0 else _goes_on
+            belongs = _is_limit if at == 0 else _goes_on
             if found and found[-1].strip() and belongs(tokens(part[:_LOOKED_AT])):
                 found[-1] = f"{found[-1].rstrip()} {part.lstrip()}"
             else:
@@ -39,19 +43,16 @@ def parted(line: str) -> list[str]:
     return found
 
 
-def _is_condition(text: tuple[Token, ...]) -> bool:
-    return bool(text) and text[0].text in _CONDITIONS
+def _is_limit(text: tuple[Token, ...]) -> bool:
+    """Whether what begins with `text` limits the order before its semicolon."""
+    return bool(text) and text[0].text in _CONDITIONS - _ALTERNATIVES
 
 
 def _goes_on(text: tuple[Token, ...]) -> bool:
     """Whether a part that begins with `text` belongs to the order before its comma."""
     if not text:
         return False
-    if (
-        _is_condition(text)
-        or text[0].text in _JOINED
-        or any(match.meaning & {"VIA"} for match in VERBS.at(text, 0))
-    ):
+    if text[0].text in _CONDITIONS | _JOINED or any(match.meaning & {"VIA"} for match in VERBS.at(text, 0)):
         return True
     if len(text) == 1 and text[0].text in ("convoy", "convoi"):
         return True
