@@ -21,7 +21,7 @@ class Outcomes:
     passed: list[str] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    """How long each module took, set-ups included."""
+    """How long each test took, its fixtures included."""
     is_broken: bool = False
     """Whether a worker died or a module could not be collected: then nothing is said about other tests."""
 
@@ -39,7 +39,7 @@ class Recorder:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.outcomes.is_broken |= report.when == CRASHED
-        self.seconds[report.nodeid.partition("::")[0]] += report.duration
+        self.seconds[report.nodeid] += report.duration
         if report.failed:
             self.outcomes.failed.setdefault(report.nodeid, _last_line(report))
         elif report.when == "call" and report.passed:
@@ -47,7 +47,7 @@ class Recorder:
 
     def pytest_sessionfinish(self) -> None:
         self.outcomes.passed = sorted(self.ran - {*self.outcomes.failed})
-        self.outcomes.seconds = {module: round(took, 2) for module, took in self.seconds.items()}
+        self.outcomes.seconds = {test: round(took, 3) for test, took in self.seconds.items()}
         self.target.write_text(json.dumps(asdict(self.outcomes)))
 
 

@@ -1,8 +1,8 @@
 """Which tests run when: what one runs while working, and everything; on SQLite, in a browser, on PostgreSQL.
 
 `manage.py test` asks for these runs by `--tier` and `--part`; plain pytest runs whatever it is given. A test
-marked `thorough` is left to `manage.py test --all`: it plays in full what a shorter one plays in part. What
-was left out so is counted at the end, by module.
+marked `thorough` is left to `manage.py test --all`: it plays in full what a shorter one plays in part; so is
+what `tests/dearest.txt` lists. What was left out is counted at the end, by module.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests import statements
+from tests import dearest, statements
 
 PARTS = ("sqlite", "browser", "postgres")
 TIERS = ("working", "all")
@@ -31,7 +31,6 @@ ON_POSTGRES_TOO = (
     "tests/games/test_seating.py",
     "tests/games/test_taking_back.py",
     "tests/games/test_tasks.py",
-    "tests/games/pages/test_game_page.py",
     "tests/games/pages/test_lists.py",
     "tests/league/test_league_services.py",
     "tests/league/test_sessions.py",
@@ -49,6 +48,7 @@ LEFT_TO_ALL = (
     "tests/adjudicator/test_notation.py::test_hostile_text_costs_no_more",
     "tests/adjudicator/test_notation_round_trip.py",
     "tests/adjudicator/variants/spy/test_games.py",
+    "tests/browser/test_absence.py",
     "tests/browser/test_open_seats.py",
     "tests/browser/test_pages_hold_up.py::test_a_page_of_every_kind",
     "tests/browser/test_results_first.py",
@@ -128,7 +128,10 @@ def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave in `items` those of the part and of the tier."""
     part, tier = config.getoption("part"), config.getoption("tier")
     belong = [item for item in items if part is None or _belongs(item, part)]
-    kept = [item for item in belong if tier == "all" or _is_for_working(item, part)]
+    left = _dear_cases(belong) if part == "sqlite" else frozenset()
+    kept = [
+        item for item in belong if tier == "all" or (item.nodeid not in left and _is_for_working(item, part))
+    ]
     for item in {*belong} - {*kept}:
         config.stash[LEFT_OUT][item.nodeid.partition("::")[0]] += 1
     if part == "postgres" and (folder := config.getoption("statements")):
@@ -179,6 +182,18 @@ def uses_database(item: pytest.Item) -> bool:
     names = {*getattr(item, "fixturenames", ())}
     uses = item.get_closest_marker("django_db") or names & DATABASE_FIXTURES
     return bool(uses) and not item.nodeid.startswith(WHATEVER_THE_DATABASE)
+
+
+def _dear_cases(items: list[pytest.Item]) -> frozenset[str]:
+    """The tests of functions that are dear, but for the first case of those that have several."""
+    names, found, seen = dearest.names(), set(), set()
+    for item in items:
+        name = dearest.function_of(item.nodeid)
+        if name in names:
+            if name in seen or name == item.nodeid:
+                found.add(item.nodeid)
+            seen.add(name)
+    return frozenset(found)
 
 
 def _is_for_working(item: pytest.Item, part: str | None) -> bool:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from league.management.commands.test import Command, services
-from tests import outcomes, tiers
+from tests import dearest, outcomes, tiers
 from tests.chaos.processes import Missing
 
 
@@ -169,3 +169,28 @@ def test_services_have_data_and_ports_of_their_own(monkeypatch: pytest.MonkeyPat
 def answers(port: int | None) -> bool:
     with socket.socket() as probe:
         return port is not None and probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_of_a_dear_function_one_case_runs_while_working(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (
+        "tests/a.py::test_one",
+        "tests/a.py::test_two[x]",
+        "tests/a.py::test_two[y]",
+        "tests/a.py::test_three",
+    )
+    items: list[Any] = [Test(name) for name in names]
+    monkeypatch.setattr(dearest, "names", lambda: frozenset(("tests/a.py::test_one", "tests/a.py::test_two")))
+    assert tiers._dear_cases(items) == {"tests/a.py::test_one", "tests/a.py::test_two[y]"}
+
+
+def test_a_function_is_dear_by_its_sum_or_by_one_of_its_cases() -> None:
+    kept = dearest.KEPT[0]
+    seconds = {"a::many[1]": 0.28, "a::many[2]": 0.28, "a::one": 0.31, "a::cheap[1]": 0.2, kept: 9.0}
+    assert dearest.dear(seconds) == ["a::many", "a::one"]
+
+
+def test_what_is_listed_as_dear_is_there() -> None:
+    """Modules, at least, are: a list that is old would leave more to be run, not less."""
+    modules = {name.partition("::")[0] for name in dearest.names()}
+    assert len(modules) > 50
+    assert [module for module in modules if not Path(module).is_file()] == []

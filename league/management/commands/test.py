@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -38,7 +39,7 @@ MOST_PASSING_LATER = 5
 """How many tests of a run may need a second try; more of them are no accident."""
 MOST_TRIED_AGAIN = 50
 """More failures than that have one cause, which a second try would only show again."""
-DEAREST = 40
+MODULES_TOLD = 20
 """Modules of a part whose seconds are told."""
 
 
@@ -160,7 +161,7 @@ class Command(BaseCommand):
         environment: dict[str, str] | None = None,
     ) -> None:
         """Run one part, what failed of it a second time, and add both to `tally`."""
-        from tests import outcomes
+        from tests import dearest, outcomes
 
         print(f"\n{what}", flush=True)
         began, used, speed = time.monotonic(), seconds_of_processors(), seconds_of_additions()
@@ -179,6 +180,8 @@ class Command(BaseCommand):
                 return
             found = outcomes.read(told[0])
             self.tell_seconds(found.seconds)
+            if part == "sqlite" and "all" in arguments and len(found.seconds) >= dearest.WHOLE:
+                dearest.keep(found.seconds)
             tally.passed += len(found.passed)
             may_try = status == FAILED and not found.is_broken and 0 < len(found.failed) <= MOST_TRIED_AGAIN
             if may_try:
@@ -197,9 +200,14 @@ class Command(BaseCommand):
 
     @staticmethod
     def tell_seconds(seconds: dict[str, float]) -> None:
-        """Print how long the dearest modules took."""
-        dearest = sorted(seconds.items(), key=lambda each: -each[1])[:DEAREST]
-        shown = ", ".join(f"{module.removeprefix('tests/')} {took:.0f}" for module, took in dearest)
+        """Print how long the dearest modules took; `seconds` are those of each test."""
+        modules: defaultdict[str, float] = defaultdict(float)
+        for test, took in seconds.items():
+            modules[test.partition("::")[0]] += took
+        shown = ", ".join(
+            f"{module.removeprefix('tests/')} {took:.0f}"
+            for module, took in sorted(modules.items(), key=lambda each: -each[1])[:MODULES_TOLD]
+        )
         if shown:
             print(f"{sum(seconds.values()):.0f} s of tests; the dearest modules: {shown}.", flush=True)
 
