@@ -17,6 +17,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -125,29 +126,33 @@ class Command(BaseCommand):
             return self.pytest(rest, {})
         with TemporaryDirectory(prefix="statements-") as folder:
             # Of tests that are named, each is repeated. (A folder by itself would be one to test.)
-            tier = (
-                ["--tier", "all", *(rest or [f"--statements={folder}"])] if is_all else ["--tier", "working"]
-            )
-            return self.parts(tier, is_all=is_all)
+            tier = ["--tier", "all" if is_all else "working"]
+            return self.parts([*tier, *([] if rest or not is_all else [f"--statements={folder}"])], rest)
 
-    def parts(self, tier: list[str], *, is_all: bool) -> int:
-        """The run on SQLite, in a browser and on PostgreSQL; exit status."""
-        from tests import migrated
+    def parts(self, options: list[str], named: list[str]) -> int:
+        """The run on SQLite, in a browser and on PostgreSQL, of all or of what is named; exit status."""
+        from tests import migrated, tiers
 
+        is_all = "all" in options
+        in_browser, on_postgres = ["tests/browser"], [] if is_all else tiers.ON_POSTGRES_TOO
         began, tally = time.monotonic(), Tally()
-        with migrated.file() as file:
-            what = "Tests without a browser, on SQLite."
-            self.part(tally, what, "sqlite", ["-n", "auto", "--reuse-db", *tier], file)
-            # Browsers wait half of the time, for pages, hints and deadlines.
-            self.part(tally, "Tests in a browser.", "browser", ["-n", "3", "--reuse-db", *tier], file)
-        with services() as (addresses, missing):
+        with services() as (addresses, missing), ThreadPoolExecutor() as meanwhile:
+            template = None
+            if not missing and "TEST_DATABASE_URL" not in os.environ:  # somebody else's server stays as it is
+                template = meanwhile.submit(migrated.template, addresses["TEST_DATABASE_URL"])
+            with migrated.file() as file:
+                sqlite = ["-n", "auto", "--reuse-db", *options, *named]
+                self.part(tally, "Tests without a browser, on SQLite.", "sqlite", sqlite, file)
+                # Browsers wait half of the time, for pages, hints and deadlines.
+                browser = ["-n", "3", "--reuse-db", *options, *(named or in_browser)]
+                self.part(tally, "Tests in a browser.", "browser", browser, file)
             if missing:
                 print("\nSkipped: the tests on PostgreSQL and Redis.", *missing, flush=True)
             else:
+                addresses |= template.result() if template else {}
+                postgres = ["-n", "auto", *options, *(named or on_postgres)]
                 what = "Tests that use the database, on PostgreSQL and Redis."
-                if "TEST_DATABASE_URL" not in os.environ:  # on a server of somebody else nothing is left
-                    addresses |= migrated.template(addresses["TEST_DATABASE_URL"])
-                self.part(tally, what, "postgres", ["-n", "auto", *tier], addresses)
+                self.part(tally, what, "postgres", postgres, addresses)
         what = "every test" if is_all else f"what one runs while working; `manage.py test {ALL}`: every test"
         print(f"\n{time.monotonic() - began:.0f} s: {what}.", flush=True)
         return self.conclude(tally)
