@@ -212,11 +212,13 @@ def _is_for_working(item: pytest.Item, part: str | None) -> bool:
 
 def told(config: pytest.Config) -> dict[str, Any]:
     """What one of several processes tells of its choice; each of them chooses the same."""
-    return {"left_out": dict(config.stash[LEFT_OUT]), "not_repeated": config.stash[NOT_REPEATED]}
+    left_out = config.stash[LEFT_OUT]
+    return {"left_out": dict(left_out), "not_repeated": config.stash[NOT_REPEATED]}
 
 
 def heard(config: pytest.Config, said: Mapping[str, Any]) -> None:
-    config.stash[LEFT_OUT] |= Counter(said.get("left_out", {}))
+    left_out: Counter[str] = Counter(said.get("left_out", {}))
+    config.stash[LEFT_OUT] = config.stash[LEFT_OUT] | left_out
     config.stash[NOT_REPEATED] = max(config.stash[NOT_REPEATED], said.get("not_repeated", 0))
 
 
