@@ -191,6 +191,14 @@ def test_an_unused_deadline_costs_one_look_at_an_index(running_game, django_asse
         tasks.drain_due()
 
 
+OTHER_INDEXES = """
+SELECT indexrelid::regclass::text, conname
+FROM pg_index LEFT JOIN pg_constraint ON conindid = indexrelid AND conrelid = indrelid
+WHERE indrelid = 'games_phase'::regclass AND indexrelid <> 'phases_to_adjudicate'::regclass
+"""
+"""Of the table of phases, with the constraints that they serve."""
+
+
 @pytest.mark.django_db
 def test_looking_for_due_phases_reads_the_index_alone(set_clock):
     from django.db import connection
