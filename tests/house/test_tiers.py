@@ -186,11 +186,11 @@ def test_of_a_dear_function_one_case_runs_while_working(monkeypatch: pytest.Monk
 def test_a_function_is_dear_by_its_sum_or_by_one_of_its_cases() -> None:
     kept = dearest.KEPT[0]
     seconds = {
-        "a::many[1]": 0.19,
-        "a::many[2]": 0.19,
-        "a::many[3]": 0.1,
-        "a::one": 0.21,
-        "a::cheap": 0.2,
+        "a::many[1]": dearest.EACH,
+        "a::many[2]": dearest.EACH,
+        "a::many[3]": dearest.SUM - dearest.EACH,
+        "a::one": dearest.EACH + 0.01,
+        "a::cheap": dearest.EACH,
         kept: 9.0,
     }
     assert dearest.dear(seconds) == ["a::many", "a::one"]
