@@ -190,7 +190,7 @@ def counting() -> Counting:
         refunded_twice=sum(each["sum"] > FEE for each in given) + _booked_twice("refund:"),
         payouts=WINNERS,
         paid_out=payouts.filter(state=Payout.State.PAID).count(),
-        paid_twice=_booked_twice("payout:") + _booked_twice("prize:"),
+        paid_twice=_booked_twice("payout:", of=PRIZE_LINE) + _booked_twice("prize:", of=PRIZE_LINE),
         difference=_with_the_provider() - _booked_with_the_provider(),
         faults=sum(len(verify(book).faults) for book in Book.objects.all()),
         waiting=WebhookEvent.objects.filter(processed_at=None).count(),
@@ -331,11 +331,15 @@ def _paid() -> Any:
     return SandboxSession.objects.filter(state="paid")
 
 
-def _booked_twice(prefix: str) -> int:
-    """Bookings of a kind beyond the first of the same thing: keys name what they are of."""
+PRIZE_LINE = 4
+"""Parts of a key that name a prize line: season, entry, line and holder (`prize_keys`)."""
+
+
+def _booked_twice(prefix: str, *, of: int = 1) -> int:
+    """Bookings of a kind beyond the first of the same thing, which `of` parts of their keys name."""
     keys = Booking.objects.filter(key__startswith=prefix).values_list("key", flat=True)
-    of = [":".join(key.split(":")[:2]) for key in keys]
-    return len(of) - len(set(of))
+    things = [tuple(key.split(":")[: 1 + of]) for key in keys]
+    return len(things) - len(set(things))
 
 
 def _with_the_provider() -> int:
