@@ -9,11 +9,15 @@ from django.db.models.functions import Now
 
 
 def keep_until_when(apps, schema_editor):
-    """Give proposals to pause the end that they asked for, and close what was proposed by the old rule."""
+    """Give proposals to pause the end that they asked for, and close what was proposed by the old rule.
+
+    No row is written twice: PostgreSQL would put off the checks of its keys, and alter no table meanwhile.
+    """
     proposals = apps.get_model("games", "ClockProposal").objects
     for each in proposals.filter(kind="pause").iterator():
         each.until = (each.closed_at or each.at) + timedelta(seconds=each.seconds)
-        each.save(update_fields=["until"])
+        each.closed_at = each.closed_at or Now()
+        each.save(update_fields=["until", "closed_at"])
     proposals.filter(closed_at=None).update(closed_at=Now())
 
 
