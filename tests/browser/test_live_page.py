@@ -257,6 +257,7 @@ def test_a_waiting_room_follows_its_game_to_the_start(demo: Demo) -> None:
     carl.press(".sign-form .button-main")
     expect(ada.one("#room")).to_contain_text("1 seat free")
     expect(ada.one("#room .entry-name").first).to_have_text("carl")
+    eve.one(".sign-form summary").click()
     eve.one(".sign-form input[type=text]").fill("half typed")
     carl.press("#room form[action$='/leave/'] button")
     expect(ada.one("#room")).to_contain_text("2 seats free")
