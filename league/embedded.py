@@ -27,6 +27,7 @@ from django.core.wsgi import get_wsgi_application
 from games.push import use_loop
 from league.beat import SparingScheduler
 from league.bodies import WholeBodies
+from league.frames import with_room
 from league.watching import TellAgain
 
 logger = logging.getLogger(__name__)
@@ -37,7 +38,7 @@ def asgi_application(page_threads: int = 8) -> Any:
     """Pages through WSGI on a pool of threads, sockets through Channels."""
     from league.asgi import sockets
 
-    pages = WSGIMiddleware(TellAgain(get_wsgi_application()), workers=page_threads)  # type: ignore[arg-type]
+    pages = WSGIMiddleware(TellAgain(with_room(get_wsgi_application())), workers=page_threads)  # type: ignore[arg-type]
     return ProtocolTypeRouter({"http": WholeBodies(pages), "websocket": sockets})  # type: ignore[arg-type]
 
 
