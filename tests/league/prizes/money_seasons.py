@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from django.db import transaction
 
@@ -56,7 +56,7 @@ class MoneySeason(Season):
             arbiters=[self.henrik, self.ines],
         )
 
-    def agree(self, *people: Any) -> MoneySeason:
+    def agree(self, *people: Any) -> Self:
         """Let these (both, if none is named) agree to confirm payouts."""
         given = self.competition.terms.money
         assert given is not None
@@ -94,15 +94,21 @@ class MoneySeason(Season):
         self.pay_by_hand(entry)
         return self.fresh(entry)
 
-    def begin(self, people: int = 4) -> MoneySeason:
+    def begin(self, people: int = 4) -> Self:
         """Announce it, let so many enter (p1, p2, …) and pay, and begin it."""
         self.agree().announce()
         for number in range(1, people + 1):
             self.enter_and_pay(f"p{number}")
-        self.clock(RULES.starts_at)
-        turning.turn(self.competition)
-        self.refresh()
-        return self
+        return self.start()
+
+    def begin_with_one_online(self, people: int) -> Checkout:
+        """As `begin`, but p1 pays online: the checkout."""
+        self.agree().announce()
+        checkout = self.pay_online(self.enter("p1"))
+        for number in range(2, people + 1):
+            self.enter_and_pay(f"p{number}")
+        self.start()
+        return checkout
 
     def pay_by_hand(self, entry: Entry, amount: int = FEE, day: Any = None) -> Payment:
         record = self.record("payment", amount, entry=entry, day=day)
@@ -188,7 +194,7 @@ class MoneySeason(Season):
         services.cancel(competition=self.refresh().competition, by=self.henrik, reason="Nobody has time.")
         self.refresh()
 
-    def finish(self) -> MoneySeason:
+    def finish(self) -> Self:
         """Let the season run to its end, without further games."""
         self.clock(RULES.ends_at)
         for _step in range(3):

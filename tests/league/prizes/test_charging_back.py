@@ -20,12 +20,10 @@ from league.prizes.services.proposing import eligible
 from league.prizes.services.receiving import book_refund, sent_of
 from league.prizes.verifying import verify
 from league.tournaments.challenges import Why
-from league.tournaments.services import turning
 from league.tournaments.services.challenging import CannotChallenge
 from league.tournaments.services.locking import lock
 from tests.league.prizes.money_seasons import FEE, MoneySeason
 from tests.league.prizes.pages import at, text_of
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -123,15 +121,8 @@ def test_paying_the_whole_fee_online_instead_gives_the_rest_back(money_season, e
 
 def playing(make_money_season):
     """A season of three that is played; p1 paid online."""
-    season = make_money_season().agree()
-    season.announce()
-    checkout = season.pay_online(season.enter("p1"))
-    for name in ("p2", "p3"):
-        season.enter_and_pay(name)
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
-    season.refresh()
-    return season, checkout
+    season = make_money_season()
+    return season, season.begin_with_one_online(people=3)
 
 
 def test_no_game_begins_while_a_part_is_owed_and_after_seven_days_it_is_forfeited(make_money_season):

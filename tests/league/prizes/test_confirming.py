@@ -29,9 +29,7 @@ from league.tournaments import services
 from league.tournaments.errors import NoReason
 from league.tournaments.models import Competition, Entry
 from league.tournaments.prize_rules import Extra
-from league.tournaments.services import turning
 from tests.league.prizes.money_seasons import FEE
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -139,12 +137,8 @@ def test_a_confirmation_of_another_content_is_refused(over):
 
 
 def test_what_has_changed_is_proposed_anew_and_nothing_booked(make_money_season):
-    season = make_money_season().agree()
-    season.announce()
-    checkout = season.pay_online(season.enter("p1"))
-    season.enter_and_pay("p2")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season = make_money_season()
+    checkout = season.begin_with_one_online(people=2)
     season.finish()
     old = proposal_of(season)
     confirm(proposal=old, by=season.henrik, sha256=old.sha256)
@@ -288,8 +282,7 @@ def test_money_paid_online_is_kept_for_the_days_against_chargebacks(make_money_s
     season.pay_online(season.enter("p1"))
     paid_at = clock.now()
     season.enter_and_pay("p2")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     season.finish()
     proposal = proposal_of(season)
     for person in (season.henrik, season.ines):
@@ -336,9 +329,7 @@ def test_a_sponsors_prize_goes_back_at_once_where_there_is_nothing_to_confirm(ma
     season = make_money_season({"fee": 0, "extras": (Extra(3, 700, "Café"),)}).agree().announce()
     for name in ("p1", "p2"):
         season.enter(name)
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
-    season.refresh()
+    season.start()
     season.give("extra", "sponsors", 700, name="Café", promise=0)
     season.finish()
     assert not Proposal.objects.exists()

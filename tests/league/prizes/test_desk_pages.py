@@ -18,9 +18,7 @@ from league.prizes.services import trusting
 from league.prizes.services.confirming import confirm
 from league.prizes.services.watching import watch
 from league.tournaments import services
-from league.tournaments.services import turning
 from tests.league.prizes.money_seasons import FEE
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -300,12 +298,8 @@ def test_who_left_the_league_still_claims(make_money_season, client_of, settings
 
 
 def test_online_prizes_say_how_long_they_are_kept(make_money_season, client_of):
-    season = make_money_season({"hold_days": 150}).agree()
-    season.announce()
-    season.pay_online(season.enter("p1"))
-    season.enter_and_pay("p2")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season = make_money_season({"hold_days": 150})
+    season.begin_with_one_online(people=2)
     both_confirm(season.finish())
     payout = Payout.objects.get(book=season.book, holder=season.operator)
     client_of(payout.entry.user).post(reverse("prizes:own-claim", args=[payout.pk]))

@@ -12,11 +12,9 @@ from league.prizes.services.paying_out import claim, hand_refund, pay
 from league.prizes.services.ruling_after import Taking, propose_ruling
 from league.prizes.services.watching import watch
 from league.tournaments import services
-from league.tournaments.services import turning
 from league.users.deletion import CannotDelete, consequences_of, delete_account
 from tests.conftest import make_user
 from tests.league.prizes.money_seasons import FEE
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -91,8 +89,7 @@ def test_somebody_stays_whose_bank_took_the_fee_back(make_money_season):
     season.pay_by_hand(season.fresh(early))
     playing = season.enter("p2")
     checkout = season.pay_online(playing)
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     season.provider_says(checkout, charged_back=FEE)
     with pytest.raises(CannotDelete, match="took an entry fee back"):
         delete_account(user=playing.user)
@@ -126,8 +123,7 @@ def test_a_guarantor_stays_until_the_deposit_is_back(make_money_season, grete):
     for name in ("p1", "p2"):
         season.enter_and_pay(name)
     season.give("guarantee", "guarantor", 5000, name="GRETE")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     season.finish()
     with pytest.raises(CannotDelete, match="guarantee"):
         delete_account(user=grete)
@@ -144,11 +140,7 @@ def test_a_guarantor_stays_until_the_deposit_is_back(make_money_season, grete):
 
 def test_a_guarantor_who_carries_a_chargeback_stays(make_money_season, grete):
     season = make_money_season({"guarantor": "grete", "hold_days": 0})
-    season.agree().announce()
-    checkout = season.pay_online(season.enter("p1"))
-    season.enter_and_pay("p2")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    checkout = season.begin_with_one_online(people=2)
     season.finish()
     both_confirm(season)
     assert season.balance("guarantor") == 0

@@ -89,9 +89,7 @@ def test_a_fee_that_was_taken_back_is_reminded_of_too(make_money_season):
     season = make_money_season().agree()
     season.announce()
     checkouts = [season.pay_online(season.enter(f"p{number}")) for number in range(1, 4)]
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
-    season.refresh()
+    season.start()
     season.provider_says(checkouts[0], charged_back=FEE)
     season.turn(days=5)
     assert told("fee_reminder") == [checkouts[0].entry.user_id]

@@ -25,9 +25,7 @@ from league.prizes.services.unclaimed import release_deposit, remind
 from league.prizes.services.watching import watch
 from league.tournaments.errors import NoReason, NotYours
 from league.tournaments.models import Entry
-from league.tournaments.services import turning
 from tests.league.prizes.money_seasons import FEE
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -53,12 +51,8 @@ def euros(make_money_season, settings):
 @pytest.fixture
 def online(make_money_season):
     """p1 paid online, p2 by hand."""
-    season = make_money_season({"hold_days": 150}).agree()
-    season.announce()
-    season.pay_online(season.enter("p1"))
-    season.enter_and_pay("p2")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season = make_money_season({"hold_days": 150})
+    season.begin_with_one_online(people=2)
     return confirmed(season.finish())
 
 
@@ -284,8 +278,7 @@ def test_a_deposit_is_kept_while_payments_can_be_taken_back(make_money_season):
     checkout = season.pay_online(season.enter("p1"))
     season.enter_and_pay("p2")
     season.give("guarantee", "guarantor", 5000, name="henrik")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     confirmed(season.finish())
     until = Payout.objects.filter(not_before__isnull=False).first().not_before
     season.clock(until)

@@ -492,15 +492,9 @@ def test_a_chargeback_before_the_season_makes_the_entry_owe_again(money_season):
 
 
 def test_a_chargeback_that_is_not_settled_in_seven_days_forfeits(make_money_season):
-    season = make_money_season().agree()
-    season.announce()
-    entry = season.enter("p1")
-    checkout = season.pay_online(entry)
-    for name in ("p2", "p3"):
-        season.enter_and_pay(name)
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
-    season.refresh()
+    season = make_money_season()
+    checkout = season.begin_with_one_online(people=3)
+    entry = checkout.entry
     other = next(each for each in (season.entry(1), season.entry(2), season.entry(3)) if each.pk != entry.pk)
     upper, lower = sorted((entry, other), key=lambda each: season.table.index(each.number))
     season.begin_game(season.fresh(lower), season.fresh(upper))
@@ -524,9 +518,7 @@ def taken_back(make_money_season):
         season = make_money_season().agree()
         season.announce()
         checkouts = [season.pay_online(season.enter(f"p{number}")) for number in range(1, 5)]
-        season.clock(RULES.starts_at)
-        turning.turn(season.competition)
-        season.refresh()
+        season.start()
         lower, upper = season.entry(4), season.entry(3)
         owing, other = (lower, upper) if owing_challenges else (upper, lower)
         made = season.challenge(lower, upper)
@@ -671,13 +663,8 @@ def test_two_prizes_of_one_sponsor_go_to_their_own_ranks(make_money_season):
 
 
 def test_a_chargeback_after_the_end_is_proposed_anew(make_money_season):
-    season = make_money_season().agree()
-    season.announce()
-    checkout = season.pay_online(season.enter("p1"))
-    season.enter_and_pay("p2")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
-    season.refresh()
+    season = make_money_season()
+    checkout = season.begin_with_one_online(people=2)
     season.finish()
     season.provider_says(checkout, charged_back=FEE)
     assert list(Proposal.objects.order_by("pk").values_list("state", flat=True)) == ["withdrawn", "open"]
@@ -686,14 +673,8 @@ def test_a_chargeback_after_the_end_is_proposed_anew(make_money_season):
 
 
 def test_whose_payment_was_taken_back_wins_nothing(make_money_season):
-    season = make_money_season().agree()
-    season.announce()
-    checkout = season.pay_online(season.enter("p1"))
-    for name in ("p2", "p3"):
-        season.enter_and_pay(name)
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
-    season.refresh()
+    season = make_money_season()
+    checkout = season.begin_with_one_online(people=3)
     season.finish()
     season.provider_says(checkout, charged_back=FEE)
     standing = Payout.objects.filter(state="proposed")

@@ -18,7 +18,6 @@ from league.prizes.services.unclaimed import carry, next_season, payers_of
 from league.prizes.services.watching import watch
 from league.tournaments import services
 from league.tournaments.models import Competition
-from league.tournaments.services import turning
 from league.tournaments.services.founding import create_season
 from tests.league.prizes.money_seasons import FEE
 from tests.league.tournaments.seasons import DAY, RULES
@@ -146,12 +145,8 @@ def test_after_a_year_it_goes_back_to_those_who_paid_in_proportion(make_money_se
 
 
 def test_what_came_online_goes_back_the_way_it_came(make_money_season):
-    season = make_money_season({"hold_days": 0}).agree()
-    season.announce()
-    season.pay_online(season.enter("p1"))
-    season.enter_and_pay("p2")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season = make_money_season({"hold_days": 0})
+    season.begin_with_one_online(people=2)
     confirmed(season.finish())
     season.clock.pass_(days=366)
     watch(season.competition)
@@ -175,8 +170,7 @@ def test_a_fee_with_two_holders_goes_back_from_each_by_what_they_hold_of_it(
         season.provider_says(checkout, charged_back=600)
         season.provider_says(checkout, charged_back=500)
     season.enter_and_pay("p3")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     confirmed(season.finish())
     found = {
         payout.holder.kind: [(each.payment.entry_id, each.amount) for each in payers_of(payout)]
@@ -268,8 +262,7 @@ def test_of_two_shares_of_one_payment_each_is_given_back_for_itself(make_money_s
     season.announce()
     for name in ("p1", "p2"):
         season.pay_online(season.enter(name))
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     confirmed(season.finish())
     season.clock.pass_(days=366)
     watch(season.competition)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Self
 from zoneinfo import ZoneInfo
 
 from games.holidays import midnight
@@ -57,16 +57,20 @@ class Season:
         Membership.objects.create(league=self.league, user=person)
         return person
 
-    def announce(self) -> Season:
+    def announce(self) -> Self:
         services.announce(competition=self.competition, by=self.organiser)
         self.clock(RULES.enters_from)
         return self.refresh()
 
-    def begin(self, people: int = 4) -> Season:
+    def begin(self, people: int = 4) -> Self:
         """Announce it, let so many enter (p1, p2, …) and begin it."""
         self.announce()
         for number in range(1, people + 1):
             self.enter(f"p{number}")
+        return self.start()
+
+    def start(self) -> Self:
+        """Begin it with those who have entered, on the day its rules name."""
         self.clock(RULES.starts_at)
         turning.turn(self.competition)
         return self.refresh()
@@ -74,7 +78,7 @@ class Season:
     def enter(self, name: str, **values: Any) -> Entry:
         return services.enter(competition=self.competition, user=self.member(name), **values)
 
-    def refresh(self) -> Season:
+    def refresh(self) -> Self:
         self.competition = Competition.objects.select_related("league").get(pk=self.competition.pk)
         return self
 

@@ -11,9 +11,7 @@ from league.tournaments import conditions, services
 from league.tournaments.draws import draw, seed_of
 from league.tournaments.exporting import export
 from league.tournaments.models import Entry, EntryStep
-from league.tournaments.services import turning
 from tests.league.tournaments.checker import faults_in
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -39,8 +37,7 @@ def refused(season, person):
 def test_every_step_of_an_entry_without_a_fee_says_who_when_and_why(make_season):
     season = make_season().announce()
     one, _two = season.enter("p1"), season.enter("p2")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     services.withdraw(competition=season.refresh().competition, user=one.user)
     assert steps_of(one) == [
         ("applied", "none", "asked"),
@@ -136,8 +133,7 @@ def test_an_empty_word_stays_empty_and_the_draw_counts_it(make_season):
     assert [each.word for each in (one, two, three)] == ["", "sesame", ""]
     services.set_word(entry=two, user=two.user, word="")
     services.set_word(entry=three, user=three.user, word="open")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     drawn = season.competition.draws.get()
     assert (drawn.label, drawn.words) == ("initial", ["", "", "open"])
     assert season.table == drawn.order == draw(seed_of(drawn.secret, drawn.words), "initial", [1, 2, 3])

@@ -145,8 +145,7 @@ def test_a_refusal_for_the_date_says_when_in_the_seasons_zone(make_season):
     season.clock(RULES.enters_until)
     with pytest.raises(EntriesClosed, match=r"closed on .*31 Aug.*, 02:00 .*Paris.*late .* on .*1 Sep"):
         season.enter("between")
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     season.clock(season.competition.challenges_until)
     with pytest.raises(EntriesClosed, match=r"Entries closed on .*00:00 \(.*Paris.*\)\.$"):
         season.enter("late")
@@ -223,8 +222,7 @@ def test_the_first_table_is_a_draw_that_anybody_can_check(make_season):
     draw = season.competition.draws.get()
     entries = [season.enter(name) for name in ("p1", "p2", "p3", "p4", "p5")]
     assert (draw.secret, draw.drawn_at) != ("", draw.committed_at)
-    season.clock(RULES.starts_at)
-    turning.turn(season.competition)
+    season.start()
     draw.refresh_from_db()
     assert draws.commitment_to(draw.secret) == draw.commitment
     assert draw.words == [entry.word for entry in entries]
