@@ -8,15 +8,13 @@ from datetime import datetime, time, timedelta
 from games import clock
 from games.pace import Pace
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
-from league.demo.recorded import SETTINGS
+from league.demo.season import rules_of
 from league.demo.table import Calendar, in_the_past
 from league.leagues.models import League
 from league.prizes.services import laying_down, recording, trusting
 from league.tournaments import services
-from league.tournaments.challenges import ChallengeRules
 from league.tournaments.models import Competition, Entry
 from league.tournaments.prize_rules import Acceptance, Extra, PrizeRules
-from league.tournaments.season_rules import SeasonRules
 from league.users.models import User
 
 DAY = timedelta(days=1)
@@ -33,14 +31,23 @@ def collecting(league: League, people: AllPeople, pace: Pace) -> Competition:
     """A season of `league` whose prizes carl and eve answer for, and carl holds what is paid by hand."""
     today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
     with in_the_past(days=OPENED + 1) as calendar:
-        rules = _rules(league, pace, today)
+        money = _money()
+        rules = rules_of(
+            league,
+            pace,
+            name="Season 2, with prizes",
+            enters_from=today - OPENED * DAY,
+            begins=today + CLOSES * DAY,
+            days=RUNS,
+            idle_weeks=4,
+            money=money,
+        )
         competition = services.create_season(
             league=league, by=people["carl"], rules=rules, arbiters=[people["carl"], people["eve"]]
         )
         for name in ("carl", "eve"):
             calendar.wait(1)
-            sha256 = rules.money.agreed_sha256 if rules.money else ""
-            trusting.agree(competition=competition, user=people[name], sha256=sha256)
+            trusting.agree(competition=competition, user=people[name], sha256=money.agreed_sha256)
         competition = services.announce(competition=competition, by=people["carl"])
         laying_down.set_bank_details(competition=competition, by=people["carl"], bank_details=BANK_DETAILS)
         calendar.wait_until(rules.enters_from)
@@ -56,8 +63,8 @@ def collecting(league: League, people: AllPeople, pace: Pace) -> Competition:
     return competition
 
 
-def _rules(league: League, pace: Pace, today: datetime) -> SeasonRules:
-    money = PrizeRules(
+def _money() -> PrizeRules:
+    return PrizeRules(
         fee=FEE,
         league_percent=5,
         shares=(50, 30, 20),
@@ -65,24 +72,6 @@ def _rules(league: League, pace: Pace, today: datetime) -> SeasonRules:
         online=True,
         cash_holder="carl",
         guarantor="kim",
-    )
-    begins = today + CLOSES * DAY
-    return SeasonRules(
-        name="Season 2, with prizes",
-        league=league.slug,
-        variant="intimate",
-        settings=SETTINGS,
-        pace=pace,
-        zone="Europe/Paris",
-        enters_from=today - OPENED * DAY,
-        enters_until=begins,
-        starts_at=begins,
-        challenges_until=begins + DAY,
-        ends_at=begins + RUNS * DAY,
-        least_games=2,
-        dispute_days=3,
-        challenges=ChallengeRules(answer_days=7),
-        money=money,
     )
 
 

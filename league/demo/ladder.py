@@ -17,15 +17,15 @@ from games import clock
 from games.models import Game, Phase
 from games.pace import Pace
 from games.services import resigning
-from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
+from league.demo.recorded import Recorded, Recording, answers_of
+from league.demo.season import rules_of
 from league.demo.table import Calendar, in_the_past, play
 from league.leagues import services as leagues
 from league.leagues.models import League
 from league.tournaments import draws, services
-from league.tournaments.challenges import ChallengeRules, Scene, may_challenge
+from league.tournaments.challenges import Scene, may_challenge
 from league.tournaments.models import Challenge, Competition, Draw, Entry
 from league.tournaments.scene import scene_of
-from league.tournaments.season_rules import SeasonRules
 from league.tournaments.services import results, turning
 from league.tournaments.services.disputing import result_of
 from league.users.models import User
@@ -53,7 +53,15 @@ def running(league: League, people: AllPeople, pace: Pace, seed: int) -> Competi
     today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
     begins = today - BEGAN * DAY
     with in_the_past(days=BEGAN + ENTERED + 2) as calendar:
-        rules = _rules(league, pace, begins)
+        rules = rules_of(
+            league,
+            pace,
+            name="Season 1",
+            enters_from=begins - ENTERED * DAY,
+            begins=begins,
+            days=BEGAN + GOES_ON,
+            idle_weeks=8,
+        )
         given: dict[str, Any] = {"by": people["carl"], "rules": rules, "arbiters": [people["carl"]]}
         competition = services.create_season(league=league, **given)
         competition = services.announce(competition=competition, by=people["carl"])
@@ -69,26 +77,6 @@ def running(league: League, people: AllPeople, pace: Pace, seed: int) -> Competi
         season.leave_open()
     season.competition.refresh_from_db()
     return season.competition
-
-
-def _rules(league: League, pace: Pace, begins: datetime) -> SeasonRules:
-    return SeasonRules(
-        name="Season 1",
-        league=league.slug,
-        variant="intimate",
-        settings=SETTINGS,
-        pace=pace,
-        zone="Europe/Paris",
-        enters_from=begins - ENTERED * DAY,
-        enters_until=begins,
-        starts_at=begins,
-        challenges_until=begins + DAY,
-        ends_at=begins + (BEGAN + GOES_ON) * DAY,
-        idle_weeks=8,
-        least_games=2,
-        dispute_days=3,
-        challenges=ChallengeRules(answer_days=7),
-    )
 
 
 def join_unseen(league: League, name: str) -> User:

@@ -1,0 +1,46 @@
+"""What the demo's two seasons have in common: the rules of games and of the ladder."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from games.pace import Pace
+from league.demo.recorded import SETTINGS
+from league.leagues.models import League
+from league.tournaments.challenges import ChallengeRules
+from league.tournaments.prize_rules import PrizeRules
+from league.tournaments.season_rules import SeasonRules
+
+DAY = timedelta(days=1)
+
+
+def rules_of(
+    league: League,
+    pace: Pace,
+    *,
+    name: str,
+    enters_from: datetime,
+    begins: datetime,
+    days: int,
+    idle_weeks: int,
+    money: PrizeRules | None = None,
+) -> SeasonRules:
+    """A season of `league` that begins when entries close, and ends so many `days` later."""
+    return SeasonRules(
+        name=name,
+        league=league.slug,
+        variant="intimate",
+        settings=SETTINGS,
+        pace=pace,
+        zone="Europe/Paris",
+        enters_from=enters_from,
+        enters_until=begins,
+        starts_at=begins,
+        challenges_until=begins + DAY,
+        ends_at=begins + timedelta(days=days),
+        idle_weeks=idle_weeks,
+        least_games=2,
+        dispute_days=3,
+        challenges=ChallengeRules(answer_days=7),
+        money=money,
+    )
