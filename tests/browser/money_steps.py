@@ -2,11 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from playwright.sync_api import expect
 
-from tests.browser.money import LEAGUE, Payer
+from tests.browser.money import LEAGUE, Payer, opener, people_come
+from tests.browser.window import PHONE, PHONE_IN_FRENCH
+from tests.house.process import house
+
+
+class Cast(NamedTuple):
+    """Who is there once the season is announced; `comes` opens a window for more."""
+
+    carl: Payer
+    eve: Payer
+    ada: Payer
+    ben: Payer
+    comes: Callable[..., Payer]
+
+
+@contextmanager
+def a_season_with_fees(
+    open_window: Callable[..., Any], folder: Path, monkeypatch: Any, *more: str
+) -> Iterator[Cast]:
+    """A house whose season with fees is announced, and in which ada and ben have paid by hand. `more` are
+    people who pay too, without a window. In the end nothing must have gone wrong in the house.
+    """
+    with house(folder, "--no-demo", DEBUG="0") as (address, _process, said):
+        people_come(folder, *more)
+        comes = opener(open_window, address, monkeypatch)
+        carl, eve = comes("carl"), comes("eve", viewport=PHONE)
+        eve.season = an_organiser_drafts_a_season(carl)
+        it_is_announced_once_two_have_agreed(carl, eve)
+        comes = opener(open_window, address, monkeypatch, carl.season)
+        ada, ben = comes("ada"), comes("ben", **PHONE_IN_FRENCH)
+        two_pay_by_hand(ada, ben, carl, eve)
+        yield Cast(carl, eve, ada, ben, comes)
+        assert "Traceback" not in said.read_text()
 
 
 def an_organiser_drafts_a_season(carl: Payer) -> str:
