@@ -82,7 +82,9 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 SILENCED_SYSTEM_CHECKS = ["templates.W003"]
-"""`{% load i18n %}` is meant to load `league.tags.i18n`, which has all of Django's tags."""
+"""`{% load i18n %}` is meant to load `league.tags.i18n`, which has all of Django's tags. A test allows no
+other clash.
+"""
 
 CSRF_FAILURE_VIEW = "league.views.csrf_failure"
 FORM_RENDERER = "league.forms.LookRenderer"

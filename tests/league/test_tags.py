@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 from django.conf import settings
+from django.core.checks import Tags, run_checks
 from django.template import Context, Engine
 from django.test import RequestFactory
 from django.urls import NoReverseMatch, get_resolver, reverse
@@ -118,3 +119,21 @@ def test_no_template_loads_djangos_own_translations():
         r"<league\.tags\.i18n\.Words ",
         repr(OURS.from_string("{% load i18n %}{% translate 'Save' %}").nodelist[1]),
     )
+
+
+def clashes():
+    """What Django finds wrong with templates, whether or not the settings silence it."""
+    return [(each.id, each.msg.partition(" ")[0]) for each in run_checks(tags=[Tags.templates])]
+
+
+def test_no_libraries_of_tags_share_a_name_but_the_two_that_are_meant_to():
+    assert clashes() == [("templates.W003", "'i18n'")]
+    assert OURS.libraries["i18n"] == "league.tags.i18n"
+
+
+def test_a_second_clash_of_libraries_would_be_found(settings):
+    [templates] = settings.TEMPLATES
+    options = templates["OPTIONS"]
+    libraries = {**options["libraries"], "games": "league.tags.url"}
+    settings.TEMPLATES = [{**templates, "OPTIONS": {**options, "libraries": libraries}}]
+    assert sorted(clashes()) == [("templates.W003", "'games'"), ("templates.W003", "'i18n'")]
