@@ -165,12 +165,10 @@ class Lexicon:
             is_last = side.end >= len(text)
             if is_dashed and not (is_last or is_explicit(side, text, after)):
                 continue  # "Spa - North Atlantic"
-            if self._coast_named(side, match.meaning):
-                yield Match(side.end, self._coast_named(side, match.meaning), match.freedom)
-            elif is_explicit(side, text, after) and not self._is_coasted(text, side.end):
-                whole = self._without_coasts(match.meaning)
-                if whole:  # "lon/nc" can only mean London
-                    yield Match(side.end, whole, match.freedom)
+            if coasts := self._coast_named(side, match.meaning):
+                yield Match(side.end, coasts, match.freedom)
+            elif not next(self._province_at(text, side.end), None):  # else the coast may be meant for that
+                yield from self._coast_ignored(side, match, text, after, side.end)
 
     def _coasts_before(self, text: Sequence[Token], start: int) -> Iterator[Match]:
         """Places whose coast is named before them: "south coast of Spain", "sud de l'Espagne", "nc Spa"."""
@@ -178,15 +176,27 @@ class Lexicon:
             if text[side.end - 1].text in _LOOSE and side.end - start == 1:
                 continue
             for match in self._province_at(text, side.end):
-                coasts = self._coast_named(side, match.meaning)
-                if not coasts and is_explicit(side, text, start):
-                    coasts = self._without_coasts(match.meaning)
-                if coasts:
+                if coasts := self._coast_named(side, match.meaning):
                     yield Match(match.end, coasts, match.freedom, match.absorbs)
+                else:
+                    yield from self._coast_ignored(side, match, text, start, match.end)
 
-    def _is_coasted(self, text: Sequence[Token], at: int) -> bool:
-        """Whether a place with coasts is named at token `at`, so that a coast before it is meant for it."""
-        return any(not self._without_coasts(match.meaning) for match in self._province_at(text, at))
+    def _coast_ignored(
+        self, side: Match, match: Match, text: Sequence[Token], start: int, end: int
+    ) -> Iterator[Match]:
+        """`match`, up to `end`, where it has but one coast or none: the one that `side`, from token `start`,
+        names says nothing then, and "lon/nc" can only mean London (RB-3). "North" alone may begin another
+        name: that it is a coast is thought of last, and only beside the whole name of a place on the shore.
+        """
+        whole = self._without_coasts(match.meaning)
+        freedom = match.freedom
+        if not is_explicit(side, text, start):
+            if match.freedom:
+                return  # "North S"
+            whole = frozenset(place for place in whole if self.board.provinces[place].kind == "coastal")
+            freedom = 2
+        if whole:
+            yield Match(end, whole, freedom, match.absorbs and end == match.end)
 
     def _begins_place(self, text: Sequence[Token], at: int, end: int) -> bool:
         """Whether the words from token `at` to `end` are only the first of a place's name."""

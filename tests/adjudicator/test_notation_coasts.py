@@ -18,6 +18,12 @@ REACHED = {
     for units in [[unit for place in BOARD.provinces for unit in BOARD.unit_sites(place) if unit[0] == "F"]]
 }
 """Each coast, and one fleet that reaches it."""
+ONE_COAST = {
+    place.id: next(f"F {step}" for step in BOARD.steps(f"F {place.id}") if "/" not in step)
+    for place in BOARD.provinces.values()
+    if place.kind == "coastal" and not place.coasts
+}
+"""Each province with one coast, and one fleet that reaches it."""
 
 
 def spellings(coast):
@@ -91,6 +97,47 @@ def test_a_coast_is_read_wherever_it_is_named(coast):
             if given != meant:
                 wrong.append((text, meant, given))
     assert not wrong
+
+
+@pytest.mark.parametrize("place", ONE_COAST)
+@pytest.mark.parametrize("side", ENGLISH)
+def test_a_coast_named_of_a_province_that_has_but_one_says_nothing(place, side):
+    """RB-3; DATC 4.B.6 passes over such a coast too."""
+    wrong = []
+    mover, there = ONE_COAST[place], BOARD.steps(f"F {place}")[0]
+    for spelled in spellings(f"{place}/{side}"):
+        moves = [f"{mover} - {spelled}", f"{mover} to {spelled}", f"{mover} va vers {spelled}"]
+        orders = [(text, f"{mover} - {place}", mover) for text in moves]
+        if not spelled.endswith(("(s)", "/s")):  # before anything else, S supports
+            orders += [
+                (f"F {spelled} - {there}", f"F {place} - {there}", f"F {place}"),
+                (f"F {spelled} H", f"F {place} H", f"F {place}"),
+                (f"F {spelled} tient", f"F {place} H", f"F {place}"),
+            ]
+        for text, meant, unit in orders:
+            try:
+                given = read(text, unit)
+            except (OrderSyntaxError, ValueError, AssertionError) as error:
+                given = str(error)
+            if given != meant:
+                wrong.append((text, meant, given))
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("F NTH - North Atlantic", "F NTH - NAO"),
+        ("F Nwy North", "F NWY - NTH"),
+        ("F North Norway", "F NTH - NWY"),
+        ("F Nwy S F Edi North", "F NWY S F EDI - NTH"),
+        ("F NWY - North Sea", "F NWY - NTH"),
+        ("F MAO - North Africa", "F MAO - NAF"),
+        ("F MAO - Afrique du Nord", "F MAO - NAF"),
+    ],
+)
+def test_a_side_that_begins_a_name_beside_a_province_with_one_coast_is_that_name(text, order):
+    assert read(text, order[:5], "F EDI") == order
 
 
 @pytest.mark.parametrize("text", ["F GAS - south coast of Spain", "F GAS - côte sud de l’Espagne"])
