@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from adjudicator.notation.lexicon import LETTERS, Lexicon, Match
 from adjudicator.notation.routes import Routes
-from adjudicator.notation.words import FROM, Token
+from adjudicator.notation.words import FROM, STANDING, Token
 
 Expected: TypeAlias = Literal["place", "order", "end", "sense"]
 """What reading hoped for at a token; "sense": that the preposition before it were not there."""
@@ -165,6 +165,17 @@ class Grammar:
             0 < at <= len(self.text) and at not in self._absorbed and bool(FROM & {*self.text[at - 1].noise})
         )
 
+    def _is_standing(self, at: int) -> bool:
+        """Whether a unit, which ends before token `at`, is followed by a place that it may stand in as well
+        as go to: "A Par in Bur".
+        """
+        if at >= len(self.text) or not STANDING & {*self.text[at - 1].noise} or any(self._is("-", at)):
+            return False
+        if next(self._place(at), None) is None:
+            return False
+        self.stumble.note(at, "sense")
+        return True
+
     def _onwards(self, at: int) -> Iterator[int]:
         """`at`, and the token after any dashes, "to" or "à" there."""
         yield at
@@ -231,7 +242,8 @@ class Grammar:
         yield from self._ordered(unit, at, freedom)
         if self.text[at].text in _LINKS:
             yield from self._ordered(unit, at + 1, freedom)
-        yield from self._going("-", unit, at, freedom)
+        if not self._is_standing(at):
+            yield from self._going("-", unit, at, freedom)
 
     def _ordered(self, unit: UnitNamed, at: int, freedom: int) -> Iterator[Draft]:
         """What the verb at `at` orders `unit` to do."""
@@ -317,8 +329,9 @@ class Grammar:
                     for end in self._held(after):
                         if self._is_end(end):
                             yield Draft("S", unit, target, freedom=free)
-                for way in self._journeys(target, after):
-                    yield self._with(unit, "S", target, way, free)
+                if start in of_move or not self._is_standing(after):
+                    for way in self._journeys(target, after):
+                        yield self._with(unit, "S", target, way, free)
         for target, match, after in self._comings(at):
             for way in self._ends(target, match, after):
                 yield self._with(unit, "S", target, way, freedom)
@@ -334,8 +347,9 @@ class Grammar:
         for start in dict.fromkeys((at, *self._is("-", at))):
             for army, after, more in self._units(start):
                 self.stumble.note(after, "place")
-                for way in self._journeys(army, after):
-                    yield self._with(unit, "C", army, way, max(freedom, more))
+                if start > at or not self._is_standing(after):
+                    for way in self._journeys(army, after):
+                        yield self._with(unit, "C", army, way, max(freedom, more))
         for army, match, after in self._comings(at):
             for way in self._ends(army, match, after):
                 yield self._with(unit, "C", army, way, freedom)

@@ -13,7 +13,7 @@ from adjudicator.notation.lexicon import Lexicon, lexicon
 from adjudicator.notation.meaning import Meaning, meanings
 from adjudicator.notation.parting import parted
 from adjudicator.notation.problems import Problem
-from adjudicator.notation.words import FROM, Token, tokens
+from adjudicator.notation.words import FROM, STANDING, Token, tokens
 
 LONGEST_TEXT: Final = 20_000
 LONGEST_ORDER: Final = 200
@@ -273,7 +273,8 @@ def _stumbled(grammar: Grammar, typed: str, words: Lexicon) -> _Unread:
     stumble = grammar.stumble
     if "sense" in stumble.expected:
         before = grammar.text[stumble.at - 1].noise
-        return _Unread("unexpected", word=next(word for word in before if word in FROM | {"of"}))
+        word = next(word for word in before if word in FROM | STANDING | {"of"})
+        return _Unread("stands-or-goes" if word in STANDING else "unexpected", word=word)
     if stumble.at >= len(grammar.text):
         return _Unread("order-missing" if "order" in stumble.expected else "place-missing")
     token = grammar.text[stumble.at]

@@ -49,6 +49,8 @@ two places some say which way a move goes: see `FROM`.
 """
 FROM: Final = frozenset(("from", "depuis", "de", "du", "des", "d"))
 """Words of `NOISE` (and the "d" of "d’") that make the place after them the one that is left."""
+STANDING: Final = frozenset(("in", "at", "on", "en", "sur", "dans"))
+"""Words of `NOISE` that, with no verb before them, say where a unit is as well as where it goes (RB-3)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,11 @@ PROBLEMS: Final[dict[str, tuple[str, str]]] = {
         "Cela peut vouloir dire {meanings}. Écrivez les lieux en entier, ou par leurs abréviations : "
         "{abbreviations}.",
     ),
+    "stands-or-goes": (
+        "“{word}” can mean where the unit is, or where it goes. For a move, write, for example, {example}.",
+        "« {word} » peut dire où l’unité se trouve, ou bien où elle va. Pour un déplacement, écrivez par "
+        "exemple {example}.",
+    ),
     "no-unit": (
         "No unit is known in {place}. If there is one, write A for an army or F for a fleet before it.",
         "Aucune unité n’est connue à cet endroit : {place}. S’il y en a une, écrivez A (armée) ou F (flotte) "

@@ -200,3 +200,43 @@ def test_a_spy_does_not_go_where_it_comes_from(text):
     known = Knowledge(BOARD, "E", "FRANCE", frozenset(("PAR", "BUR")))
     problem = read_spy_line(text, 1, known)
     assert (problem.code, problem.facts["word"]) == ("unexpected", "depuis" if "depuis" in text else "from")
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        *(
+            ("A Par in Bur", "in"),
+            ("Paris in Burgundy", "in"),
+            ("A Par at Bur", "at"),
+            ("F Bre on MAO", "on"),
+        ),
+        *(("A Par en Bourgogne", "en"), ("A Par dans la Bourgogne", "dans"), ("F Bre sur MAO", "sur")),
+        *(("A Mar S A Par in Bur", "in"), ("A Mar soutient A Par en Bourgogne", "en")),
+        *(("F NTH C A Lon in Nwy", "in"), ("F NTH convoie A Lon en Norvège", "en")),
+    ],
+)
+def test_a_word_that_says_where_a_unit_is_or_where_it_goes_is_refused_with_both_named(text, word):
+    """RB-3."""
+    error = refusal(text)
+    assert error.code == "stands-or-goes"
+    assert f"“{word}” can mean where the unit is, or where it goes" in error.message
+    assert f"« {word} » peut dire où l’unité se trouve, ou bien où elle va" in error.message_fr
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        *(("A Par moves in Bur", "A PAR - BUR"), ("A Par va en Bourgogne", "A PAR - BUR")),
+        *(("A Par marche sur la Bourgogne", "A PAR - BUR"), ("A Par - in Bur", "A PAR - BUR")),
+        *(("army in Paris to Burgundy", "A PAR - BUR"), ("A Par in to Bur", "A PAR - BUR")),
+        *(("A Mar supports the army in Paris", "A MAR S A PAR"), ("A Par stays in place", "A PAR H")),
+    ],
+)
+def test_such_a_word_beside_a_verb_says_nothing_more(text, order):
+    assert read(text) == order
+
+
+def test_a_retreat_in_a_place_can_only_be_a_retreat_there():
+    assert read("A Par retreats in Bur", "A PAR", kind="R") == "A PAR R BUR"
+    assert refusal("A Par in Bur", "A PAR", kind="R").code == "stands-or-goes"
