@@ -62,10 +62,15 @@ def _game(key: str, players: Any, language_code: str) -> str:
 
 def seat_at(variant_key: str, settings: Mapping[str, Any], key: str) -> str:
     """What a seat of a game is called: by the powers it plays from the start, where it is but a number."""
+    return named_seat(variant_key, settings, key) or _("seat %(number)s") % {"number": key}
+
+
+def named_seat(variant_key: str, settings: Mapping[str, Any], key: str) -> str:
+    """As `seat_at`, but empty where a seat is a mere number, whose powers are yet to be found out."""
     played = adjudicator.about(variant_key, settings)["seat_powers"].get(key)
     if played:
         return powers(played)
-    return _("seat %(number)s") % {"number": key} if key.isdigit() else power(key)
+    return "" if key.isdigit() else power(key)
 
 
 def the_power(key: str) -> str:

@@ -71,8 +71,8 @@ class Line:
     absence: Mapping[str, Any] = field(default_factory=dict)
     """As `Absence.to_json` writes it."""
     press: str = ""
-    is_own: bool = False
-    """Whether the reader, where the list is made for one, has a seat in it."""
+    own_seat: str = ""
+    """The seat that the reader, where the list is made for one, has in it."""
     ranks_seats: bool = False
     """Whether a seat is taken with a list of wishes (RB-25)."""
     reliability: int = 0
@@ -108,6 +108,23 @@ class Line:
     @property
     def seats_free(self) -> int:
         return self.seats - self.taken
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the reader has a seat in it."""
+        return bool(self.own_seat)
+
+    @property
+    def own_role(self) -> str:
+        """What the reader's seat is called, for the reader alone. Empty until the seats are dealt, where one
+        is a mere number, and in a game whose settings are damaged.
+        """
+        if not self.own_seat or self.is_waiting:
+            return ""
+        try:
+            return wording.named_seat(self.variant_key, self.settings, self.own_seat)
+        except AdjudicatorError:
+            return ""
 
     @property
     def waits_for_reader(self) -> bool:
@@ -299,7 +316,7 @@ def _line(
         pace=row.pace,
         absence=row.absence,
         press=row.press,
-        is_own=bool(own_seat),
+        own_seat=own_seat,
         ranks_seats=row.dealing == RANKING,
         reliability=row.reliability,
         state=row.state,

@@ -78,7 +78,8 @@ def _entry(line: Line, now: datetime | None, show_league: bool) -> str:
 
 def _row(line: Line, now: datetime) -> str:
     waits, to = (" is-waiting", _task_in(line)) if line.waits_for_reader else ("", line.address)
-    said = [line.phase, line.league, line.variant, ", ".join(line.players)]
+    own = _("You: %(role)s") % {"role": line.own_role} if line.own_role else ""
+    said = [own, line.phase, line.league, line.variant, ", ".join(line.players)]
     due = f'<a href="{to}" tabindex="-1">{escape(line.due_in_words)}</a>' if waits else ""
     spans = "".join(f"<span>{escape(each)}</span>" for each in said if each)
     return (

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from games.models import Game
 from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.letters import send_letter
+from games.services.seating import take_seat
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form
 
@@ -89,3 +91,28 @@ def test_the_page_makes_no_more_queries_for_more_letters(table, url, client_of, 
             send_letter(game=game, user=seats["FRANCE"], to=to, body="More.", key=f"more {number}")
 
     assert_queries_do_not_grow(client_of(seats["ENGLAND"]), url(game), write)
+
+
+def test_my_games_say_which_power_i_play_and_other_lists_do_not(table, client_of):
+    _game, seats = table
+    for power, player in seats.items():
+        page = client_of(player).get("/games/").content.decode()
+        assert re.findall(r"<span>You: (\w+)</span>", page) == [power.capitalize()]
+    assert "You:" not in client_of(seats["FRANCE"]).get("/l/calais/games/").content.decode()
+
+
+def test_my_games_name_no_power_before_it_is_dealt(make_game, client_of, ada):
+    game = make_game(variant="standard", name="Early")
+    take_seat(game=game, user=ada, nonce="from ada")
+    page = client_of(ada).get("/games/").content.decode()
+    assert "Early" in page and "You:" not in page
+
+
+def test_my_games_name_no_seat_that_is_a_mere_number_nor_one_of_damaged_settings(
+    running_game, table, client_of, ada
+):
+    assert "You:" not in client_of(ada).get("/games/").content.decode()
+    game, seats = table
+    Game.objects.filter(pk=game.pk).update(settings={"players": "many"})
+    page = client_of(seats["FRANCE"]).get("/games/").content.decode()
+    assert game.name in page and "You:" not in page
