@@ -113,7 +113,7 @@ class Movements:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sum:
+class LedgerSum:
     """What the bookings of one kind did to one account."""
 
     kind: str
@@ -126,7 +126,7 @@ class _Sum:
 
 def movements_of(book: Book, fee: int) -> Movements:
     """The book added up; `fee` is that of its season. Four queries, whatever its length."""
-    sums = _sums(book)
+    sums = ledger_sums(book)
     holders = {holder.pk: holder.name for holder in book.holders.all()}
     at_hand = [each for each in sums if each.account in ASSETS]
     gifts = list(_gifts(book))
@@ -145,22 +145,26 @@ def movements_of(book: Book, fee: int) -> Movements:
         holders=list(holders.values()),
         matrix=list(_matrix(at_hand, list(holders))),
         held_by=[sum(each.amount for each in at_hand if each.holder == key) for key in holders],
-        fees_counted=_fees_counted(book),
+        fees_counted=fees_counted(book),
         fees_sum=fees_sum,
         given=sum(line.amount for _account, line in gifts)
         + sum(_of(at_hand, kind, is_out=False) for kind in (Kind.GUARANTEE, Kind.CARRIED)),
     )
 
 
-def _fees_counted(book: Book) -> int:
-    """By their bookings: one fee may have a side with each holder, and another be smaller."""
+def fees_counted(book: Book) -> int:
+    """How many fees count, by their bookings: one fee may have a side with each holder, and another be
+    smaller. One query.
+    """
     counted, back = Count("pk", filter=Q(kind=Kind.FEE)), Count("pk", filter=Q(kind=Kind.FEE_BACK))
     found = book.bookings.aggregate(counted=counted, back=back)
     return int(found["counted"] - found["back"])
 
 
-def _sums(book: Book) -> list[_Sum]:
-    """Every account's movements by kind. A correction counts as what it corrects, the other way round."""
+def ledger_sums(book: Book) -> list[LedgerSum]:
+    """Every account's movements by kind. A correction counts as what it corrects, the other way round. One
+    query.
+    """
     kind = Coalesce("booking__reverses__kind", "booking__kind")
     first = Count("pk", filter=Q(booking__reverses=None))
     undone = Count("pk", filter=Q(booking__reverses__isnull=False))
@@ -172,12 +176,12 @@ def _sums(book: Book) -> list[_Sum]:
         .annotate(sum=Sum("amount"), plus=Sum("amount", filter=came), first=first, undone=undone)
     )
     return [
-        _Sum(kind, account, holder, amount, plus or 0, first - undone)
+        LedgerSum(kind, account, holder, amount, plus or 0, first - undone)
         for kind, account, holder, amount, plus, first, undone in rows
     ]
 
 
-def _of(rows: Sequence[_Sum], kind: str, *, is_out: bool) -> int:
+def _of(rows: Sequence[LedgerSum], kind: str, *, is_out: bool) -> int:
     """What the movements of a kind brought, or took. What is carried over comes into one book and leaves
     another by the same kind.
     """
@@ -189,11 +193,11 @@ def _of(rows: Sequence[_Sum], kind: str, *, is_out: bool) -> int:
     return amount
 
 
-def _balance(sums: Sequence[_Sum], account: str) -> int:
+def _balance(sums: Sequence[LedgerSum], account: str) -> int:
     return sum(each.amount for each in sums if each.account == account)
 
 
-def _paid(rows: Sequence[_Sum], fee: int, currency: str) -> Iterator[Line]:
+def _paid(rows: Sequence[LedgerSum], fee: int, currency: str) -> Iterator[Line]:
     count = sum(each.count for each in rows if each.kind == Kind.PAYMENT)
     amount = _of(rows, Kind.PAYMENT, is_out=False)
     if not count and not amount:
@@ -240,7 +244,7 @@ def _gift(account: str, name: str, is_late: bool) -> str:
     return _("%(gift)s (added after entries opened)") % {"gift": words} if is_late else words
 
 
-def _other(rows: Sequence[_Sum]) -> Iterator[Line]:
+def _other(rows: Sequence[LedgerSum]) -> Iterator[Line]:
     names = {
         Kind.GUARANTEE: _("Guarantor’s deposit"),
         Kind.CARRIED: _("Carried over from the season before"),
@@ -287,7 +291,7 @@ def _kept(account: str, amount: int) -> str:
     }[Of(account)]
 
 
-def _matrix(rows: Sequence[_Sum], holders: Sequence[int]) -> Iterator[Movement]:
+def _matrix(rows: Sequence[LedgerSum], holders: Sequence[int]) -> Iterator[Movement]:
     """Each kind of movement with each holder, those of nothing left out."""
     by_kind: dict[str, dict[int, int]] = {}
     for each in rows:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.prizes.reading import MoneyReader, money_reader
-from league.prizes.selectors.statement import PrizeLine, prizes_of
+from league.prizes.selectors.pool import Pool, pool_of
+from league.prizes.selectors.statement import WHOLE, PrizeLine, prizes_of, shares_in_all
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.reading import Reader
 
@@ -17,22 +18,32 @@ PRIZES_SHOWN = 8
 @dataclass(frozen=True, slots=True)
 class SeasonMoney:
     """`given` is None where the season has no money; `found` too, and so far there is no book. `prizes` are
-    those of the end or, with `is_now`, what they would be now; `pool` is what they come to.
+    those of the end or, with `is_now`, what they would be now; `pool` is what they are taken from.
+    `shows_shares` where each prize is exactly its rank's share of the pool.
     """
 
     given: PrizeRules | None
     found: MoneyReader | None
     prizes: Sequence[PrizeLine] = ()
     more: int = 0
-    pool: int = 0
+    pool: Pool | None = None
     is_now: bool = False
+    shows_shares: bool = False
 
 
 def season_money(reader: Reader, user: Any) -> SeasonMoney:
-    """The box of a season's page. Ten queries at most; none where it has no money."""
+    """The box of a season's page. Thirteen queries at most; none where it has no money."""
     given = reader.rules.money if reader.season.has_money else None
     found = money_reader(reader, user) if given else None
-    if found is None:
+    if given is None or found is None:
         return SeasonMoney(given, None)
-    prizes, pool, is_now = prizes_of(found)
-    return SeasonMoney(given, found, prizes[:PRIZES_SHOWN], max(0, len(prizes) - PRIZES_SHOWN), pool, is_now)
+    prizes, _total, is_now = prizes_of(found)
+    return SeasonMoney(
+        given,
+        found,
+        prizes=prizes[:PRIZES_SHOWN],
+        more=max(0, len(prizes) - PRIZES_SHOWN),
+        pool=pool_of(reader.season, found.book, given),
+        is_now=is_now,
+        shows_shares=shares_in_all(prizes) == WHOLE,
+    )

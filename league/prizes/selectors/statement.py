@@ -174,7 +174,7 @@ def _together(rows: Sequence[Any]) -> list[Any]:
 def foot_of(given: PrizeRules, prizes: Sequence[PrizeLine], movements: Movements) -> Foot:
     """The line below the prizes."""
     amount = sum(line.amount for line in prizes)
-    share = sum({line.rank: line.share for line in prizes if line.share}.values())
+    share = shares_in_all(prizes)
     part, fees = given.parts_of_fee()[0], movements.fees_counted
     said = [f"{fees} × {money(part, given.currency)}"] if fees and part else []
     said += [money(movements.given, given.currency)] if movements.given else []
@@ -182,9 +182,16 @@ def foot_of(given: PrizeRules, prizes: Sequence[PrizeLine], movements: Movements
     return Foot(amount, share if share == WHOLE else 0, " + ".join(said) if is_exact else "")
 
 
+def shares_in_all(prizes: Sequence[PrizeLine]) -> int:
+    """What the shares of the ranks that win come to, in per cent: 100 where each is what it says."""
+    return sum({line.rank: line.share for line in prizes if line.share}.values())
+
+
 def share_of(given: PrizeRules, rank: int) -> int:
-    """The share of a rank in per cent; 0 where it has none, or where fixed sums come before shares."""
-    return given.shares[rank - 1] if rank <= len(given.shares) and not any(given.fixed) else 0
+    """The share of a rank in per cent; 0 where it has none, or where fixed sums come before shares. What nobody
+    wins has no rank (0).
+    """
+    return given.shares[rank - 1] if 0 < rank <= len(given.shares) and not any(given.fixed) else 0
 
 
 def _paid(found: MoneyReader, row: Any) -> PrizeLine:
