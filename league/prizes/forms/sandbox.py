@@ -1,4 +1,4 @@
-"""How the sandbox should behave for one checkout."""
+"""How the sandbox should behave for one checkout, and how much of a payment the payer's bank takes back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from league.money import plain
+from league.prizes.forms.sums import SumField
 from league.prizes.providers.sandbox import Switches
 
 MOST_SECONDS: Final = 3600
@@ -45,3 +47,20 @@ class SwitchesForm(forms.Form):
     def switches(self) -> dict[str, Any]:
         """What was chosen, as the sandbox takes it."""
         return {field.name: self.cleaned_data[field.name] for field in fields(Switches)}
+
+
+class ChargeBackForm(forms.Form):
+    """How much the bank takes back: `left`, what it has not taken yet, unless another sum is typed."""
+
+    def __init__(self, *given: Any, currency: str, left: int, **options: Any) -> None:
+        super().__init__(*given, initial={"taken": plain(left, currency)}, **options)
+        taken = SumField(label=_("How much the bank takes back"), least=1)
+        taken.currency = currency
+        self.fields["taken"] = taken
+        self.left = left
+
+    def clean_taken(self) -> int:
+        taken: int = self.cleaned_data["taken"]
+        if taken > self.left:
+            raise forms.ValidationError(_("This is more than what the bank has left of the payment."))
+        return taken

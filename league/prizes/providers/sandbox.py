@@ -97,7 +97,7 @@ class Sandbox:
             currency=session.currency,
             charge_id=f"sbx_{session.pk}",
             charges=session.charges,
-            refunded=_given(session),
+            refunded=refunded_of(session),
             charged_back=session.charged_back,
         )
 
@@ -140,6 +140,11 @@ def charges_of(amount: int) -> int:
     return min(amount, FIXED + (amount * PER_MILLE + 500) // 1000)
 
 
+def refunded_of(session: SandboxSession) -> int:
+    """What has been refunded of a payment."""
+    return int(session.refunds.aggregate(given=Sum("given"))["given"] or 0)
+
+
 @transaction.atomic
 def pay(code: str, **switches: Any) -> None:
     """The payer pays, also after having been declined. Paid already, or expired: nothing happens."""
@@ -165,19 +170,24 @@ def decline(code: str, **switches: Any) -> None:
 
 
 @transaction.atomic
-def charge_back(code: str, **switches: Any) -> None:
-    """The payer's bank takes back all that they paid, refunded or not, as banks may."""
+def charge_back(code: str, amount: int | None = None, **switches: Any) -> None:
+    """The payer's bank takes back `amount` more of what they paid, refunded or not, as banks may; all that it
+    has not taken yet where no amount is given, or a larger one. Raises ValueError unless it is above 0.
+    """
+    if amount is not None and amount <= 0:
+        raise ValueError("a bank takes back more than nothing")
     session = _locked(code, switches)
-    if session.state != "paid" or session.charged_back:
+    left = session.amount - session.charged_back
+    if session.state != "paid" or not left:
         return
-    session.charged_back = session.amount
+    session.charged_back += left if amount is None else min(amount, left)
     session.save(update_fields=["charged_back"])
     _announce(session, "chargeback", clock.now())
 
 
 @transaction.atomic
 def return_charge_back(code: str, **switches: Any) -> None:
-    """A chargeback is decided for the seller: the money is back."""
+    """Chargebacks are decided for the seller: all of the money is back."""
     session = _locked(code, switches)
     if not session.charged_back:
         return
@@ -276,9 +286,9 @@ def _refund(code: str, amount: int, key: str) -> tuple[SandboxRefund, bool]:
             raise ProviderRefuses("This key was used before with other parameters.")
         return before, False
     switches = Switches(**session.switches)
-    if session.charged_back:
-        raise ProviderDown("the payer's bank has taken this payment back")
-    left = session.amount - _given(session) if session.state == "paid" else 0
+    left = session.amount - refunded_of(session) if session.state == "paid" else 0
+    if session.charged_back and amount > left - session.charged_back:
+        raise ProviderDown("the payer's bank has taken this payment back, or too much of it")
     if not 0 < amount <= left:
         raise ProviderRefuses(f"Of this payment {left} can be refunded, not {amount}.")
     if switches.refund_refused:
@@ -292,10 +302,6 @@ def _refund(code: str, amount: int, key: str) -> tuple[SandboxRefund, bool]:
         session.save(update_fields=["switches"])
     _announce(session, "refund", clock.now())
     return made, switches.time_out
-
-
-def _given(session: SandboxSession) -> int:
-    return int(session.refunds.aggregate(given=Sum("given"))["given"] or 0)
 
 
 def _locked(code: str, switches: Mapping[str, Any]) -> SandboxSession:

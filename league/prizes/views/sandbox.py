@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import clock
 from league.money import money
-from league.prizes.forms.sandbox import SwitchesForm
+from league.prizes.forms.sandbox import ChargeBackForm, SwitchesForm
 from league.prizes.models import SandboxSession
 from league.prizes.providers import sandbox
 
@@ -30,22 +30,21 @@ CHOSEN: Final[Mapping[str, Act]] = {
 }
 """What one can do with what is chosen on the page, staying there; and what is said then."""
 
-BY_BANK: Final[Mapping[str, Act]] = {
-    "charge-back": (sandbox.charge_back, gettext_lazy("The bank has taken the payment back.")),
-    "return": (sandbox.return_charge_back, gettext_lazy("The bank has given the payment back.")),
-}
+RETURN: Final[Act] = (sandbox.return_charge_back, gettext_lazy("The bank has given the payment back."))
 """What a bank does later, with nothing to choose."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def checkout(request: HttpRequest, session: str) -> HttpResponse:
-    """One checkout: pay, be declined, or go back; once it is paid, take the payment back through the bank."""
+    """One checkout: pay, be declined, or go back; once it is paid, take it back through the bank, or a part."""
     found = _session_or_404(session)
     act = request.POST.get("act", "")
     if act == "cancel":
         return redirect(_way_back(found))
-    if act in BY_BANK:
-        return _do(request, found, BY_BANK[act], {})
+    if act == "return":
+        return _do(request, found, RETURN, {})
+    if act == "charge-back":
+        return _charge_back(request, found)
     form = SwitchesForm(request.POST if request.method == "POST" else None, initial=found.switches)
     if request.method == "POST" and form.is_valid():
         if act == "pay":
@@ -57,7 +56,30 @@ def checkout(request: HttpRequest, session: str) -> HttpResponse:
         if act in CHOSEN:
             return _do(request, found, CHOSEN[act], form.switches)
         messages.error(request, _("Choose one of the buttons."))
-    return render(request, "prizes/sandbox/checkout.html", _context(found) | {"form": form})
+    return _shown(request, found, form, _bank_form(found))
+
+
+def _charge_back(request: HttpRequest, found: SandboxSession) -> HttpResponse:
+    """All of the payment is taken back, or the part that was typed."""
+    bank = _bank_form(found, request.POST)
+    if not bank.is_valid():
+        return _shown(request, found, SwitchesForm(initial=found.switches), bank)
+    taken = bank.cleaned_data["taken"]
+    sandbox.charge_back(found.code, taken)
+    said = {"sum": money(taken, found.currency)}
+    messages.info(request, _("The bank has taken back %(sum)s.") % said)
+    return redirect("prizes:sandbox", session=found.code)
+
+
+def _bank_form(found: SandboxSession, typed: Any = None) -> ChargeBackForm:
+    return ChargeBackForm(typed, currency=found.currency, left=found.amount - found.charged_back)
+
+
+def _shown(
+    request: HttpRequest, found: SandboxSession, form: SwitchesForm, bank: ChargeBackForm
+) -> HttpResponse:
+    context = _context(found) | {"form": form, "bank": bank}
+    return render(request, "prizes/sandbox/checkout.html", context)
 
 
 def _do(request: HttpRequest, found: SandboxSession, act: Act, switches: Mapping[str, Any]) -> HttpResponse:
@@ -98,6 +120,7 @@ def _context(found: SandboxSession) -> dict[str, Any]:
         "state": state,
         "may_pay": state in ("open", "failed"),
         "amount": money(found.amount, found.currency),
+        "refunded": sandbox.refunded_of(found),
         "way_back": _way_back(found),
     }
 

@@ -242,6 +242,28 @@ class TestRefunds:
         assert Sandbox().refund(paid, 1200, "refund:1").given == 1200
 
 
+    def test_the_bank_takes_a_part_and_later_more(self, paid: str) -> None:
+        for taken, in_all in ((500, 500), (200, 700), (9999, 1200), (1, 1200)):
+            sandbox.charge_back(paid, taken)
+            assert Sandbox().status(paid).charged_back == in_all
+        sandbox.return_charge_back(paid)
+        assert Sandbox().status(paid).charged_back == 0
+        with pytest.raises(ValueError):
+            sandbox.charge_back(paid, 0)
+
+    def test_of_a_part_that_was_taken_the_rest_is_refunded(self, paid: str) -> None:
+        sandbox.charge_back(paid, 500)
+        with pytest.raises(ProviderDown):
+            Sandbox().refund(paid, 701, "refund:1")
+        assert Sandbox().refund(paid, 700, "refund:2").given == 700
+
+    def test_after_a_refund_the_bank_takes_all_the_same(self, paid: str) -> None:
+        Sandbox().refund(paid, 1200, "refund:1")
+        sandbox.charge_back(paid, 300)
+        status = Sandbox().status(paid)
+        assert (status.refunded, status.charged_back) == (1200, 300)
+
+
 def test_the_answer_to_create_may_be_lost() -> None:
     sandbox.lose_next_create()
     with pytest.raises(ProviderDown):
@@ -349,7 +371,7 @@ class TestPages:
     def test_a_paid_one_is_taken_back_and_returned(self, visitor: Client, code: str) -> None:
         sandbox.pay(code)
         sandbox.behave(code, duplicate=True)
-        self.post(visitor, code, "charge-back")
+        self.post(visitor, code, "charge-back", taken="12.00")
         assert Sandbox().status(code).charged_back == 1200
         assert SandboxSession.objects.get(code=code).switches["duplicate"] is True
         assert "taken back by the payer’s bank" in visitor.get(f"/money/sandbox/{code}/").content.decode()
@@ -357,6 +379,30 @@ class TestPages:
         assert Sandbox().status(code).charged_back == 0
         self.post(visitor, code, "save", refund_refused="on")
         assert SandboxSession.objects.get(code=code).switches["refund_refused"] is True
+
+    def test_a_part_is_taken_back_and_more_of_it_later(self, visitor: Client, code: str) -> None:
+        sandbox.pay(code)
+        address = f"/money/sandbox/{code}/"
+        assert 'value="12.00"' in visitor.get(address).content.decode()
+        self.post(visitor, code, "charge-back", taken="5")
+        page = visitor.get(address).content.decode()
+        assert "Paid, and 5.00 tokens of it taken back" in page
+        assert 'value="7.00"' in page
+        for typed, says in (
+            ("7.01", "This is more than what the bank has left of the payment."),
+            ("0", "Give a sum above 0."),
+            ("", "required"),
+        ):
+            answer = self.post(visitor, code, "charge-back", taken=typed)
+            assert answer.status_code == 200
+            assert says in answer.content.decode()
+            assert Sandbox().status(code).charged_back == 500
+        Sandbox().refund(code, 700, "refund:1")
+        assert "7.00 tokens was refunded." in visitor.get(address).content.decode()
+        self.post(visitor, code, "charge-back", taken="7")
+        page = visitor.get(address).content.decode()
+        assert "Paid, and taken back by the payer’s bank since." in page
+        assert 'value="charge-back"' not in page
 
     def test_what_makes_no_sense_is_shown_again(self, visitor: Client, code: str) -> None:
         for chosen in ({"late": "-1"}, {"late": "3601"}, {"late": "soon"}):
