@@ -13,9 +13,10 @@ from league.prizes.selectors.agreeing import Agreeing, agreeing_of
 from league.prizes.selectors.preview import Preview, preview_of
 from league.prizes.selectors.season import SeasonMoney
 from league.prizes.selectors.season import season_money as money_of_season
-from league.prizes.selectors.waits import Wait, waits_in, waits_of
+from league.prizes.selectors.waits import Waits, waits_in, waits_of
 from league.prizes.services.trusting import trustees_of
 from league.tournaments.reading import Reader
+from league.tournaments.selectors.seasons import Numbers, numbers_of
 
 register = template.Library()
 
@@ -46,9 +47,9 @@ def season_money(context: template.Context, reader: Reader) -> SeasonMoney:
 
 
 @register.simple_tag(takes_context=True)
-def money_waits(context: template.Context, reader: Reader) -> list[Wait] | None:
+def money_waits(context: template.Context, reader: Reader) -> Waits | None:
     """What of a season's money waits for somebody; None where there is none, or it is not the reader's to
-    know. Eight queries at most.
+    know. Nine queries at most.
     """
     request: Any = context["request"]
     found = money_reader(reader, request.user)
@@ -56,7 +57,7 @@ def money_waits(context: template.Context, reader: Reader) -> list[Wait] | None:
 
 
 @register.simple_tag(takes_context=True)
-def money_waits_in(context: template.Context, league: League) -> list[Wait]:
+def money_waits_in(context: template.Context, league: League) -> Waits:
     """The same of all seasons of a league, for one of its organisers."""
     request: Any = context["request"]
     return waits_in(league, request.user)
@@ -75,6 +76,12 @@ def who_confirms(reader: Reader) -> list[str]:
     another appointed. One query.
     """
     return [trustee.user.get_username() for trustee in trustees_of(reader.season)]
+
+
+@register.simple_tag
+def numbers(reader: Reader) -> Numbers:
+    """How many places of the season are taken and to be paid, and how many people wait for one. One query."""
+    return numbers_of(reader.season)
 
 
 @register.simple_tag

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from html import unescape
 
 import pytest
@@ -78,12 +79,56 @@ def test_both_desks_say_what_waits_and_lead_to_it(client_of, behind):
     assert '<h2 id="h-today">Needs you today</h2><p>3</p>' in page
 
 
-def test_a_fee_that_can_still_be_paid_is_not_late(client_of, money_season):
-    money_season.enter("p1")
+DUE = re.compile(
+    r'<li class="entry"><div><p class="entry-name"><a href="([^"]+/entries/)">([^<]+ due)</a></p>'
+    r'<p class="entry-more">(.*?)</p>',
+    re.DOTALL,
+)
+
+
+def dues(client, address) -> list[tuple[str, str]]:
+    """The fees that are said to be due on a desk, and until when."""
+    found = DUE.findall(client.get(address).content.decode())
+    return [(says, " ".join(re.sub("<[^>]+>", " ", more).split())) for _where, says, more in found]
+
+
+def test_a_fee_that_can_still_be_paid_is_due_but_waits_for_nobody_here(client_of, money_season):
     organiser = client_of(money_season.organiser)
+    assert dues(organiser, ORGANISERS) == dues(organiser, desk_of(money_season)) == []
+    first = money_season.enter("p1")
+    [(says, until)] = dues(organiser, desk_of(money_season))
+    assert says == "1 fee is due"
+    assert until.startswith("It can be paid until")
+    money_season.clock.pass_(days=1)
+    last = money_season.enter("p2")
+    assert first.pay_by < last.pay_by
+    [(says, until)] = dues(organiser, desk_of(money_season))
+    assert says == "2 fees are due"
+    assert until.startswith("The first can be paid until") and ", the last until" in until
+    [(says, more)] = dues(organiser, ORGANISERS)
+    assert (says, more) == ("2 fees are due", f"{money_season.competition.name} {until}")
+    for address in (ORGANISERS, desk_of(money_season)):
+        page = organiser.get(address).content.decode()
+        said = {datetime.fromisoformat(each) for each in re.findall(r'<time datetime="([^"]+)"', page)}
+        assert {first.pay_by, last.pay_by} <= said
     assert waits(organiser, ORGANISERS) == waits(organiser, desk_of(money_season)) == {}
     assert "Nothing waits." in organiser.get(desk_of(money_season)).content.decode()
     assert "Everything is in order." in organiser.get(ORGANISERS).content.decode()
+    money_season.pay_by_hand(first)
+    money_season.pay_by_hand(last)
+    assert dues(organiser, ORGANISERS) == dues(organiser, desk_of(money_season)) == []
+
+
+def test_a_late_fee_is_not_told_as_due_as_well(client_of, behind):
+    assert dues(client_of(behind.organiser), ORGANISERS) == []
+    assert dues(client_of(behind.organiser), desk_of(behind)) == []
+
+
+def test_an_organiser_who_plays_is_not_told_of_fees_that_are_due(client_of, money_season):
+    plays = money_season.enter("p1").user
+    organise(money_season, plays)
+    assert dues(client_of(plays), ORGANISERS) == []
+    assert len(dues(client_of(money_season.organiser), ORGANISERS)) == 1
 
 
 def test_payouts_are_told_to_those_who_answer_for_the_money_alone(client_of, over):
@@ -147,11 +192,19 @@ def test_a_season_without_money_has_no_such_list(client_of, calais, carl, ada):
     assert "h-money-waits" not in client_of(carl).get(address).content.decode()
 
 
+def owing(entry):
+    """An entry whose fee can still be paid."""
+    entry.payment, entry.pay_by = "due", clock.now() + rows.DAY
+    entry.save(update_fields=["payment", "pay_by"])
+    return entry
+
+
 def test_neither_desk_makes_more_queries_for_more_money_or_seasons(client_of, calais, carl, ada, ben, eve):
     def add(code: str) -> Till:
         season = rows.make_season(calais, carl, [ada, ben], arbiters=[carl], money=MONEY, code=code)
         till = Till(season, carl, eve)
         till.add(season.entries.select_related("user").get(number=1))
+        owing(season.entries.get(number=2))
         return till
 
     client, till = client_of(carl), add("first")
@@ -160,9 +213,11 @@ def test_neither_desk_makes_more_queries_for_more_money_or_seasons(client_of, ca
     few = [count_queries(client, ORGANISERS), count_queries(client, own)]
     told = ["1 record to confirm", "1 prize to pay out", "1 refund to make by hand"]
     assert list(waits(client, ORGANISERS)) == list(waits(client, own)) == told
+    assert [says for says, _until in dues(client, own)] == ["1 fee is due"]
     for number in range(3, 6):
-        till.add(rows.enter(till.season, make_user(f"p{number}"), number))
+        till.add(owing(rows.enter(till.season, make_user(f"p{number}"), number)))
     for code in ("second", "third"):
         add(code)
     assert len(ENTRY.findall(client.get(ORGANISERS).content.decode())) == 3 * len(told)
+    assert [says for says, _until in dues(client, ORGANISERS)] == ["4 fees are due", *["1 fee is due"] * 2]
     assert [count_queries(client, ORGANISERS), count_queries(client, own)] == few
