@@ -15,16 +15,21 @@ from league.tournaments.selectors.seasons import numbers_of
 
 @dataclass(frozen=True, slots=True)
 class PayFacts:
-    """Of `places` so many are paid, so many to be paid; the others are free. `to_enter` are the conditions
-    with the reader's own numbers, while people enter.
+    """Of `places` so many are paid, so many to be paid; the others are free. `waiting` is how many people are
+    on the waiting list. `to_enter` are the conditions with the reader's own numbers, while people enter.
     """
 
     places: int
     paid: int
     unpaid: int
+    waiting: int
     pace: str
     last_year: str
     to_enter: Sequence[str]
+
+    @property
+    def taken(self) -> int:
+        return self.paid + self.unpaid
 
 
 def facts_of(found: MoneyReader, user: Any) -> PayFacts:
@@ -34,6 +39,7 @@ def facts_of(found: MoneyReader, user: Any) -> PayFacts:
         places=rules.largest,
         paid=numbers.taken - numbers.unpaid,
         unpaid=numbers.unpaid,
+        waiting=numbers.waiting,
         pace=terms.pace(rules),
         last_year=terms.last_year(rules),
         to_enter=_to_enter(found, user),

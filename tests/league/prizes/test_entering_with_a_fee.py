@@ -49,7 +49,7 @@ def test_before_anybody_enters_they_read_what_it_costs_and_what_becomes_of_it(cl
         "12.00 tokens back, unless you are disqualified.",
         "also half played: 12.00 tokens back, unless you were disqualified.",
         "henrik, arbiter",
-        "Two people who do not play confirm them:",
+        "Two people who do not play confirm payouts:",
         "henrik, ines",
         "None: results are final at once.",
         money_season.competition.rules_sha256[:4],
@@ -149,6 +149,36 @@ def test_on_the_waiting_list_nothing_is_due(client_of, ada, make_money_season):
     assert "You are number 1 on the waiting list." in text
     assert "You pay nothing now." in text
     assert "Pay 12.00 tokens" not in text
+    assert "2 of 2 places are taken. 2 of them are not paid yet." in text
+
+
+def test_before_paying_one_reads_how_many_wait_and_what_becomes_of_the_fee(client_of, ada, make_money_season):
+    season = make_money_season(largest=2).agree()
+    season.announce()
+    client = client_of(ada)
+    text = text_of(client.get(enter_url(season)))
+    assert "0 of 2 places are taken. Nobody waits for a place." in text
+    season.enter_and_pay("p1")
+    payer = season.enter("p2")
+    waits = season.enter("p3")
+    season.enter("p4")
+    for reader, address in (
+        (client, enter_url(season)),
+        (client_of(payer.user), at("pay", season)),
+        (client_of(waits.user), at("pay", season)),
+    ):
+        text = text_of(reader.get(address))
+        for words in (
+            "2 of 2 places are taken. 1 of them is not paid yet. 2 people wait for a place.",
+            "On the waiting list you pay nothing.",
+            "you have 3 days to pay, but not beyond the end of entries.",
+            "If your payment comes after that and no place is free, you get all of it back.",
+        ):
+            assert words in text, words
+        assert "p4" not in text, "who waits is not said"
+    assert "<dt>Waiting list</dt><dd> 2 people wait for a place." in text_of(
+        client_of(payer.user).get(at("pay", season))
+    )
 
 
 def test_a_season_with_gifts_alone_asks_for_no_fee(client_of, ada, make_money_season):
