@@ -167,6 +167,21 @@ def spaced(element: Element) -> str:
     return "".join(piece for piece in element.content if isinstance(piece, str))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_organisers_read_what_desks_show_and_players_what_they_read_before_paying(language):
+    desks = section("organisers", language, "desks").text
+    paying = section("players", language, "paying").text
+    words = {
+        "en": (("late", "only due", "until when", "confirm", "refunds"), "how many people wait for one"),
+        "fr": (
+            ("en retard", "seulement dus", "jusqu’à quand", "confirmer", "remboursements"),
+            "en attendent une",
+        ),
+    }[language]
+    assert all(word in desks for word in words[0])
+    assert words[1] in paying
+
+
 def test_the_numbers_in_the_text_are_those_of_the_code():
     """Days and limits, said in both languages beside what they are about."""
     reminders = [str(days) for days in unclaimed.REMINDERS]
