@@ -52,9 +52,10 @@ class SwitchesForm(forms.Form):
 class ChargeBackForm(forms.Form):
     """How much the bank takes back: `left`, what it has not taken yet, unless another sum is typed."""
 
-    def __init__(self, *given: Any, currency: str, left: int, **options: Any) -> None:
-        super().__init__(*given, initial={"taken": plain(left, currency)}, **options)
-        taken = SumField(label=_("How much the bank takes back"), least=1)
+    def __init__(self, data: Any = None, *, currency: str, left: int) -> None:
+        super().__init__(data)
+        initial = plain(left, currency)
+        taken = SumField(label=_("How much the bank takes back"), least=1, initial=initial)
         taken.currency = currency
         self.fields["taken"] = taken
         self.left = left

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from league.money import money
 from league.prizes.models import Account, Book, Booking, Proposal
-from league.prizes.selectors.movements import Line, LedgerSum, fees_counted, ledger_sums
+from league.prizes.selectors.movements import LedgerSum, Line, fees_counted, ledger_sums
 from league.tournaments.models import Competition
 from league.tournaments.prize_rules import PrizeRules
 

@@ -188,8 +188,8 @@ def shares_in_all(prizes: Sequence[PrizeLine]) -> int:
 
 
 def share_of(given: PrizeRules, rank: int) -> int:
-    """The share of a rank in per cent; 0 where it has none, or where fixed sums come before shares. What nobody
-    wins has no rank (0).
+    """The share of a rank in per cent; 0 where it has none, or where fixed sums come before shares. What
+    nobody wins has no rank (0).
     """
     return given.shares[rank - 1] if 0 < rank <= len(given.shares) and not any(given.fixed) else 0
 

@@ -36,7 +36,7 @@ RETURN: Final[Act] = (sandbox.return_charge_back, gettext_lazy("The bank has giv
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def checkout(request: HttpRequest, session: str) -> HttpResponse:
-    """One checkout: pay, be declined, or go back; once it is paid, take it back through the bank, or a part."""
+    """One checkout: pay, be declined, or go back; once it is paid, let the bank take it back."""
     found = _session_or_404(session)
     act = request.POST.get("act", "")
     if act == "cancel":

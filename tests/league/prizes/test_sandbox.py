@@ -241,7 +241,6 @@ class TestRefunds:
         assert Sandbox().status(paid).charged_back == 0
         assert Sandbox().refund(paid, 1200, "refund:1").given == 1200
 
-
     def test_the_bank_takes_a_part_and_later_more(self, paid: str) -> None:
         for taken, in_all in ((500, 500), (200, 700), (9999, 1200), (1, 1200)):
             sandbox.charge_back(paid, taken)

@@ -53,7 +53,8 @@ def play(season, pairs, random: Random) -> list[Game]:
     for course in courses:
         course.fate = Fate.PLAYED
     for _phase in range(MOST_PHASES):
-        if not any([course.go_on() for course in courses]):
+        going_on = [course.go_on() for course in courses]
+        if not any(going_on):
             break
         season.clock.pass_(hours=1)
         house_was_up()
@@ -101,7 +102,7 @@ def test_a_season_of_bots_is_paid_for_played_and_paid_out_to_the_last_cent(make_
     for holder, amount in ((season.cash, 2 * 60), (season.operator, 2 * (60 - CHARGES))):
         record(season, "costs", amount, by=season.ines, holder=holder)
 
-    assert {amount for amount in balances(season.book).values()} == {0}, "nothing is left anywhere"
+    assert set(balances(season.book).values()) == {0}, "nothing is left anywhere"
     moves = movements_of(season.book, FEE)
     assert moves.total == 4 * FEE + GIFT == POOL + 2 * 60 + 2 * (60 - CHARGES) + 2 * CHARGES
     assert moves.gone == moves.total and moves.held == 0
