@@ -7,7 +7,7 @@ would tell of it what its own page does not yet.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from fractions import Fraction
@@ -52,7 +52,8 @@ class Result:
 class Duel:
     """A finished game for two in which powers were auctioned.
 
-    `homes` and `outcomes` by seat; `sales` oldest first. Home powers were chosen in it.
+    `homes` and `outcomes` by seat; `sales` and `busts`, game year and seat, oldest first. Home powers were
+    chosen in it.
     """
 
     game: int
@@ -63,7 +64,8 @@ class Duel:
     homes: Mapping[str, str]
     outcomes: Mapping[str, str]
     last_year: int
-    sales: list[Sale]
+    sales: Sequence[Sale]
+    busts: Sequence[tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def duels_of(games: Collection[int]) -> list[Duel]:
     chosen (ID-1). Void games are none (HR-6). Four queries, however many games.
     """
     told = {pk: fields for pk, *fields in _told(games) if fields[1] in _auctioning()}
-    homes, sales = _homes_of(told), _sales_of(told)
+    homes, auctions = _homes_of(told), _auctions_of(told)
     outcomes: dict[int, dict[str, str]] = defaultdict(dict)
     years: dict[int, int] = {}
     for game, key, outcome, *_share, _centres, last_year in _seats_of(told).values():
@@ -131,7 +133,9 @@ def duels_of(games: Collection[int]) -> list[Duel]:
     found = []
     for game, (league, variant, players, ended_at) in told.items():
         if game in years and homes.get(game):
-            facts = (homes[game], outcomes[game], years[game], sales[game])
+            sales = [sale for item in auctions[game] for sale in _sales(item)]
+            busts = [(item["year"], seat) for item in auctions[game] for seat in item.get("bust", ())]
+            facts = (homes[game], outcomes[game], years[game], sales, busts)
             found.append(Duel(game, league, variant, players, ended_at, *facts))
     return found
 
@@ -166,14 +170,12 @@ def _seats_of(games: Collection[int]) -> dict[int, tuple[Any, ...]]:
     return {seat: tuple(more) for seat, *more in rows}
 
 
-def _sales_of(games: Collection[int]) -> dict[int, list[Sale]]:
-    """What was paid in the auctions of `games`, oldest first, by game."""
+def _auctions_of(games: Collection[int]) -> dict[int, list[Mapping[str, Any]]]:
+    """The engine's news of the auctions of `games`, oldest first, by game."""
     turns = Turn.objects.filter(phase__game__in=list(games), phase__label__endswith="B")
-    found: dict[int, list[Sale]] = defaultdict(list)
+    found: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
     for game, news in turns.order_by("phase__ordinal").values_list("phase__game", "turn__news"):
-        for item in news or ():
-            if item["kind"] == KIND:
-                found[game] += _sales(item)
+        found[game] += [item for item in news or () if item["kind"] == KIND]
     return found
 
 

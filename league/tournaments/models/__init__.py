@@ -10,14 +10,25 @@ from league.tournaments.models.entry import Entry, EntryInvitation, EntryStep
 from league.tournaments.models.event import Event, that_count
 from league.tournaments.models.extension import Extension
 from league.tournaments.models.rating import LateResult, Rating, RatingList, RatingStep
-from league.tournaments.models.record import AuctionGame, PairTally, PriceTally, RecordBook
+from league.tournaments.models.record import (
+    AuctionEvent,
+    AuctionGame,
+    AuctionTally,
+    Happened,
+    PairTally,
+    PriceTally,
+    RecordBook,
+)
+from league.tournaments.models.reign import Reign
 from league.tournaments.models.suspicion import Suspicion
 from league.tournaments.models.table import FinalPlace, Move, Standing
 from league.tournaments.models.tally import Counting, GameCount, Played, Tally
 
 __all__ = [
     "Arbiter",
+    "AuctionEvent",
     "AuctionGame",
+    "AuctionTally",
     "Challenge",
     "Circular",
     "Competition",
@@ -32,6 +43,7 @@ __all__ = [
     "Extension",
     "FinalPlace",
     "GameCount",
+    "Happened",
     "IdleCheck",
     "IdleWeek",
     "LateResult",
@@ -43,6 +55,7 @@ __all__ = [
     "RatingList",
     "RatingStep",
     "RecordBook",
+    "Reign",
     "Standing",
     "Suspicion",
     "Tally",

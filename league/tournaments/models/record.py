@@ -105,6 +105,78 @@ class PriceTally(models.Model):
         return f"{self.power} in {self.year}"
 
 
+class Happened(models.TextChoices):
+    """What can be told of a game's auctions in one game year."""
+
+    HELD = "held", _("powers were auctioned")
+    BUST = "bust", _("a player went bust")
+    BOTH = "both", _("both players went bust")
+    ANARCHY = "anarchy", _("a power was not sold")
+
+
+class AuctionEvent(models.Model):
+    """Something that happened in the auction of one game year in a game of the record book.
+
+    `power` is the one that nobody took, of an anarchy; empty elsewhere. A year in which both went bust has a
+    row for `bust` as well.
+    """
+
+    game = models.ForeignKey(AuctionGame, models.CASCADE, related_name="events", db_index=False)
+    league = models.ForeignKey("leagues.League", models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=40)
+    what = models.CharField(max_length=8, choices=Happened.choices)
+    year = models.PositiveSmallIntegerField(help_text="of the game")
+    power = models.CharField(max_length=12, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("event of an auction")
+        verbose_name_plural = _("events of auctions")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "what", "year", "power"], name="one_event_an_auction_and_power"
+            ),
+            models.CheckConstraint(
+                condition=Q(what="anarchy") & ~Q(power="") | ~Q(what="anarchy") & Q(power=""),
+                name="an_anarchy_has_its_power",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["league", "kind", "what", "year", "power", "-game"], name="auction_events_of_a_league"
+            ),
+            models.Index(fields=["kind", "what", "year", "power", "-game"], name="auction_events_of_all"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.power} {self.year} in {self.game_id}"
+
+
+class AuctionTally(models.Model):
+    """In how many games something happened in the auctions of one game year (`AuctionEvent`)."""
+
+    league = models.ForeignKey("leagues.League", models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=40)
+    what = models.CharField(max_length=8, choices=Happened.choices)
+    year = models.PositiveSmallIntegerField(help_text="of the game")
+    power = models.CharField(max_length=12, blank=True, default="")
+    games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("tally of auctions")
+        verbose_name_plural = _("tallies of auctions")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "kind", "what", "year", "power"], name="one_tally_an_event_and_year"
+            ),
+            models.CheckConstraint(condition=Q(games__gt=0), name="an_auction_event_happened"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.power} {self.year}"
+
+
 class RecordBook(models.Model):
     """The figures of one kind of game over all public leagues, made once an hour."""
 

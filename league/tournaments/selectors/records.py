@@ -4,19 +4,37 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.db.models import F, Q, QuerySet
-from django.utils.formats import number_format
 
-from games import manners, wording
+from games import clock, manners, wording
 from games.people import called
 from league.leagues.models import League
-from league.tournaments.models import AuctionGame, PairTally, Played, PriceTally, RecordBook
+from league.tournaments.models import (
+    AuctionEvent,
+    AuctionGame,
+    AuctionTally,
+    Happened,
+    PairTally,
+    Played,
+    PriceTally,
+    RecordBook,
+)
 from league.tournaments.ratings import KINDS
-from league.tournaments.selectors.bars import Bars, bars_of_numbers, bars_of_powers
+from league.tournaments.selectors.record_lines import (
+    Anarchy,
+    AuctionLine,
+    Book,
+    BookGame,
+    Length,
+    PairLine,
+    PowerLine,
+    Price,
+    per_cent,
+)
+from league.tournaments.selectors.reigns import ReignLine, games_of_reign, longest_reigns
 
 GAMES_A_PAGE: Final = 25
 
@@ -26,132 +44,8 @@ Pairs = Iterable[Sequence[Any]]
 Prices = Iterable[Sequence[Any]]
 """Power, game year, how often it was sold, the sum of what was paid."""
 
-
-@dataclass(frozen=True, slots=True)
-class PowerLine:
-    """How games went for one home power."""
-
-    power: str
-    games: int
-    won: int
-    drawn: int
-
-    @property
-    def lost(self) -> int:
-        return self.games - self.won - self.drawn
-
-    @property
-    def per_cent(self) -> int:
-        return per_cent(self.won, self.games)
-
-
-@dataclass(frozen=True, slots=True)
-class PairLine:
-    """How games of two home powers against each other went; `neither`: both lost (ID2-5)."""
-
-    first: str
-    second: str
-    games: int
-    won_first: int
-    won_second: int
-    drawn: int
-
-    @property
-    def neither(self) -> int:
-        return self.games - self.won_first - self.won_second - self.drawn
-
-    @property
-    def per_cent(self) -> int:
-        """What the first won."""
-        return per_cent(self.won_first, self.games)
-
-    @property
-    def second_per_cent(self) -> int:
-        return per_cent(self.won_second, self.games)
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """What one power cost on average in the auctions of one game year, in credits; sold how often."""
-
-    power: str
-    year: int
-    sold: int
-    paid: int
-
-    @property
-    def average(self) -> str:
-        """With one decimal, as the reader writes it."""
-        tenths = (20 * self.paid + self.sold) // (2 * self.sold)
-        return number_format(tenths / 10, decimal_pos=1, use_l10n=True, force_grouping=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Length:
-    """How many games ended in one game year."""
-
-    year: int
-    games: int
-    share: int
-    """In per cent of all, rounded."""
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
-    """One kind of game's record book. `prices` has a row a game year and a column a power, None: not sold."""
-
-    kind: str
-    games: int
-    powers: Sequence[PowerLine]
-    pairs: Sequence[PairLine]
-    bought: Sequence[str]
-    prices: Sequence[tuple[int, Sequence[Price | None]]]
-    lengths: Sequence[Length]
-    made_at: datetime | None = None
-
-    @property
-    def kind_name(self) -> str:
-        return KINDS[self.kind].name
-
-    @property
-    def power_bars(self) -> Bars | None:
-        return bars_of_powers([([line.power], (line.won, line.drawn, line.lost)) for line in self.powers])
-
-    @property
-    def length_bars(self) -> Bars | None:
-        return bars_of_numbers([(str(line.year), line.games) for line in self.lengths])
-
-    @property
-    def has_neither(self) -> bool:
-        """Whether any game was lost by both."""
-        return any(line.neither for line in self.pairs)
-
-    @property
-    def median(self) -> int | None:
-        """The game year by whose end half of the games were over."""
-        before = 0
-        for line in self.lengths:
-            before += line.games
-            if 2 * before >= self.games:
-                return line.year
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class BookGame:
-    """One game of the record book in a list. `players` by home power; `winner` is a home power or empty."""
-
-    row: AuctionGame
-    players: Mapping[str, str]
-    price: int | None
-
-    @property
-    def seats(self) -> list[tuple[str, str, bool]]:
-        """Each home power, who held it to the end, and whether it won."""
-        return [
-            (power, self.players.get(power, ""), power == self.row.winner)
-            for power in (self.row.first, self.row.second)
-        ]
+Auctions = Iterable[Sequence[Any]]
+"""What happened in auctions, game year, to which power (none: to a player), in how many games."""
 
 
 def kinds() -> list[tuple[str, str]]:
@@ -161,28 +55,35 @@ def kinds() -> list[tuple[str, str]]:
 
 
 def book_of_league(league: League, kind: str) -> Book:
-    """Two queries."""
-    pairs = PairTally.objects.filter(league=league, kind=kind).order_by()
-    prices = PriceTally.objects.filter(league=league, kind=kind).order_by()
+    """Four queries."""
+    pairs, prices, auctions = (
+        model._default_manager.filter(league=league, kind=kind).order_by()
+        for model in (PairTally, PriceTally, AuctionTally)
+    )
     return _book(
         kind,
         pairs.values_list("first", "second", "last_year", "games", "won_first", "won_second", "drawn"),
         prices.values_list("power", "year", "sold", "paid"),
+        auctions.values_list("what", "year", "power", "games"),
+        longest_reigns(league, kind, clock.shown()),
     )
 
 
 def book_of_all(kind: str) -> Book:
-    """Over all public leagues, as it was made within the last hour. One query."""
+    """Over all public leagues, as it was made within the last hour. Two queries."""
     kept = RecordBook.objects.filter(kind=kind).first()
+    reigns = longest_reigns(None, kind, clock.shown())
     if kept is None:
-        return _book(kind, (), ())
-    return _book(kind, kept.figures["pairs"], kept.figures["prices"], kept.made_at)
+        return _book(kind, (), (), (), reigns)
+    figures = kept.figures
+    return _book(kind, figures["pairs"], figures["prices"], figures.get("auctions", ()), reigns, kept.made_at)
 
 
 def games_behind(league: League | None, asked: Mapping[str, str]) -> QuerySet[AuctionGame]:
     """The games of a record book, the newest first, as many as `asked` leaves: `game`; a `home` power,
-    `against` another, with this `result` for it; ended in the game year `until`; `sold` in the year `year`.
-    Without a league: those of all public leagues. One query where something was sold.
+    `against` another, with this `result` for it; ended in the game year `until`; `sold` in the year `year`,
+    or in `anarchy` then; with an `auction` then that was held, or in which players went bust; of one `reign`.
+    Without a league: those of all public leagues. One query where something was sold, or somebody reigned.
     """
     games = AuctionGame.objects.filter(kind=asked["game"]).order_by("-game_id")
     public = Q(league__visibility=League.Visibility.PUBLIC)
@@ -205,7 +106,24 @@ def games_behind(league: League | None, asked: Mapping[str, str]) -> QuerySet[Au
         ):
             return games.none()  # or all games would be looked through, to find none
         games = games.filter(prices__has_key=f"{year}:{sold}")
+    if power := asked.get("anarchy"):
+        games = games.filter(pk__in=_events(league, asked, Happened.ANARCHY).filter(power=power))
+    if auction := asked.get("auction"):
+        games = games.filter(pk__in=_events(league, asked, Happened(auction)))
+    if reign := asked.get("reign"):
+        played = games_of_reign(league, reign)
+        games = games.filter(played) if played is not None else games.none()
     return games
+
+
+def _events(league: League | None, asked: Mapping[str, str], what: Happened) -> QuerySet[Any, Any]:
+    """The games in which this happened in an auction, in the year that was asked for if there was one."""
+    events = AuctionEvent.objects.filter(kind=asked["game"], what=what).order_by()
+    if league is not None:
+        events = events.filter(league=league)
+    if year := asked.get("year"):
+        events = events.filter(year=int(year))
+    return events.values("game")
 
 
 def lines_of(rows: Sequence[AuctionGame], asked: Mapping[str, str]) -> list[BookGame]:
@@ -216,10 +134,6 @@ def lines_of(rows: Sequence[AuctionGame], asked: Mapping[str, str]) -> list[Book
         players[game][side] = called(name)
     sold = f"{asked.get('year')}:{asked.get('sold')}"
     return [BookGame(row, players[row.pk], row.prices.get(sold)) for row in rows]
-
-
-def per_cent(part: int, whole: int) -> int:
-    return round(100 * part / whole) if whole else 0
 
 
 def _ended(home: str, result: str) -> Q:
@@ -235,7 +149,14 @@ def _ended(home: str, result: str) -> Q:
             return ~Q(winner=home) & Q(drawn=False)
 
 
-def _book(kind: str, pairs: Pairs, prices: Prices, made_at: datetime | None = None) -> Book:
+def _book(
+    kind: str,
+    pairs: Pairs,
+    prices: Prices,
+    auctions: Auctions,
+    reigns: Sequence[ReignLine],
+    made_at: datetime | None = None,
+) -> Book:
     by_pair: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     by_power: dict[str, Counter[str]] = defaultdict(Counter)
     by_year: Counter[int] = Counter()
@@ -246,7 +167,8 @@ def _book(kind: str, pairs: Pairs, prices: Prices, made_at: datetime | None = No
         by_power[second].update(games=games, won=won_second, drawn=drawn)
     found = {(power, year): Price(power, year, sold, paid) for power, year, sold, paid in prices}
     total = by_year.total()
-    bought = sorted({power for power, _year in found}, key=_by_name)
+    happened = {(what, year, power): games for what, year, power, games in auctions}
+    anarchies = _anarchies(found, happened)
     return Book(
         kind=kind,
         games=total,
@@ -258,14 +180,47 @@ def _book(kind: str, pairs: Pairs, prices: Prices, made_at: datetime | None = No
             PairLine(*pair, sums["games"], sums["first"], sums["second"], sums["drawn"])
             for pair, sums in sorted(by_pair.items(), key=lambda item: [_by_name(each) for each in item[0]])
         ],
-        bought=bought,
-        prices=[
-            (year, [found.get((power, year)) for power in bought])
-            for year in sorted({year for _power, year in found})
-        ],
+        bought=sorted({power for power, _year in found}, key=_by_name),
+        prices=_by_year(found),
+        auctions=_auction_lines(happened),
+        offered=sorted({power for power, _year in anarchies}, key=_by_name),
+        anarchies=_by_year(anarchies),
         lengths=[Length(year, games, per_cent(games, total)) for year, games in sorted(by_year.items())],
+        reigns=reigns,
         made_at=made_at,
     )
+
+
+def _auction_lines(happened: Mapping[tuple[str, int, str], int]) -> list[AuctionLine]:
+    return [
+        AuctionLine(
+            year, held, happened.get((Happened.BUST, year, ""), 0), happened.get((Happened.BOTH, year, ""), 0)
+        )
+        for (what, year, _power), held in sorted(happened.items())
+        if what == Happened.HELD
+    ]
+
+
+def _anarchies(
+    prices: Mapping[tuple[str, int], Price], happened: Mapping[tuple[str, int, str], int]
+) -> dict[tuple[str, int], Anarchy]:
+    """By power and game year, where it was offered."""
+    unsold = {(power, year): n for (what, year, power), n in happened.items() if what == Happened.ANARCHY}
+    return {
+        (power, year): Anarchy(power, year, unsold.get((power, year), 0), unsold.get((power, year), 0) + sold)
+        for power, year in unsold.keys() | prices.keys()
+        for sold in [prices[power, year].sold if (power, year) in prices else 0]
+    }
+
+
+Cell = TypeVar("Cell")
+
+
+def _by_year(cells: Mapping[tuple[str, int], Cell]) -> list[tuple[int, list[Cell | None]]]:
+    """Cells by power and game year as rows, a row a year and a column a power, in the order of their names."""
+    powers = sorted({power for power, _year in cells}, key=_by_name)
+    years = sorted({year for _power, year in cells})
+    return [(year, [cells.get((power, year)) for power in powers]) for year in years]
 
 
 def _by_name(power: str) -> str:

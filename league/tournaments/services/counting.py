@@ -42,6 +42,7 @@ SUMS: Final[tuple[tuple[Table, Wanted], ...]] = (
     (tallies.COUNTS, tallies.wanted_counts),
     (records.PAIRS, records.wanted_pairs),
     (records.PRICES, records.wanted_prices),
+    (records.AUCTIONS, records.wanted_auctions),
 )
 
 

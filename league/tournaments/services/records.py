@@ -8,28 +8,62 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from games import clock
 from games.selectors.finished import Duel, duels_of
 from league.leagues.models import League
-from league.tournaments.models import AuctionGame, PairTally, PriceTally, RecordBook
+from league.tournaments.models import (
+    AuctionEvent,
+    AuctionGame,
+    AuctionTally,
+    Happened,
+    PairTally,
+    PriceTally,
+    RecordBook,
+)
 from league.tournaments.models.tally import DRAWN, WON
 from league.tournaments.ratings.keys import key_of
+from league.tournaments.services.reigns import make_reigns
 from league.tournaments.services.sums import Deltas, Key, Sums, Table, strays
 
 PAIRS: Final = Table(
     PairTally, ("kind", "first", "second", "last_year"), ("games", "won_first", "won_second", "drawn")
 )
 PRICES: Final = Table(PriceTally, ("kind", "power", "year"), ("sold", "paid"))
+AUCTIONS: Final = Table(AuctionTally, ("kind", "what", "year", "power"), ("games",))
 
 FACTS: Final = (
     *("league_id", "kind", "first", "second", "winner", "drawn", "last_year", "prices", "ended_at"),
 )
 
 AN_HOUR: Final = timedelta(hours=1)
+
+HappenedThen: TypeAlias = tuple[str, int, str]
+"""What happened in an auction, in which game year, to which power (none: to a player)."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A row of the record book with what happened in its game's auctions."""
+
+    row: AuctionGame
+    events: frozenset[HappenedThen]
+
+    @property
+    def facts(self) -> tuple[Any, ...]:
+        return (self.events, *(getattr(self.row, name) for name in FACTS))
+
+    @property
+    def event_rows(self) -> list[AuctionEvent]:
+        common = {"game": self.row, "league_id": self.row.league_id, "kind": self.row.kind}
+        return [
+            AuctionEvent(**common, what=what, year=year, power=power)
+            for what, year, power in sorted(self.events)
+        ]
 
 
 def sync_records(league: int, games: Collection[int]) -> None:
@@ -39,22 +73,25 @@ def sync_records(league: int, games: Collection[int]) -> None:
     gone, new = _compared(games)
     if not gone and not new:
         return
-    AuctionGame.objects.filter(pk__in=[row.pk for row in gone]).delete()
-    AuctionGame.objects.bulk_create(new)
-    pairs, prices = Deltas(PAIRS), Deltas(PRICES)
-    for rows, sign in ((gone, -1), (new, 1)):
-        for row in rows:
-            pairs.add(_pair(row), _outcome(row), sign)
-            for key, price in _prices(row):
+    AuctionGame.objects.filter(pk__in=[kept.row.pk for kept in gone]).delete()
+    AuctionGame.objects.bulk_create([kept.row for kept in new])
+    AuctionEvent.objects.bulk_create([event for kept in new for event in kept.event_rows])
+    pairs, prices, auctions = Deltas(PAIRS), Deltas(PRICES), Deltas(AUCTIONS)
+    for those, sign in ((gone, -1), (new, 1)):
+        for kept in those:
+            pairs.add(_pair(kept.row), _outcome(kept.row), sign)
+            for key, price in _prices(kept.row):
                 prices.add(key, (1, price), sign)
-    pairs.apply(league)
-    prices.apply(league)
+            for event in kept.events:
+                auctions.add((kept.row.kind, *event), (1,), sign)
+    for deltas in (pairs, prices, auctions):
+        deltas.apply(league)
 
 
 def wrong_records(games: Collection[int]) -> Counter[int]:
     """By game (a key of `games`), whether its row of the record book is not what its record says: 1."""
     gone, new = _compared(games)
-    return Counter({row.pk for row in (*gone, *new)})
+    return Counter({kept.row.pk for kept in (*gone, *new)})
 
 
 def stray_records(league: int) -> QuerySet[AuctionGame]:
@@ -85,15 +122,26 @@ def wanted_prices(league: int) -> dict[Key, Sums]:
     return {key: tuple(sums) for key, sums in found.items()}
 
 
+def wanted_auctions(league: int) -> dict[Key, Sums]:
+    """The same of `AuctionTally`. One query."""
+    rows = AuctionEvent.objects.filter(league_id=league).order_by()
+    counted = rows.values_list("kind", "what", "year", "power").annotate(Count("pk"))
+    return {row[:4]: row[4:] for row in counted}
+
+
 def make_books() -> None:
-    """Make the figures over all public leagues, unless they were made within the last hour."""
+    """Make the figures over all public leagues, and the reigns of every ladder, unless they were made within
+    the last hour.
+    """
     now = clock.now()
     if RecordBook.objects.filter(made_at__gt=now - AN_HOUR, made_at__lte=now).exists():
         return
-    pairs, prices = _over_all(PAIRS), _over_all(PRICES)
+    make_reigns()
+    tables = {"pairs": _over_all(PAIRS), "prices": _over_all(PRICES), "auctions": _over_all(AUCTIONS)}
+    pairs = tables["pairs"]
     RecordBook.objects.bulk_create(
         [
-            RecordBook(kind=kind, figures={"pairs": pairs[kind], "prices": prices[kind]}, made_at=now)
+            RecordBook(kind=kind, figures={name: rows[kind] for name, rows in tables.items()}, made_at=now)
             for kind in pairs
         ],
         update_conflicts=True,
@@ -113,11 +161,11 @@ def _over_all(table: Table) -> dict[str, list[list[Any]]]:
     return found
 
 
-def _row(duel: Duel) -> AuctionGame:
+def _wanted(duel: Duel) -> _Kept:
     first, second = sorted(duel.homes.values())
     winners = [duel.homes[seat] for seat, outcome in duel.outcomes.items() if outcome in WON]
     shared = [seat for seat, outcome in duel.outcomes.items() if outcome in DRAWN]
-    return AuctionGame(
+    row = AuctionGame(
         game_id=duel.game,
         league_id=duel.league,
         kind=key_of(duel.variant, {"players": duel.players}),
@@ -129,19 +177,38 @@ def _row(duel: Duel) -> AuctionGame:
         prices={f"{sale.year}:{sale.power}": sale.price for sale in duel.sales if sale.seat is not None},
         ended_at=duel.ended_at,
     )
+    return _Kept(row, _events(duel))
 
 
-def _compared(games: Collection[int]) -> tuple[list[AuctionGame], list[AuctionGame]]:
+def _events(duel: Duel) -> frozenset[HappenedThen]:
+    bust = Counter(year for year, _seat in duel.busts)
+    return frozenset(
+        [
+            *((Happened.HELD.value, sale.year, "") for sale in duel.sales),
+            *((Happened.ANARCHY.value, sale.year, sale.power) for sale in duel.sales if sale.seat is None),
+            *((Happened.BUST.value, year, "") for year in bust),
+            *((Happened.BOTH.value, year, "") for year, players in bust.items() if players > 1),
+        ]
+    )
+
+
+def _compared(games: Collection[int]) -> tuple[list[_Kept], list[_Kept]]:
     """The rows of these games that ought not to be there, or not so; and those that are wanted."""
-    wanted = {row.pk: row for row in map(_row, duels_of(games))}
-    stored = AuctionGame.objects.in_bulk(list(games))
-    gone = [row for key, row in stored.items() if key not in wanted or _facts(row) != _facts(wanted[key])]
-    new = [row for key, row in wanted.items() if key not in stored or _facts(row) != _facts(stored[key])]
+    wanted = {kept.row.pk: kept for kept in map(_wanted, duels_of(games))}
+    stored = _stored(games)
+    gone = [kept for key, kept in stored.items() if key not in wanted or kept.facts != wanted[key].facts]
+    new = [kept for key, kept in wanted.items() if key not in stored or kept.facts != stored[key].facts]
     return gone, new
 
 
-def _facts(row: AuctionGame) -> tuple[Any, ...]:
-    return tuple(getattr(row, name) for name in FACTS)
+def _stored(games: Collection[int]) -> dict[int, _Kept]:
+    rows = AuctionGame.objects.in_bulk(list(games))
+    events: dict[int, set[HappenedThen]] = defaultdict(set)
+    happened = AuctionEvent.objects.filter(game__in=list(rows)).order_by()
+    for game, *event in happened.values_list("game", "what", "year", "power"):
+        what, year, power = event
+        events[game].add((what, year, power))
+    return {key: _Kept(row, frozenset(events[key])) for key, row in rows.items()}
 
 
 def _pair(row: AuctionGame) -> Key:

@@ -77,10 +77,11 @@ def finished_game(
     return game
 
 
-def sale(year: int, **sold: tuple[str | None, int]) -> dict[str, Any]:
-    """The news of an auction: by power who took it (a seat) and at which price."""
+def sale(year: int, *bust: str, **sold: tuple[str | None, int]) -> dict[str, Any]:
+    """The news of an auction: the seats that went bust, and by power who took it (a seat), at which price."""
     return {
         "year": year,
+        "bust": list(bust),
         "winner": {power: seat for power, (seat, _price) in sold.items()},
         "price": {power: price for power, (_seat, price) in sold.items()},
     }

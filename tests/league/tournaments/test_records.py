@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from league.leagues import services
-from league.tournaments.models import AuctionGame, RecordBook
+from league.tournaments.models import AuctionEvent, AuctionGame, AuctionTally, RecordBook
 from league.tournaments.selectors import records as selected
 from league.tournaments.services import counting
 from league.tournaments.services import records as book_keeping
@@ -55,9 +55,16 @@ def book(calais, ada, ben):
             ("TURKEY", "FRANCE"),
             ("solo", "lost"),
             last_year=1903,
-            auctions=[sale(1901, RUSSIA=("1", 5))],
+            auctions=[sale(1901, "2", RUSSIA=("1", 5))],
         ),
-        duel(calais, both, ("TURKEY", "ITALY"), ("shared", "shared"), last_year=1903),
+        duel(
+            calais,
+            both,
+            ("TURKEY", "ITALY"),
+            ("shared", "shared"),
+            last_year=1903,
+            auctions=[sale(1901, "1", "2", RUSSIA=(None, 0), ENGLAND=(None, 0))],
+        ),
         duel(calais, both, ("AUSTRIA", "ITALY"), ("forfeit", "solo"), last_year=1901),
         duel(calais, both, ("AUSTRIA", "ITALY"), ("lost", "lost"), variant="intimate-ii"),
     )
@@ -90,6 +97,29 @@ def test_home_powers_pairs_prices_and_lengths(book, calais):
     assert found.median == 1902
     (pair,) = selected.book_of_league(calais, "intimate-ii").pairs
     assert pair.neither == 1
+
+
+def test_busts_and_anarchies(book, calais):
+    found = selected.book_of_league(calais, "intimate")
+    assert [(line.year, line.held, line.bust, line.both, line.per_cent) for line in found.auctions] == [
+        (1901, 3, 2, 1, 67),
+        (1902, 1, 0, 0, 0),
+    ]
+    assert (found.bust_share, found.offered) == (50, ["ENGLAND", "ITALY", "RUSSIA"])
+    cells = [(year, [cell and (cell.unsold, cell.offered) for cell in row]) for year, row in found.anarchies]
+    assert cells == [(1901, [(2, 2), (0, 1), (1, 3)]), (1902, [None, None, (0, 1)])]
+    assert found.anarchy_share == 43
+
+
+def test_busts_that_were_lost_are_noticed_and_counted_again(book, calais):
+    before = list(AuctionTally.objects.values_list("what", "year", "power", "games").order_by("pk"))
+    AuctionEvent.objects.filter(what="both").delete()
+    games = list(AuctionGame.objects.values_list("pk", flat=True))
+    assert book_keeping.wrong_records(games).total() == 1
+    list(counting.recount(league=calais.pk))
+    assert book_keeping.wrong_records(games).total() == 0
+    again = AuctionTally.objects.values_list("what", "year", "power", "games")
+    assert sorted(again) == sorted(before)
 
 
 def test_averages_are_rounded_to_the_nearest_tenth():
@@ -150,6 +180,29 @@ def test_the_book_of_all_public_leagues_holds_no_other(
     assert selected.book_of_all("intimate").games == 0
 
 
+@pytest.mark.parametrize("url", ["/records/", URL, "/records/games/", f"{URL}games/"])
+def test_links_to_the_book_show_what_it_is(book, calais, visitor, url):
+    book_keeping.make_books()
+    page = visitor.get(url).content.decode()
+    (title,) = re.findall('<meta property="og:title" content="([^"]+)">', page)
+    (words,) = re.findall('<meta name="description" content="([^"]+)">', page)
+    assert "record book" in title.lower() and len(words) > 40
+    if "games" not in url:
+        assert "4 finished games" in words
+        assert ("Calais" in title) is (url == URL)
+
+
+def test_what_other_sites_are_told_of_a_closed_leagues_book_is_nothing(book, calais, client_of, carl):
+    services.update_settings(league=calais, by=carl, visibility="invitation")
+    page = client_of(carl).get(URL).content.decode()
+    assert 'id="busts"' in page and "og:" not in page
+
+
+@pytest.mark.parametrize("url", ["/", "/leagues/"])
+def test_visitors_find_the_book_of_all(db, visitor, url):
+    assert 'href="/records/"' in visitor.get(url).content.decode()
+
+
 def test_an_empty_book_and_nonsense(calais, visitor):
     for url in (URL, "/records/"):
         assert "No finished games yet" in visitor.get(url).content.decode()
@@ -159,6 +212,11 @@ def test_an_empty_book_and_nonsense(calais, visitor):
             "home=MARS&against=FRANCE&result=luck&until=x&sold=ITALY&year=-1",
             "before=nothing&home=FRANCE&against=FRANCE",
             "sold=%00&until=99999999999999999999",
+            "auction=luck&anarchy=MARS&year=1901",
+            "auction=both&anarchy=ITALY",
+            "reign=nowhere.1",
+            "reign=nowhere.99999999999",
+            "reign=%00.x",
         ):
             assert visitor.get(f"{url}games/?{query}").status_code == 200
 
@@ -189,12 +247,13 @@ def test_more_games_cost_no_more_queries(book, calais, visitor, assert_queries_d
     def more():
         for number in range(12):
             people = [make_user(f"p{AuctionGame.objects.count()}x{number}{each}") for each in "ab"]
-            auctions = [sale(1901 + year, RUSSIA=("1", year)) for year in range(number % 5)]
+            auctions = [sale(1901 + year, "2", RUSSIA=("1", year)) for year in range(number % 5)]
             homes = chance.sample([power for power in powers if power != "RUSSIA"], 2)
             count(duel(calais, people, homes, ("solo", "lost"), auctions=auctions, last_year=1901 + number))
         RecordBook.objects.all().delete()
         book_keeping.make_books()
 
     book_keeping.make_books()
-    for url in (URL, f"{URL}games/", "/records/", "/records/games/?sold=RUSSIA&year=1902"):
+    lists = ("sold=RUSSIA&year=1902", "auction=bust&year=1901", "anarchy=RUSSIA")
+    for url in (URL, f"{URL}games/", "/records/", *(f"/records/games/?{asked}" for asked in lists)):
         assert_queries_do_not_grow(visitor, url, more)
