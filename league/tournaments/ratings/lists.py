@@ -12,9 +12,9 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 
 from games.models import Game
@@ -36,6 +36,12 @@ from league.tournaments.ratings.results import games_of, games_with
 
 AT_ONCE: Final = 2000
 """Rows that are written at once."""
+
+COLUMNS: Final = (
+    *("list_id", "game_id", "user_id", "at", "code", "place", "number"),
+    *("mu_before", "sigma_before", "mu", "sigma"),
+)
+"""Of a step."""
 
 Watch = Callable[[int], None]
 """Told now and then how many games have been rated."""
@@ -129,24 +135,28 @@ def _meet(fold: Fold, found: RatingList, at: datetime, who: Q) -> None:
 
 
 def _write(found: RatingList, steps: Sequence[Step]) -> None:
+    """Add steps. PostgreSQL takes them by COPY: a list computed anew writes hundreds of thousands."""
+    if connection.vendor == "postgresql":
+        _copy([(found.pk, *_values(step)) for step in steps])
+        return
     RatingStep.objects.bulk_create(
-        [
-            RatingStep(
-                list=found,
-                game_id=step.played.game,
-                user_id=step.user,
-                at=step.played.at,
-                code=step.played.code,
-                place=step.place,
-                number=step.after.games,
-                mu_before=step.before.mu,
-                sigma_before=step.before.sigma,
-                mu=step.after.mu,
-                sigma=step.after.sigma,
-            )
-            for step in steps
-        ]
+        RatingStep(list=found, **dict(zip(COLUMNS[1:], _values(step), strict=True))) for step in steps
     )
+
+
+def _values(step: Step) -> tuple[Any, ...]:
+    """In the order of COLUMNS, without the list."""
+    played, before, after = step.played, step.before, step.after
+    whose = (played.game, step.user, played.at, played.code, step.place, after.games)
+    return (*whose, before.mu, before.sigma, after.mu, after.sigma)
+
+
+def _copy(rows: Iterable[tuple[Any, ...]]) -> None:
+    columns = ", ".join(f'"{name}"' for name in COLUMNS)
+    statement = f'COPY "{RatingStep._meta.db_table}" ({columns}) FROM STDIN'
+    with connection.cursor() as cursor, cursor.copy(statement) as copy:
+        for row in rows:
+            copy.write_row(row)
 
 
 def _save(found: RatingList, fold: Fold, users: Collection[int]) -> None:

@@ -217,7 +217,7 @@ Cell = TypeVar("Cell")
 
 
 def _by_year(cells: Mapping[tuple[str, int], Cell]) -> list[tuple[int, list[Cell | None]]]:
-    """Cells by power and game year as rows, a row a year and a column a power, in the order of their names."""
+    """Cells by power and game year as rows: a row a year, a column a power, in the order of their names."""
     powers = sorted({power for power, _year in cells}, key=_by_name)
     years = sorted({year for _power, year in cells})
     return [(year, [cells.get((power, year)) for power in powers]) for year in years]

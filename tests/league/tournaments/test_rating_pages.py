@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.urls import reverse
 
+from games.models import Practice, TenureResult
 from games.services import votes
 from league.leagues import services
 from league.leagues.models import League
@@ -102,6 +103,32 @@ def test_a_running_game_of_hidden_players_changes_nothing(calais, ada, ben):
     type(game).objects.filter(pk=game.pk).update(state="running", finished_at=None)
     lists.take_in([game.pk])
     assert not Rating.objects.exists()
+
+
+def test_ratings_of_whoever_is_masked_are_the_same_to_the_byte_until_the_end(calais, ada, ben, visitor):
+    play(calais, ada, [ben], 3)
+    url, token = reverse("tournaments:ratings", args=["calais"]), re.compile(r"\b\w{64}\b")
+    before = [
+        token.sub("", page) for page in (visitor.get(url).content.decode(), str(ratings_of(calais, ada)))
+    ]
+    game = finished_game(calais, [ada, ben], WON, START, variant="devil-and-god")
+    over = type(game).objects.filter(pk=game.pk)
+    over.update(state="running", finished_at=None)
+    lists.take_in([game.pk])
+    after = [
+        token.sub("", page) for page in (visitor.get(url).content.decode(), str(ratings_of(calais, ada)))
+    ]
+    assert after == before
+    over.update(state="finished", finished_at=START)
+    lists.take_in([game.pk])
+    assert len(ratings_of(calais, ada)) == 2
+
+
+def test_practice_against_a_bot_is_not_rated(ada, client_of):
+    """A bot has no account, and its games no result rows: nothing that a list is made of can hold one."""
+    client_of(ada).get(reverse("practice:game"))
+    assert not TenureResult.objects.exists() and not Rating.objects.exists()
+    assert not {field.name for field in Practice._meta.get_fields()} & {"game", "league", "tenure"}
 
 
 def test_former_members_have_no_rating_that_anybody_reads(calais, ada, ben, set_clock):  # noqa: F811
