@@ -56,10 +56,9 @@ def kinds() -> list[tuple[str, str]]:
 
 def book_of_league(league: League, kind: str) -> Book:
     """Four queries."""
-    pairs, prices, auctions = (
-        model._default_manager.filter(league=league, kind=kind).order_by()
-        for model in (PairTally, PriceTally, AuctionTally)
-    )
+    pairs = PairTally.objects.filter(league=league, kind=kind).order_by()
+    prices = PriceTally.objects.filter(league=league, kind=kind).order_by()
+    auctions = AuctionTally.objects.filter(league=league, kind=kind).order_by()
     return _book(
         kind,
         pairs.values_list("first", "second", "last_year", "games", "won_first", "won_second", "drawn"),

@@ -205,8 +205,7 @@ def _stored(games: Collection[int]) -> dict[int, _Kept]:
     rows = AuctionGame.objects.in_bulk(list(games))
     events: dict[int, set[HappenedThen]] = defaultdict(set)
     happened = AuctionEvent.objects.filter(game__in=list(rows)).order_by()
-    for game, *event in happened.values_list("game", "what", "year", "power"):
-        what, year, power = event
+    for game, what, year, power in happened.values_list("game", "what", "year", "power"):
         events[game].add((what, year, power))
     return {key: _Kept(row, frozenset(events[key])) for key, row in rows.items()}
 

@@ -15,6 +15,7 @@ from league.leagues.models import League
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.forms.records import RecordForm
 from league.tournaments.selectors import records as selected
+from league.tournaments.selectors.record_lines import Book
 
 
 @require_safe
@@ -48,7 +49,7 @@ def _kind(request: Any) -> str:
     return asked if asked in keys else keys[0]
 
 
-def _book(request: Any, book: selected.Book, games_url: str, league: League | None = None) -> HttpResponse:
+def _book(request: Any, book: Book, games_url: str, league: League | None = None) -> HttpResponse:
     context = {"league": league, "book": book, "kinds": selected.kinds(), "games_url": games_url}
     return render(request, "tournaments/records.html", context)
 
