@@ -156,10 +156,12 @@ def _of(league: League, choice: Choice) -> QuerySet[Tally]:
 
 
 def _sorted(league: League, choice: Choice) -> QuerySet[Tally]:
-    """In the order of `choice`. Its last part is a key, so that pages do not overlap."""
+    """In the order of `choice`. No two lines are equal in it, so pages do not overlap: names differ by more
+    than case, and with nothing after them an index gives the first ones.
+    """
     field = choice.scoring.field
     if choice.sort == BY_NAME:
-        return _named(league, choice).order_by("called", "user_id")
+        return _named(league, choice).order_by("called")
     order = ("-games",) if choice.sort == BY_GAMES else (f"-{field}", "games")
     return _of(league, choice).order_by(*order, "user_id")
 
