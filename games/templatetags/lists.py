@@ -32,9 +32,11 @@ def entries(lines: Iterable[Line], now: datetime | None = None, show_league: boo
 @register.simple_tag
 def rows(lines: Iterable[Line], now: datetime) -> SafeString:
     """One's own games, a short row each that is a link as a whole: to the sheet where one is due, unless a
-    new result comes before it.
+    new result comes before it. A phone shows the signs of the rows alone, and once above them what they mean.
     """
-    return SafeString(f'<ul class="entries rows">{"".join(_row(line, now) for line in lines)}</ul>')
+    shown = list(lines)
+    rows = "".join(_row(line, now) for line in shown)
+    return SafeString(f'{_signs_of(shown)}<ul class="entries rows">{rows}</ul>')
 
 
 @register.simple_tag
@@ -85,7 +87,7 @@ def _row(line: Line, now: datetime) -> str:
     return (
         f'<li class="entry{waits}"><div>'
         f'<p class="entry-name"><a href="{to}">{escape(line.name)}</a></p>'
-        f'<div class="entry-more">{_tags(line)}{due}{spans}</div></div>'
+        f'<div class="entry-more">{_tags(line)}{due}<span class="entry-facts">{spans}</span></div></div>'
         f'<div class="entry-side">{_how_it_stands(line, now, has_way=False)}</div></li>'
     )
 
@@ -103,18 +105,35 @@ def _tags(line: Line) -> str:
         tags += _tag("care", "info", _("new result"))
     if line.new_letters:
         words = ngettext("%(count)s new letter", "%(count)s new letters", line.new_letters)
-        tags += _tag("care", "seal", words % {"count": line.new_letters})
-    if line.due and line.ready:
-        tags += _tag("done", "done", _("ready"))
-    elif line.due and line.saved and not line.closes_early:
-        tags += _tag("done", "done", _("saved"))
-    elif line.due and line.saved:
-        tags += _tag("soft", "done", _("saved, not ready"))
-    elif line.due:
-        tags += _tag("care", "care", _("nothing saved yet"))
+        tags += _tag("care", "seal", words % {"count": line.new_letters}, line.new_letters)
+    if line.due:
+        tags += _tag(*_saved(line))
     if line.is_private:
         tags += _tag("soft", "", _("private"))
     return tags
+
+
+def _saved(line: Line) -> tuple[str, str, str]:
+    """How far the reader is with what is due: the kind of its tag, its icon, its words."""
+    if line.ready:
+        return "done", "done", _("ready")
+    if not line.saved:
+        return "care", "care", _("nothing saved yet")
+    return ("soft", "done", _("saved, not ready")) if line.closes_early else ("done", "done", _("saved"))
+
+
+def _signs_of(lines: Iterable[Line]) -> str:
+    """What the signs in the rows of these lines mean, each once; nothing where there are none."""
+    signs: dict[tuple[str, str, str], None] = {}
+    for line in lines:
+        if line.has_new_result:
+            signs["care", "info", _("new result")] = None
+        if line.new_letters:
+            signs["care", "seal", _("new letters")] = None
+        if line.due:
+            signs[_saved(line)] = None
+    said = "".join(_tag(*sign) for sign in signs)
+    return f'<p class="signs" aria-hidden="true">{said}</p>' if said else ""
 
 
 def _how_it_stands(line: Line, now: datetime | None, *, has_way: bool = True) -> str:
@@ -164,9 +183,10 @@ def _outcome(line: Line) -> str:
     return line.winners.briefly
 
 
-def _tag(kind: str, icon: str, words: str) -> str:
-    """A word in a frame, beside one of _sprite's icons."""
+def _tag(kind: str, icon: str, words: str, count: int = 0) -> str:
+    """A word in a frame, beside one of _sprite's icons; `count` is what a phone's row shows of the words."""
     if not icon:
         return f'<span class="tag tag-{kind}">{words}</span>'
     drawn = f'<svg class="icon" aria-hidden="true"><use href="#i-{icon}"/></svg>'
-    return f'<span class="tag tag-{kind}">{drawn}<span>{words}</span></span>'
+    shown = f'<b aria-hidden="true">{count}</b>' if count > 1 else ""
+    return f'<span class="tag tag-{kind}">{drawn}<span>{words}</span>{shown}</span>'

@@ -99,6 +99,7 @@ def both_take_seats(ada: Player, ben: Player) -> str:
     ben.go("/l/ruritania/games/")
     ben.keep("games")
     ben.press(f'main a[href="{ben.game}"]')
+    ben.one("details:has([name=nonce]) summary").click()
     ben.fill({"nonce": "une poignée de châtaignes"})
     ben.keep("waiting-room")
     ben.press('form[action$="/seat/"] .button-main')
