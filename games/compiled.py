@@ -6,7 +6,7 @@ it and reading the answer. What open pages ask all day is written once a process
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from functools import cache, reduce
 from typing import Any, Generic, NamedTuple, TypeVar, cast
@@ -69,6 +69,35 @@ class Question:
         return Written(sql, parameters, list(converters.items()))
 
 
+class Among:
+    """A question about some keys, however many: `ask` is handed the `Given` that stand for them in its query.
+
+    It is put into SQL for one key, for two, four, eight and so on; the last key is said again in the places
+    that are left.
+    """
+
+    def __init__(self, ask: Callable[[Sequence[Given]], QuerySet[Any, Any]]) -> None:
+        self._ask = ask
+        self._questions: dict[int, Question] = {}
+
+    def rows(self, keys: Collection[Any], **given: Any) -> list[Sequence[Any]]:
+        """The rows of the answer, as a `Question` gives them. One query; none where there are no keys."""
+        if not keys:
+            return []
+        said = list(keys)
+        places = 1 << (len(said) - 1).bit_length()
+        said += said[-1:] * (places - len(said))
+        for place, key in enumerate(said):
+            given[f"key{place}"] = key
+        return self._for(places).rows(**given)
+
+    def _for(self, places: int) -> Question:
+        if places not in self._questions:
+            keys = [Given(f"key{place}") for place in range(places)]
+            self._questions[places] = Question(lambda: self._ask(keys))
+        return self._questions[places]
+
+
 class Instances(Generic[Kind]):
     """A question whose answer is whole rows of `model`, each with those it points to by way of `paths`
     (`game` before `game__league`), as `select_related` brings them.
@@ -83,6 +112,11 @@ class Instances(Generic[Kind]):
         """The rows of the answer. One query."""
         return [self._instance(row) for row in self._question.rows(**given)]
 
+    def first(self, **given: Any) -> Kind | None:
+        """The first row of the answer; None if there is none. One query."""
+        row = self._question.row(**given)
+        return None if row is None else self._instance(row)
+
     def _names(self) -> list[str]:
         return [name for path in self._paths for name in columns(_at(self._model, path), f"{path}__")]
 
@@ -94,8 +128,11 @@ class Instances(Generic[Kind]):
             first, upto = upto, upto + len(columns(model))
             values = row[first:upto]
             *way, name = path.split("__")
-            is_there = any(value is not None for value in values)
-            setattr(reduce(getattr, way, instance), name, made(model, values) if is_there else None)
+            owner = reduce(getattr, way, instance)
+            if any(value is not None for value in values):
+                setattr(owner, name, made(model, values))
+            else:  # said to the field itself: what points here from elsewhere would forget a None, and ask
+                cast("Any", owner._meta.get_field(name)).set_cached_value(owner, None)
         return instance
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -15,16 +14,13 @@ import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games import clock, manners, wording
 from games.addresses import game_address
-from games.compiled import Given, Question
+from games.compiled import Among, Question
 from games.dealing import RANKING
 from games.masks import is_hidden
 from games.models import Game, Phase, Seat
 from games.people import called
 from games.sent import sent_by
 from games.winners import NOBODY, Winners, winners_of
-
-QUESTIONS = 256
-"""Numbers of games for which the question who plays them is kept as it was put into SQL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +216,7 @@ def lines_of(
     seats: dict[int, list[tuple[str, str | None]]] = {}
     own: dict[int, str] = {}
     results_seen: dict[int, int] = {}
-    for game, key, holder, name, so_many in _seats_of([row.pk for row in rows]):
+    for game, key, holder, name, so_many in _SEATS.rows([row.pk for row in rows]):
         seats.setdefault(game, []).append((key, name))
         if user is not None and holder == user.pk:
             own[game], results_seen[game] = key, so_many
@@ -254,27 +250,17 @@ def _open_phase(row: Row) -> Phase:
     return Phase(pk=row.phase, game=game, ordinal=row.phase_number, label=row.label or "")
 
 
-def _seats_of(games: Sequence[int]) -> Iterable[Sequence[Any]]:
-    """All seats of `games` in their order: the game, the seat's key, who sits there, by key and name, and how
-    many results he has seen.
-    """
-    return _seats_of_so_many(len(games)).rows(**{f"game{place}": game for place, game in enumerate(games)})
-
-
-@lru_cache(maxsize=QUESTIONS)
-def _seats_of_so_many(count: int) -> Question:
-    sitting = FilteredRelation("tenures", condition=Q(tenures__left_at=None))
-    games: list[Any] = [Given(f"game{place}") for place in range(count)]
-    return Question(
-        lambda: (
-            Seat.objects.filter(game__pk__in=games)
-            .annotate(sitting=sitting)
-            .order_by("order")
-            .values_list(
-                "game_id", "key", "sitting__user", "sitting__user__username", "sitting__results_seen"
-            )
-        )
+_SEATS = Among(
+    lambda games: (
+        Seat.objects.filter(game__pk__in=games)
+        .annotate(sitting=FilteredRelation("tenures", condition=Q(tenures__left_at=None)))
+        .order_by("order")
+        .values_list("game_id", "key", "sitting__user", "sitting__user__username", "sitting__results_seen")
     )
+)
+"""All seats of some games (keys) in their order: the game, the seat's key, who sits there, by key and name,
+and how many results they have seen.
+"""
 
 
 def _due_in(row: Row) -> dict[str, Any]:

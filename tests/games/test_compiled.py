@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.test.utils import CaptureQueriesContext
 
-from games.compiled import Given, Instances, Question, columns, made, moment
-from games.models import Game, Phase, Seat, Tenure
+from games.compiled import Among, Given, Instances, Question, columns, made, moment
+from games.models import Game, Notebook, Phase, Seat, Tenure
 from tests.games.conftest import phase_of
 
 PHASES = Question(
@@ -99,3 +99,42 @@ def test_a_moment_is_compared_as_the_data_base_has_it(movement_game):
     opened = movement_game.opened_at
     assert asked.rows(since=moment(opened)) == [(movement_game.pk,)]
     assert asked.rows(since=moment(opened + timedelta(microseconds=1))) == []
+
+
+SEATS = Among(
+    lambda keys: (
+        Seat.objects.filter(key__in=keys, game__code=Given("code"))
+        .order_by("-order")
+        .values_list("key", "game__opened_at")
+    )
+)
+
+
+@pytest.mark.parametrize("keys", [[], ["1"], ["2", "1"], ["1", "2", "9"], [str(key) for key in range(40)]])
+def test_a_question_about_some_keys_finds_those_that_are_there_and_each_once(movement_game, keys):
+    game = movement_game
+    seats = Seat.objects.filter(game=game, key__in=keys).order_by("-order")
+    with CaptureQueriesContext(connection) as queries:
+        found = SEATS.rows(keys, code=game.code)
+    assert len(queries) == bool(keys)
+    assert [tuple(row) for row in found] == [(seat.key, game.opened_at) for seat in seats]
+    assert SEATS.rows(keys, code="no such") == []
+
+
+def test_keys_by_the_dozen_are_put_into_sql_in_a_few_forms(movement_game):
+    asked = Among(lambda keys: Seat.objects.filter(Q(key__in=keys) | Q(pk__in=keys)).values_list("key"))
+    for count in range(1, 65):
+        assert len(asked.rows(range(1, count + 1))) >= 1
+    assert sorted(asked._questions) == [1, 2, 4, 8, 16, 32, 64]
+
+
+def test_a_row_that_points_here_comes_along_and_where_there_is_none_it_is_not_asked_for_again(movement_game):
+    tenures = Instances(Tenure, lambda: Tenure.objects.filter(seat__key=Given("key")), "notebook")
+    kept = Notebook.objects.create(tenure=Tenure.objects.get(seat__key="1"), is_drawn=False)
+    with CaptureQueriesContext(connection) as queries:
+        one, other = tenures.first(key="1"), tenures.first(key="2")
+        assert one is not None and one.notebook == kept and not one.notebook.is_drawn
+        assert one.notebook.tenure is one
+        assert other is not None and not hasattr(other, "notebook")
+    assert len(queries) == 2
+    assert tenures.first(key="no such") is None
