@@ -76,7 +76,7 @@ class Among:
     that are left.
     """
 
-    def __init__(self, ask: Callable[[Sequence[Given]], QuerySet[Any, Any]]) -> None:
+    def __init__(self, ask: Callable[[Any], QuerySet[Any, Any]]) -> None:
         self._ask = ask
         self._questions: dict[int, Question] = {}
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.db.models import Count
+
+from games.compiled import Given, Question
 from league.tournaments.models import Challenge, Entry
 
 State = Challenge.State
@@ -11,10 +14,24 @@ def free_declines_left(entry: Entry) -> int:
     """How many challenges the person of `entry` can still decline for nothing, with whatever entries they
     have had in the season; never below 0. One query.
     """
-    own = Entry.objects.filter(competition=entry.competition_id, user=entry.user_id)
-    declined = Challenge.objects.filter(of__in=own, state__in=[State.DECLINED, State.UNANSWERED]).count()
+    (declined,) = _DECLINED.row(season=entry.competition_id, person=entry.user_id) or (0,)
     free: int = entry.competition.rules["free_declines"]
     return max(0, free - declined)
+
+
+_DECLINED = Question(
+    lambda: (
+        Challenge.objects.filter(
+            of__competition_id=Given("season"),
+            of__user_id=Given("person"),
+            state__in=[State.DECLINED, State.UNANSWERED],
+        )
+        .order_by()
+        .values("of__competition")
+        .annotate(declined=Count("pk"))
+        .values_list("declined")
+    )
+)
 
 
 def cost_of_declining(entry: Entry) -> int:

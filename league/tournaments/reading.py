@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from games.compiled import Given, Instances, Question
 from league.leagues.models import League, Membership
-from league.tournaments.models import Competition, Entry
+from league.tournaments.models import Arbiter, Competition, Dispute, Entry
 from league.tournaments.models.suspicion import open_suspicions
 from league.tournaments.registration import decided_by, is_to_be_decided
 from league.tournaments.season_rules import SeasonRules
@@ -90,6 +92,11 @@ class Reader:
         return self.has_say or (self.is_organiser and not self.arbiters)
 
     @cached_property
+    def disputed(self) -> Mapping[int, tuple[int, int]]:
+        """The challenges, by number, whose results wait for a ruling: the keys of both entries. One query."""
+        return {number: (by, of) for number, by, of in _DISPUTED.rows(season=self.season.pk)}
+
+    @cached_property
     def to_rule(self) -> int:
         """How many disputes and suspicions wait for the arbiter who reads. One query."""
         if not self.is_arbiter or self.season.is_over:
@@ -103,6 +110,34 @@ class Reader:
         return self.has_say and not self.season.is_over
 
 
+_SEASON = Instances(
+    Competition, lambda: Competition.objects.filter(league_id=Given("league"), code=Given("code"))
+)
+_ARBITERS = Question(
+    lambda: (
+        Arbiter.objects.filter(competition_id=Given("season"), left_at=None)
+        .order_by("pk")
+        .values_list("user_id", "user__username")
+    )
+)
+_ENTRY = Instances(
+    Entry,
+    lambda: Entry.objects.filter(
+        competition_id=Given("season"), user_id=Given("person"), state__in=Entry.STANDING
+    ),
+    "standing",
+)
+"""Of each person there is one at most."""
+
+_DISPUTED = Question(
+    lambda: (
+        Dispute.objects.filter(competition_id=Given("season"), ruled_at=None)
+        .order_by("pk")
+        .values_list("challenge__number", "challenge__by_id", "challenge__of_id")
+    )
+)
+
+
 def reader_of(
     league: League, code: str, user: Any, membership: Membership | None, now: datetime
 ) -> Reader | None:
@@ -110,13 +145,11 @@ def reader_of(
 
     Drafts, cancelled ones as well, are known to organisers and to the arbiters that they name. Three queries.
     """
-    season = Competition.objects.filter(league=league, code=code).first()
+    season = _SEASON.first(league=league.pk, code=code)
     if season is None:
         return None
     season.league = league
-    arbiters = list(
-        season.arbiters.filter(left_at=None).order_by("pk").values_list("user_id", "user__username")
-    )
+    arbiters = _ARBITERS.rows(season=season.pk)
     person = user.pk if user.is_authenticated else None
     is_organiser = membership is not None and membership.is_organiser
     is_arbiter = membership is not None and any(key == person for key, _name in arbiters)
@@ -138,8 +171,7 @@ def reader_of(
 def _entry(season: Competition, person: int | None) -> Entry | None:
     if person is None:
         return None
-    standing = season.entries.filter(user_id=person, state__in=Entry.STANDING).select_related("standing")
-    found = standing.first()
+    found = _ENTRY.first(season=season.pk, person=person)
     if found is not None:
         found.competition = season
     return found

@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games import wording as game_wording
 from games.addresses import game_address
+from games.compiled import Among, Given
 from games.models import Phase, Tenure
 from games.people import at_start, called
 from league.tournaments import wording
@@ -20,7 +21,7 @@ from league.tournaments.ladder import Ending, Kind, ending_of
 from league.tournaments.models import Challenge, Competition, Entry, Event, Move
 from league.tournaments.reading import Reader
 from league.tournaments.selectors import chart, log, walking
-from league.tournaments.selectors.seasons import address
+from league.tournaments.selectors.seasons import address, on_table
 
 STEPS_SHOWN: Final = 200
 """Steps of a rank that the page lists; a drawing has no more corners either."""
@@ -104,15 +105,16 @@ def history_of(reader: Reader, number: int) -> History | None:
     if entry is None:
         return None
     rank = getattr(getattr(entry, "standing", None), "rank", 0)
-    people = season.standings.filter(rank__gt=0).count()
-    steps, drawing, has_earlier = rank_over_time(season, entry, people, reader.now, reader.slug)
+    people, _games = on_table(season)
+    past = past_of(season, entry)
+    steps, drawing = rank_over_time(reader, past, people, log.names_for(season, past.facts))
     meetings = meetings_of(reader, entry)
     return History(
         entry=entry,
         rank=rank,
         people=people,
         steps=steps,
-        has_earlier=has_earlier,
+        has_earlier=past.has_earlier,
         drawing=drawing,
         meetings=meetings,
         homes=homes_of(season, entry),
@@ -126,27 +128,65 @@ def history_of(reader: Reader, number: int) -> History | None:
     )
 
 
-def rank_over_time(
-    season: Competition, entry: Entry, people: int, now: datetime, slug: str
-) -> tuple[list[RankStep], chart.Drawing | None, bool]:
-    """How the rank of `entry` came about, the first step first; its drawing; and whether steps are left out.
+class Moved(NamedTuple):
+    """A move as a step of somebody's rank tells it: when, whose (key and number), by which event."""
 
-    Four queries.
+    at: datetime
+    entry: int
+    number: int
+    kind: str
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Past:
+    """What brought `entry` to its rank, the first change first, and the moves behind it by their keys; the
+    latest STEPS_SHOWN alone, where it `has_earlier`.
     """
+
+    entry: Entry
+    rank: int
+    changes: Sequence[walking.Change]
+    moves: Mapping[int, Moved]
+    has_earlier: bool
+
+    @property
+    def facts(self) -> list[Mapping[str, Any]]:
+        return [move.facts for move in self.moves.values()]
+
+
+def past_of(season: Competition, entry: Entry) -> Past:
+    """Two queries at most."""
     standing = getattr(entry, "standing", None)
     rank = standing.rank if standing else 0
     changes = walking.changes_of_entry(entry.pk, rank, walking.steps_around(standing)) if standing else []
-    has_earlier = len(changes) > STEPS_SHOWN
-    changes = changes[:STEPS_SHOWN][::-1]
-    rows = _moves(season, [change.move for change in changes])
-    names = log.names_for(season, [row["event__facts"] for row in rows.values()])
-    found = [_step(change, rows[change.move], entry, names, slug) for change in changes]
-    if not has_earlier and (first := changes[0].before if changes else rank):
-        found.insert(0, RankStep(season.started_at or season.starts_at, first, _first(season, entry)))
+    shown = changes[:STEPS_SHOWN][::-1]
+    rows = _MOVES.rows([change.move for change in shown], season=season.pk)
+    return Past(entry, rank, shown, {key: Moved(*row) for key, *row in rows}, len(changes) > len(shown))
+
+
+_MOVES = Among(
+    lambda keys: (
+        Move.objects.filter(competition_id=Given("season"), pk__in=keys)
+        .order_by()
+        .values_list("pk", "at", "entry_id", "entry__number", "event__kind", "event__facts")
+    )
+)
+
+
+def rank_over_time(
+    reader: Reader, past: Past, people: int, names: log.Names
+) -> tuple[list[RankStep], chart.Drawing | None]:
+    """How a rank came about, the first step first, and its drawing. `names`: for the facts of `past`."""
+    season = reader.season
+    found = [
+        _step(change, past.moves[change.move], past.entry, names, reader.slug) for change in past.changes
+    ]
+    if not past.has_earlier and (first := past.changes[0].before if past.changes else past.rank):
+        found.insert(0, RankStep(season.started_at or season.starts_at, first, _first(season, past.entry)))
     points = [(step.at, step.rank) for step in found]
-    until = chart.ends_of(season.starts_at, season.ends_at, now, season.over_at)
-    drawing = chart.drawing_of(points, people, season.started_at or season.starts_at, until)
-    return found, drawing, has_earlier
+    until = chart.ends_of(season.starts_at, season.ends_at, reader.now, season.over_at)
+    return found, chart.drawing_of(points, people, season.started_at or season.starts_at, until)
 
 
 def _first(season: Competition, entry: Entry) -> str:
@@ -156,21 +196,12 @@ def _first(season: Competition, entry: Entry) -> str:
     return _("the first table, by the last season") if order == "previous" else _("the draw at the start")
 
 
-def _moves(season: Competition, moves: Sequence[int]) -> dict[int, Any]:
-    rows = (
-        Move.objects.filter(competition=season, pk__in=moves)
-        .order_by()
-        .values("pk", "at", "entry_id", "entry__number", "event__kind", "event__facts")
-    )
-    return {row["pk"]: row for row in rows}
-
-
-def _step(change: walking.Change, row: Any, entry: Entry, names: log.Names, slug: str) -> RankStep:
+def _step(change: walking.Change, row: Moved, entry: Entry, names: log.Names, slug: str) -> RankStep:
     """Why a rank changed: by what its holder did, or since somebody else moved."""
-    facts, kind = row["event__facts"], row["event__kind"]
+    facts, kind = row.facts, row.kind
     code = facts.get("game", "") if kind == Kind.RESULT else ""
     game = game_address(slug, code) if code else ""
-    is_own = row["entry_id"] == entry.pk
+    is_own = row.entry == entry.pk
     if kind == Kind.RESULT and facts.get("loser") == entry.number:
         why = _("lost against %(name)s") % {"name": names.of(facts["winner"])}
     elif kind == Kind.RESULT and is_own:
@@ -178,12 +209,12 @@ def _step(change: walking.Change, row: Any, entry: Entry, names: log.Names, slug
     elif is_own:
         why = log.in_words(kind, facts, names)
     elif change.is_leaving:
-        why = _("%(name)s left the ladder") % {"name": names.of(row["entry__number"])}
+        why = _("%(name)s left the ladder") % {"name": names.of(row.number)}
     elif change.after > change.before:
-        why = _("%(name)s moved up") % {"name": names.of(row["entry__number"])}
+        why = _("%(name)s moved up") % {"name": names.of(row.number)}
     else:
-        why = _("%(name)s moved down") % {"name": names.of(row["entry__number"])}
-    return RankStep(row["at"], change.after, at_start(why), game)
+        why = _("%(name)s moved down") % {"name": names.of(row.number)}
+    return RankStep(row.at, change.after, at_start(why), game)
 
 
 def meetings_of(reader: Reader, entry: Entry) -> list[Meeting]:

@@ -151,7 +151,7 @@ def _results(league: League, live: Sequence[Competition]) -> Mapping[int, list[R
         pairs[each.competition_id][each.number] = (each.by.number, each.of.number)
     found: dict[int, list[Result]] = defaultdict(list)
     for season, _number, facts, at in rows:
-        names = Names(people[season], pairs[season], frozenset())
+        names = Names(people[season], pairs[season])
         where = game_address(league.slug, facts["game"]) if facts.get("game") else ""
         found[season].append(Result(in_words(Kind.RESULT, facts, names), where, at))
     return found

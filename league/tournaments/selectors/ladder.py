@@ -10,11 +10,12 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.addresses import game_address
+from games.compiled import Among, Given, Question, moment
 from league.tournaments import wording
 from league.tournaments.challenges import (
     ChallengeRules,
@@ -27,7 +28,7 @@ from league.tournaments.challenges import (
     why_not,
 )
 from league.tournaments.ladder import Kind
-from league.tournaments.models import Challenge, Dispute, Event, Standing, that_count
+from league.tournaments.models import Challenge, Event, Standing, that_count
 from league.tournaments.reading import Reader
 from league.tournaments.selectors import walking
 from league.tournaments.selectors.seasons import address
@@ -139,29 +140,22 @@ class _Around:
     moved: Mapping[int, int | None] = field(default_factory=dict)
 
 
-def ladder_page(reader: Reader, asked: Asked, scene: Scene | None) -> LadderPage:
-    """The page of the ladder that was asked for. `scene`: where the reader is on it.
+def ladder_page(reader: Reader, asked: Asked, scene: Scene | None, people: int) -> LadderPage:
+    """The page of the ladder that was asked for. `scene`: where the reader is on it; `people`: all on it.
 
     A fixed number of queries, and rows of one page alone but for the moves of a week.
     """
-    season = reader.season
-    rows: Any = Standing.objects.filter(competition=season, rank__gt=0).order_by("rank")
-    people = rows.count()
-    rows = _narrowed(rows, reader, asked, scene)
-    found = rows.count() if asked.is_narrowed else people
+    narrowed = _narrowed(_standings(reader.season), reader, asked, scene) if asked.is_narrowed else None
+    found = people if narrowed is None else narrowed.count()
     pages = max(1, math.ceil(found / RANKS_A_PAGE))
     own_page = 0 if not reader.rank else 1 + (reader.rank - 1) // RANKS_A_PAGE
     page = min(pages, asked.page or (1 if asked.is_narrowed else own_page or 1))
     first = RANKS_A_PAGE * (page - 1)
-    if asked.is_narrowed:
-        rows = rows[first : first + RANKS_A_PAGE]
-    else:  # by rank: nothing has to be skipped
-        rows = rows.filter(rank__gt=first, rank__lte=first + RANKS_A_PAGE)
-    shown = list(
-        rows.values_list(
-            *("rank", "entry_id", "entry__number", "entry__user__username", "won", "drawn", "lost", "since")
-        )
-    )
+    shown: Sequence[Sequence[Any]]
+    if narrowed is None:  # by rank: nothing has to be skipped
+        shown = _RANKS.rows(season=reader.season.pk, above=first, last=first + RANKS_A_PAGE)
+    else:
+        shown = list(narrowed[first : first + RANKS_A_PAGE].values_list(*_COLUMNS))
     around = _around(reader, {row[1]: row[0] for row in shown})
     rungs = [_rung(reader, scene, around, row) for row in shown]
     return LadderPage(
@@ -177,6 +171,25 @@ def ladder_page(reader: Reader, asked: Asked, scene: Scene | None) -> LadderPage
         challenges=scene is not None,
         own_page=own_page,
     )
+
+
+_COLUMNS: Final = (
+    *("rank", "entry_id", "entry__number", "entry__user__username", "won", "drawn", "lost", "since"),
+)
+
+
+def _standings(season: Any) -> Any:
+    """Those on the table of a season (a row, its key, or `Given`), from the top."""
+    return Standing.objects.filter(competition=season, rank__gt=0).order_by("rank")
+
+
+_RANKS = Question(
+    lambda: (
+        _standings(Given("season"))
+        .filter(rank__gt=Given("above"), rank__lte=Given("last"))
+        .values_list(*_COLUMNS)
+    )
+)
 
 
 def _narrowed(rows: Any, reader: Reader, asked: Asked, scene: Scene | None) -> Any:
@@ -297,7 +310,9 @@ def _why(
 
 
 def _around(reader: Reader, ranks: Mapping[int, int]) -> _Around:
-    """What there is besides of the entries (keys) that stand on `ranks`. Four queries."""
+    """What there is besides of the entries (keys) that stand on `ranks`. Three queries, and one where the
+    reader's disputes have not been asked for.
+    """
     recent = walking.steps_since(reader.season, reader.now - WEEK)
     before = walking.ranks_before(list(ranks.values()), recent)
     return _Around(
@@ -308,46 +323,54 @@ def _around(reader: Reader, ranks: Mapping[int, int]) -> _Around:
 
 
 def _playing(reader: Reader, entries: Iterable[int]) -> dict[int, list[Playing]]:
-    keys = list(entries)
-    rows = Challenge.objects.filter(competition=reader.season, state=Challenge.State.PLAYING)
     found: dict[int, list[Playing]] = defaultdict(list)
-    for by, by_name, of, of_name, code in (
-        rows.filter(Q(by__in=keys) | Q(of__in=keys))
-        .order_by("number")
-        .values_list("by_id", "by__user__username", "of_id", "of__user__username", "game__code")
-    ):
+    for by, by_name, of, of_name, code in _PLAYING.rows(list(entries), season=reader.season.pk):
         game = game_address(reader.slug, code)
         found[by].append(Playing(of_name, game))
         found[of].append(Playing(by_name, game))
     return found
 
 
+_PLAYING = Among(
+    lambda keys: (
+        Challenge.objects.filter(competition_id=Given("season"), state=Challenge.State.PLAYING)
+        .filter(Q(by__pk__in=keys) | Q(of__pk__in=keys))
+        .order_by("number")
+        .values_list("by_id", "by__user__username", "of_id", "of__user__username", "game__code")
+    )
+)
+
+
 def marks_of(reader: Reader, entries: Iterable[int]) -> dict[int, list[Mark]]:
-    """What may still change of results that the ranks of `entries` (keys) hang on. Two queries."""
+    """What may still change of results that the ranks of `entries` (keys) hang on. Two queries at most."""
     season, window, keys = reader.season, reader.rules.dispute_window, set(entries)
     found: dict[int, list[Mark]] = defaultdict(list)
-    disputed = Dispute.objects.filter(competition=season, ruled_at=None).order_by("pk")
-    numbers = set()
-    for number, by, of in disputed.values_list("challenge__number", "challenge__by_id", "challenge__of_id"):
-        numbers.add(number)
+    for number, (by, of) in reader.disputed.items():
         mark = Mark(address=address(reader.slug, "dispute", season.code, number))
         for entry in {by, of} & keys:
             found[entry].append(mark)
-    by_or_of = Q(game__ladder_challenge__by__in=keys) | Q(game__ladder_challenge__of__in=keys)
-    since = reader.now - window
-    fresh = Event.objects.filter(
-        Q(at__gt=since) | Q(recorded_at__gt=since),
-        by_or_of,
-        that_count(),
-        competition=season,
-        kind=Kind.RESULT,
-        supersedes=None,
-    ).order_by("-at")
-    rows = fresh.values_list(
-        "number", "at", "recorded_at", "game__ladder_challenge__by_id", "game__ladder_challenge__of_id"
-    )
-    for number, at, recorded_at, by, of in rows if window else ():
-        for entry in {by, of} & keys if number not in numbers else ():
+    fresh = _FRESH.rows(keys, season=season.pk, since=moment(reader.now - window)) if window else ()
+    for number, at, recorded_at, by, of in fresh:
+        for entry in {by, of} & keys if number not in reader.disputed else ():
             if not any(mark.until for mark in found[entry]):
                 found[entry].append(Mark(until=max(at, recorded_at) + window))
     return found
+
+
+def _fresh(keys: Any) -> QuerySet[Event, Any]:
+    """First results `since` a moment of those among `keys`."""
+    challenge = "game__ladder_challenge"
+    fresh = Event.objects.filter(
+        Q(at__gt=Given("since")) | Q(recorded_at__gt=Given("since")),
+        Q(**{f"{challenge}__by__pk__in": keys}) | Q(**{f"{challenge}__of__pk__in": keys}),
+        that_count(),
+        competition_id=Given("season"),
+        kind=Kind.RESULT,
+        supersedes=None,
+    )
+    return fresh.order_by("-at").values_list(
+        *("number", "at", "recorded_at", f"{challenge}__by_id", f"{challenge}__of_id")
+    )
+
+
+_FRESH = Among(_fresh)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.addresses import game_address
+from games.compiled import Among, Given, Question, moment
 from games.people import at_start, called
 from league.tournaments import conditions, wording
 from league.tournaments.ladder import Kind
@@ -20,6 +21,8 @@ from league.tournaments.reading import Reader
 from league.tournaments.selectors.seasons import address
 
 LINES_A_PAGE: Final = 50
+LATEST: Final = 12
+"""Events of the last days that a season's own page lists."""
 FINAL, PROVISIONAL, DISPUTED = "final", "provisional", "disputed"
 
 
@@ -56,7 +59,6 @@ class Names:
 
     people: Mapping[int, str]
     challenges: Mapping[int, tuple[int, int]]
-    disputed: frozenset[int]
 
     def of(self, entry: int) -> str:
         return called(self.people[entry]) if entry in self.people else _("somebody")
@@ -72,68 +74,111 @@ def results_of(season: Competition) -> QuerySet[Event]:
     return season.events.filter(that_count(), kind=Kind.RESULT).order_by("-at", "-pk")
 
 
+class Row(NamedTuple):
+    """What a line tells of an event, and of the move it made: `COLUMNS`, in their order."""
+
+    kind: str
+    facts: Mapping[str, Any]
+    at: datetime
+    recorded_at: datetime
+    supersedes: int | None
+    over_by: int | None
+    by: str | None
+    before: int | None
+    after: int | None
+
+
+COLUMNS: Final = (
+    *("kind", "facts", "at", "recorded_at", "supersedes_id", "superseded_by__pk", "by__username"),
+    *("move__before", "move__after"),
+)
+
+
 def lines_of(reader: Reader, events: Any) -> list[Line]:
-    """Lines of a few events (a slice), in their order. Four queries."""
-    rows: Sequence[Any] = list(
-        events.select_related("by").annotate(
-            move_before=F("move__before"), move_after=F("move__after"), over_by=F("superseded_by__pk")
-        )
+    """Lines of a few events (a slice), in their order. Four queries at most."""
+    rows = [Row(*row) for row in events.values_list(*COLUMNS)]
+    return told(reader, rows, names_for(reader.season, [row.facts for row in rows]))
+
+
+def latest(season: Competition, since: datetime) -> list[Row]:
+    """The latest events after `since` that count, the last one first, but for challenges. One query."""
+    return [Row(*row) for row in _LATEST.rows(season=season.pk, since=moment(since))]
+
+
+_LATEST = Question(
+    lambda: (
+        Event.objects.filter(that_count(), competition_id=Given("season"), at__gt=Given("since"))
+        .exclude(kind__in=[Kind.OPENS, Kind.CHALLENGE])
+        .order_by("-at", "-pk")
+        .values_list(*COLUMNS)[:LATEST]
     )
-    names = names_for(reader.season, [row.facts for row in rows])
+)
+
+
+def told(reader: Reader, rows: Iterable[Row], names: Names) -> list[Line]:
+    """Lines of these rows, whose people are among `names`. One query at most."""
     return [_line(reader, row, names) for row in rows]
 
 
-def names_for(season: Competition, facts: Iterable[Mapping[str, Any]]) -> Names:
-    """Whom these facts of events are about. Three queries."""
+def names_for(
+    season: Competition, facts: Iterable[Mapping[str, Any]], entries: Collection[int] = ()
+) -> Names:
+    """Whom these facts of events are about, and who is behind `entries` (numbers). Two queries at most."""
     facts = list(facts)
     numbers = {each["challenge"] for each in facts if each.get("challenge")}
-    challenges = {
-        number: (by, of)
-        for number, by, of in Challenge.objects.filter(competition=season, number__in=numbers)
+    challenges: dict[int, tuple[int, int]] = {}
+    people: dict[int, str] = {}
+    for number, by, by_name, of, of_name in _PAIRS.rows(numbers, season=season.pk):
+        challenges[number] = (by, of)
+        people |= {by: by_name, of: of_name}
+    named = {each.get(key) or 0 for each in facts for key in ("entry", "winner", "loser", "by", "of")}
+    left = {*named, *entries} - {0} - people.keys()
+    behind: Any = _PEOPLE.rows(left, season=season.pk)
+    people |= dict(behind)
+    return Names(people, challenges)
+
+
+_PAIRS = Among(
+    lambda numbers: (
+        Challenge.objects.filter(competition_id=Given("season"), number__in=numbers)
         .order_by()
-        .values_list("number", "by__number", "of__number")
-    }
-    entries = {entry for pair in challenges.values() for entry in pair}
-    for each in facts:
-        entries |= {each.get(key) or 0 for key in ("entry", "winner", "loser", "by", "of")}
-    people = dict(
-        Entry.objects.filter(competition=season, number__in=entries - {0})
+        .values_list("number", "by__number", "by__user__username", "of__number", "of__user__username")
+    )
+)
+_PEOPLE = Among(
+    lambda numbers: (
+        Entry.objects.filter(competition_id=Given("season"), number__in=numbers)
         .order_by()
         .values_list("number", "user__username")
     )
-    disputed = frozenset(
-        Dispute.objects.filter(competition=season, ruled_at=None).values_list("challenge__number", flat=True)
-        if numbers
-        else ()
-    )
-    return Names(people, challenges, disputed)
+)
 
 
-def _line(reader: Reader, row: Any, names: Names) -> Line:
+def _line(reader: Reader, row: Row, names: Names) -> Line:
     is_result = row.kind == Kind.RESULT
-    standing, until, dispute = _standing(reader, row, names) if is_result else ("", None, "")
+    standing, until, dispute = _standing(reader, row) if is_result else ("", None, "")
     return Line(
         says=in_words(row.kind, row.facts, names),
         address=game_address(reader.slug, row.facts["game"]) if is_result and row.facts.get("game") else "",
         at=row.at,
-        before=row.move_before,
-        after=row.move_after,
+        before=row.before,
+        after=row.after,
         standing=standing,
         until=until,
         dispute=dispute,
         is_superseded=row.over_by is not None,
-        by=called(row.by.get_username()) if row.by else "",
+        by=called(row.by) if row.by is not None else "",
     )
 
 
-def _standing(reader: Reader, row: Any, names: Names) -> tuple[str, datetime | None, str]:
+def _standing(reader: Reader, row: Row) -> tuple[str, datetime | None, str]:
     season, number = reader.season, row.facts["challenge"]
     if row.over_by is not None:
         return "", None, ""
     page = address(reader.slug, "dispute", season.code, number)
-    if number in names.disputed:
+    if number in reader.disputed:
         return DISPUTED, None, page
-    if row.supersedes_id is not None:
+    if row.supersedes is not None:
         return FINAL, None, page
     until = max(row.at, row.recorded_at) + reader.rules.dispute_window
     if reader.now < until and not season.is_over:

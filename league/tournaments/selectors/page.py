@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from games import wording as game_wording
 from games.selectors.terms import Term
 from league.tournaments import conditions, money_terms, terms
 from league.tournaments.forms.acts import WordForm
-from league.tournaments.models import Competition, that_count
+from league.tournaments.models import Competition
 from league.tournaments.reading import Reader
 from league.tournaments.scene import scene_of
 from league.tournaments.selectors import chart, draws, entries, final, history, log, seasons
 from league.tournaments.selectors.ladder import WEEK, Asked, LadderPage, ladder_page
-from league.tournaments.selectors.steps import Next, next_of
-
-LATEST: Final = 12
-"""Events of the last days that the page lists."""
+from league.tournaments.selectors.steps import Next, next_of, offered_to
 
 
 @dataclass(frozen=True)
@@ -95,18 +91,20 @@ def page_of(reader: Reader, asked: Asked, user: Any) -> SeasonPage:
 def _running(reader: Reader, asked: Asked, common: dict[str, Any]) -> SeasonPage:
     season = reader.season
     scene = scene_of(season, reader.now, around=reader.entry) if reader.rank else None
-    ladder = ladder_page(reader, asked, scene)
-    own: tuple[Any, Any, bool] = ([], None, False)
-    if reader.entry is not None and reader.rank:
-        own = history.rank_over_time(season, reader.entry, ladder.people, reader.now, reader.slug)
-    recent = log.events_of(season).filter(at__gt=reader.now - WEEK).exclude(kind__in=["opens", "challenge"])
+    people, games = seasons.on_table(season)
+    past = history.past_of(season, reader.entry) if reader.entry is not None and reader.rank else None
+    latest = log.latest(season, reader.now - WEEK)
+    offered = offered_to(reader, scene) if scene is not None else ()
+    facts = [*(row.facts for row in latest), *(past.facts if past is not None else ())]
+    names = log.names_for(season, facts, offered)
+    own = history.rank_over_time(reader, past, people, names) if past is not None else ((), None)
     return SeasonPage(
         **common,
         day=seasons.day_of(season, reader.now),
-        games_counted=counted(season),
-        ladder=ladder,
-        next=next_of(reader, scene, ladder.people) if scene is not None else None,
-        latest=log.lines_of(reader, recent.filter(that_count())[:LATEST]),
+        games_counted=games,
+        ladder=ladder_page(reader, asked, scene, people),
+        next=next_of(reader, scene, people, offered, names) if scene is not None else None,
+        latest=log.told(reader, latest, names),
         own_steps=own[0],
         drawing=own[1],
     )
@@ -117,18 +115,12 @@ def _finished(reader: Reader, asked: Asked, common: dict[str, Any]) -> SeasonPag
     page = Paginator(places, final.PLACES_A_PAGE).get_page(asked.page or 1)
     return SeasonPage(
         **common,
-        games_counted=counted(reader.season),
+        games_counted=seasons.on_table(reader.season).games,
         champions=final.champions_of(reader),
         final=final.lines_of(reader, page.object_list),
         final_page=page,
         next_season=final.next_of(reader.season),
     )
-
-
-def counted(season: Competition) -> int:
-    """How many games count, void ones left out. One query."""
-    games = season.standings.order_by().aggregate(games=Sum("games"))["games"] or 0
-    return int(games) // 2
 
 
 def facts_of(reader: Reader) -> list[Term]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
-from django.urls import reverse
 
-from games import wording
+from games import addresses, wording
+from games.compiled import Given, Question
 from league.leagues.models import League
-from league.tournaments.models import Competition, Entry, FinalPlace
+from league.tournaments.models import Competition, Entry, FinalPlace, Standing
 
 State = Competition.State
 
@@ -116,18 +117,62 @@ class Numbers:
 
 def numbers_of(season: Competition) -> Numbers:
     """One query."""
+    return Numbers(*_NUMBERS.row(season=season.pk) or (0, 0, 0))
+
+
+def _numbers() -> QuerySet[Entry, Any]:
     taken = Q(state__in=Entry.IN)
-    counts = season.entries.aggregate(
+    of_one = Entry.objects.filter(competition_id=Given("season")).order_by().values("competition")
+    return of_one.annotate(
         taken=Count("pk", filter=taken),
         waiting=Count("pk", filter=Q(state=Entry.State.WAITING)),
         unpaid=Count("pk", filter=taken & Q(payment__in=Entry.OWING)),
+    ).values_list("taken", "waiting", "unpaid")
+
+
+_NUMBERS = Question(_numbers)
+
+
+class OnTable(NamedTuple):
+    """How many people stand on a season's table, and how many of its games count, void ones left out."""
+
+    people: int
+    games: int
+
+
+def on_table(season: Competition) -> OnTable:
+    """One query."""
+    people, sides = _ON_TABLE.row(season=season.pk) or (0, 0)
+    return OnTable(people, sides // 2)
+
+
+_ON_TABLE = Question(
+    lambda: (
+        Standing.objects.filter(competition_id=Given("season"))
+        .order_by()
+        .values("competition")
+        .annotate(people=Count("pk", filter=Q(rank__gt=0)), sides=Sum("games"))
+        .values_list("people", "sides")
     )
-    return Numbers(**counts)
+)
 
 
 def address(league_slug: str, name: str, *parts: str | int) -> str:
     """The address of a page of a season: `address("calais", "entrant", code, 7)`."""
-    return reverse(f"tournaments:{name}", args=[league_slug, *parts])
+    *known, last = parts or ("",)
+    if isinstance(last, int):
+        before, after = _around_a_number(league_slug, name, *known)
+        return f"{before}{last}{after}"
+    return addresses.address(f"tournaments:{name}", league_slug, *parts)
+
+
+@lru_cache(maxsize=1024)
+def _around_a_number(league_slug: str, name: str, *parts: str | int) -> tuple[str, str]:
+    """What stands before a number that ends these parts of an address, and after it: kept for all numbers
+    alike, since a season has thousands.
+    """
+    before, zero, after = addresses.address(f"tournaments:{name}", league_slug, *parts, 0).rpartition("/0/")
+    return f"{before}{zero[0]}", f"{zero[-1]}{after}"
 
 
 def day_of(season: Competition, now: datetime) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games import wording as game_wording
 from games.addresses import game_address
+from games.compiled import Among, Given, Instances
 from games.people import at_start, called
 from games.selectors.waiting import owed_by
 from league.tournaments import wording
@@ -20,6 +21,7 @@ from league.tournaments.declining import free_declines_left
 from league.tournaments.models import Challenge, Entry, Standing
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.ladder import open_to
+from league.tournaments.selectors.log import Names
 from league.tournaments.selectors.seasons import address
 
 OFFERED: Final = 3
@@ -96,27 +98,53 @@ def heading_of(entry: Entry, scene: Scene, now: datetime) -> str:
 
 def _owed(person: int, games: Sequence[int]) -> dict[int, datetime | None]:
     """Those of `games` that wait for `person`, and until when. One query, where there are any."""
-    if not games:
-        return {}
-    owed = owed_by(person).filter(game_id__in=games, set_aside_at=None)
-    return dict(owed.values_list("game_id", "deadline"))
+    owed: Any = _OWED.rows(games, person=person)
+    return dict(owed)
 
 
-def next_of(reader: Reader, scene: Scene, people: int) -> Next | None:
-    """What stands before the reader; None for whoever is not on the ladder. Five queries."""
+_OWED = Among(
+    lambda games: (
+        owed_by(Given("person"))
+        .filter(game__pk__in=games, set_aside_at=None)
+        .values_list("game_id", "deadline")
+    )
+)
+
+
+def _open_of(side: str) -> Instances[Challenge]:
+    """The open challenges of an `entry` (key) that is `by` or `of`."""
+    open_ = Challenge.objects.filter(state__in=Challenge.OPEN).order_by()
+    return Instances(
+        Challenge,
+        lambda: open_.filter(**{f"{side}_id": Given("entry")}),
+        *("by", "by__user", "of", "of__user", "game"),
+    )
+
+
+_MADE, _RECEIVED = _open_of("by"), _open_of("of")
+"""Asked for apart: each has an index of its own."""
+
+
+def offered_to(reader: Reader, scene: Scene) -> list[int]:
+    """The entries whose challenge is proposed to the reader."""
+    return open_to(reader.rules.challenges, scene, reader.number, reader.now)[:OFFERED]
+
+
+def next_of(reader: Reader, scene: Scene, people: int, offered: Sequence[int], names: Names) -> Next | None:
+    """What stands before the reader; None for whoever is not on the ladder. `names`: of those `offered` to
+    them. Four queries at most.
+    """
     standing: Standing | None = getattr(reader.entry, "standing", None)
     if reader.entry is None or standing is None or not standing.rank:
         return None
-    open_ = Challenge.objects.filter(state__in=Challenge.OPEN).select_related("by__user", "of__user", "game")
-    # Asked for apart: each has an index of its own.
-    rows = [*open_.filter(by=reader.entry).order_by(), *open_.filter(of=reader.entry).order_by()]
+    rows = [*_MADE.all(entry=reader.entry.pk), *_RECEIVED.all(entry=reader.entry.pk)]
     rows.sort(key=lambda row: (row.answer_by, row.pk))
     waiting = [row for row in rows if row.state == Challenge.State.WAITING]
     steps = [
         *_to_answer(reader, scene, [row for row in waiting if row.of_id == reader.entry.pk], standing.rank),
         *_games(reader, scene, [row for row in rows if row.state == Challenge.State.PLAYING]),
         *_sent(reader, [row for row in waiting if row.by_id == reader.entry.pk]),
-        *_could(reader, scene, waiting),
+        *(_challenge(reader, scene, number, names.of(number), waiting) for number in offered),
     ]
     order = {"is-waiting": 0, "": 1, "is-open": 2}
     return Next(
@@ -239,14 +267,6 @@ def _sent(reader: Reader, rows: Sequence[Any]) -> list[Step]:
             )
         )
     return found
-
-
-def _could(reader: Reader, scene: Scene, waiting: Sequence[Any]) -> list[Step]:
-    numbers = open_to(reader.rules.challenges, scene, reader.number, reader.now)[:OFFERED]
-    if not numbers:
-        return []
-    names = dict(reader.season.entries.filter(number__in=numbers).values_list("number", "user__username"))
-    return [_challenge(reader, scene, number, called(names[number]), waiting) for number in numbers]
 
 
 def _challenge(reader: Reader, scene: Scene, number: int, name: str, waiting: Sequence[Any]) -> Step:

@@ -9,10 +9,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 from django.db.models import Q, QuerySet
 
+from games.compiled import Given, Question
+from games.compiled import moment as given_moment
 from league.tournaments.models import Competition, Move, Standing
 
 Step: TypeAlias = tuple[int, int, int, int]
@@ -49,22 +51,33 @@ def before_it(step: Step, rank: int) -> int:
 
 def steps_since(season: Competition, moment: datetime) -> list[Step]:
     """The moves of a season after `moment`, the latest first. One query."""
-    return _steps(Move.objects.filter(competition=season, at__gt=moment))
+    return cast("list[Step]", _SINCE.rows(season=season.pk, since=given_moment(moment)))
 
 
 def steps_around(standing: Standing) -> list[Step]:
     """The moves that touched any rank between those that an entry has held, the latest first. One query."""
-    highest, lowest = standing.best, standing.worst
+    given = {"highest": standing.best, "lowest": standing.worst}
+    return cast("list[Step]", _AROUND.rows(season=standing.competition_id, **given))
+
+
+def _touching() -> Q:
+    """The condition of moves that touched any rank from `highest` down to `lowest`."""
+    highest, lowest = Given("highest"), Given("lowest")
     came = Q(before=0, after__gte=highest, after__lte=lowest)
     left = Q(after=0, before__lte=lowest)
     above_lowest = Q(before__lte=lowest) | Q(after__lte=lowest)
     below_highest = Q(before__gte=highest) | Q(after__gte=highest)
     moved = Q(above_lowest, below_highest, before__gt=0, after__gt=0)
-    return _steps(Move.objects.filter(came | left | moved, competition=standing.competition_id))
+    return came | left | moved
 
 
-def _steps(moves: QuerySet[Move]) -> list[Step]:
-    return list(moves.order_by("-place").values_list("pk", "entry_id", "before", "after"))
+def _steps(of_whom: Q) -> QuerySet[Move, Any]:
+    moves = Move.objects.filter(of_whom, competition_id=Given("season"))
+    return moves.order_by("-place").values_list("pk", "entry_id", "before", "after")
+
+
+_SINCE = Question(lambda: _steps(Q(at__gt=Given("since"))))
+_AROUND = Question(lambda: _steps(_touching()))
 
 
 def ranks_before(ranks: Sequence[int], steps: Iterable[Step]) -> dict[int, int]:

@@ -17,8 +17,9 @@ from games.models import Phase, Seat, Tenure
 from league.leagues import services
 from league.tournaments import services as seasons
 from league.tournaments.models import Dispute, Entry, Extension, FinalPlace
+from league.tournaments.reading import reader_of
 from league.tournaments.season_rules import Names
-from league.tournaments.selectors import draws, history, walking
+from league.tournaments.selectors import draws, history, log, walking
 from league.tournaments.services import table
 from tests.conftest import make_user
 from tests.league.tournaments.rows import NOW, challenge, enter, make_season, play, streamed
@@ -309,10 +310,12 @@ def test_pages_speak_french(client_of, ben, season):
     assert "L’échelle" in page
 
 
-def test_months_under_a_drawing_are_written_as_the_language_does(season):
+def test_months_under_a_drawing_are_written_as_the_language_does(calais, carl, season):
     first = season.entries.get(number=1)
+    reader, past = reader_of(calais, season.code, carl, None, NOW), history.past_of(season, first)
+    assert reader is not None
     with translation.override("fr"):
-        _steps, drawing, _more = history.rank_over_time(season, first, 7, NOW, "calais")
+        _steps, drawing = history.rank_over_time(reader, past, 7, log.names_for(season, past.facts))
     assert all(re.fullmatch(r"[a-zéû]{3,}\.?", tick.says) for tick in drawing.months), drawing.months
 
 
