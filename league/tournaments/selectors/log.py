@@ -132,8 +132,8 @@ def names_for(
         challenges[number] = (by, of)
         people |= {by: by_name, of: of_name}
     named = {each.get(key) or 0 for each in facts for key in ("entry", "winner", "loser", "by", "of")}
-    left = {*named, *entries} - {0} - people.keys()
-    behind: Any = _PEOPLE.rows(left, season=season.pk)
+    # Players of a challenge are asked for again, so that a page costs the same whatever it tells.
+    behind: Any = _PEOPLE.rows({*named, *entries} - {0}, season=season.pk)
     people |= dict(behind)
     return Names(people, challenges)
 
