@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final
 
 from django.utils import formats, timezone
@@ -18,8 +19,14 @@ from league.tournaments.ladder import FORFEIT, Ending, ending_of
 
 def day(moment: datetime) -> str:
     """The day of a moment in the reader's zone: 30 November; with its year when that is not this one."""
-    local = timezone.localtime(moment)
-    is_this_year = local.year == timezone.localdate().year
+    zone = timezone.get_current_timezone()
+    local = moment.astimezone(zone)
+    return _day(local.date(), local.year == datetime.now(zone).year, wording.language())
+
+
+@lru_cache(maxsize=1024)
+def _day(local: date, is_this_year: bool, _language: str) -> str:
+    """A ladder says fifty of them, and the same ones to all who open it."""
     return formats.date_format(local, pgettext("date", "j F") if is_this_year else "DATE_FORMAT")
 
 

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.people import at_start, called
+from games.people import at_start, called, is_former
 from games.templatetags.games import moment
 from league.tournaments import wording
 from league.tournaments.reading import Reader
@@ -73,7 +73,7 @@ def _band(band: Band, words: dict[str, str], columns: int) -> str:
 
 def _row(rung: Rung, words: dict[str, str], columns: int) -> str:
     css = ' class="is-me" id="me"' if rung.is_me else ' class="in-range"' if rung.kind == "range" else ""
-    name = escape(at_start(called(rung.name)))
+    name = escape(at_start(called(rung.name)) if is_former(rung.name) else rung.name)
     last = f"<td>{_challenge(rung, words)}</td>" if columns > 4 else ""
     return (
         f'<tr{css}><td class="place"><span class="unseen">{words["rank"]} </span>{rung.rank}</td>'
