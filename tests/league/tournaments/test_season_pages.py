@@ -20,6 +20,7 @@ from league.tournaments.models import Dispute, Entry, Extension, FinalPlace
 from league.tournaments.reading import reader_of
 from league.tournaments.season_rules import Names
 from league.tournaments.selectors import draws, history, log, walking
+from league.tournaments.selectors import seasons as selectors
 from league.tournaments.services import table
 from tests.conftest import make_user
 from tests.league.tournaments.rows import NOW, challenge, enter, make_season, play, streamed
@@ -431,3 +432,23 @@ def test_a_draft_that_was_cancelled_stays_hidden(client_of, visitor, calais, car
         assert visitor.get(at(name, season, *given)).status_code == 404, name
         assert client_of(ada).get(at(name, season, *given)).status_code == 404, name
     assert client_of(carl).get(at("season", season)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("season", ["a0b0"]),
+        ("challenge", ["a0b0"]),
+        ("entrant", ["a0b0", 7]),
+        ("entrant", ["0", 0]),
+        ("answer", ["a0b0", 1000]),
+        ("dispute", ["00", 12]),
+        ("index", []),
+        ("table-file", ["a0b0", "csv"]),
+    ],
+)
+def test_addresses_that_are_kept_are_those_that_django_finds(name, parts):
+    for _time in range(2):
+        assert selectors.address("cal-0", name, *parts) == reverse(
+            f"tournaments:{name}", args=["cal-0", *parts]
+        )

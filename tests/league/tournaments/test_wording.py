@@ -1,9 +1,10 @@
 """Every reason why not has words, in both languages, for the page and for the server's answer."""
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
 from league.tournaments import wording
 from league.tournaments.challenges import ChallengeRules, Reach, Refusal, Why
@@ -33,3 +34,19 @@ def test_a_reason_names_its_numbers():
 def test_a_refused_challenge_is_answered_with_the_name():
     said = wording.refuses(Refusal(Why.FAR, 6, 4), RULES, "ben")
     assert said == "You can’t challenge ben. 6 ranks above you; the limit is 4."
+
+
+def test_a_day_is_that_of_the_readers_zone_in_their_language_and_with_another_years_number():
+    now = datetime.now(UTC)
+    late = datetime(now.year, 7, 14, 23, 30, tzinfo=UTC)
+    said = {}
+    for zone in ("UTC", "Europe/Paris"):
+        for language in ("en", "fr"):
+            with timezone.override(ZoneInfo(zone)), translation.override(language):
+                said[zone, language] = wording.day(late)
+    assert said["UTC", "en"] == "14 July"
+    assert said["Europe/Paris", "en"] == "15 July"
+    assert said["UTC", "fr"] == "14 juillet"
+    assert said["Europe/Paris", "fr"] == "15 juillet"
+    with timezone.override(UTC), translation.override("en"):
+        assert str(now.year - 1) in wording.day(late.replace(year=now.year - 1))
