@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import F
 
 import adjudicator
 from games import manners
+from games.compiled import Among
 from games.models import Phase, Tenure, Turn
 
 Due = Mapping[str, Mapping[str, Any]]
@@ -84,6 +85,22 @@ class Misses(NamedTuple):
         return Misses(self.in_a_row + 1, self.in_all + 1)
 
 
+_TENURES: Final = Among(
+    lambda games: (
+        Tenure.objects.filter(game__in=games, left_at=None)
+        .order_by("seat__order")
+        .values_list("game", "seat__key", "taken_at")
+    )
+)
+_TURNS: Final = Among(
+    lambda games: (
+        Turn.objects.filter(phase__game__in=games, phase__deadline__gt=F("phase__opened_at"))
+        .order_by("phase__game", "phase__ordinal")
+        .values_list("phase__game", "phase__adjudicated_at", "asked", "missed")
+    )
+)
+
+
 def misses_so_far(since: Mapping[int, datetime | None]) -> dict[int, dict[str, Misses]]:
     """By game and seat, what those who hold the seats now have missed there. Two queries.
 
@@ -94,15 +111,11 @@ def misses_so_far(since: Mapping[int, datetime | None]) -> dict[int, dict[str, M
         return {}
     found: dict[int, dict[str, Misses]] = {game: {} for game in since}
     held: dict[int, list[tuple[str, datetime]]] = {game: [] for game in since}
-    tenures = Tenure.objects.filter(game__in=since, left_at=None).order_by("seat__order")
-    for game, seat, taken_at in tenures.values_list("game", "seat__key", "taken_at"):
+    for game, seat, taken_at in _TENURES.rows(list(since)):
         start = since[game]
         held[game].append((seat, max(taken_at, start) if start else taken_at))
         found[game][seat] = Misses()
-    turns = Turn.objects.filter(phase__game__in=since, phase__deadline__gt=F("phase__opened_at"))
-    for game, at, asked, missed in turns.order_by("phase__game", "phase__ordinal").values_list(
-        "phase__game", "phase__adjudicated_at", "asked", "missed"
-    ):
+    for game, at, asked, missed in _TURNS.rows(list(since)):
         for seat, start in held[game]:
             if seat in asked and at is not None and at >= start:
                 before = found[game][seat]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +15,7 @@ from adjudicator.texts.names import listed
 from games import manners, wording
 from games.absence import Absence, given_up_in_words, in_words, warning_in_words
 from games.access import Access
+from games.compiled import Given, Question
 from games.misses import Misses, may_miss, misses_so_far
 from games.models import ClockEntry, Game, Phase
 from games.selectors.seats import Place
@@ -169,13 +171,21 @@ def _seat_in_words(game: Game, absence: Absence, seat: str, misses: Misses, used
     }
 
 
+_EXTENSIONS: Final = Question(
+    lambda: (
+        ClockEntry.objects.filter(
+            phase__game=Given("game"), phase__branch=None, reason=ClockEntry.Reason.EXTENSION
+        )
+        .order_by("pk")
+        .values_list("phase", "charged", "before", "after")
+    )
+)
+
+
 def _extensions(game: Game, phase: Phase, places: Sequence[Place]) -> tuple[Counter[str], Extended | None]:
     """How many extensions each seat has used, and that of the open phase. One query."""
-    entries = ClockEntry.objects.filter(
-        phase__game=game, phase__branch=None, reason=ClockEntry.Reason.EXTENSION
-    ).order_by("pk")
     used, extended = Counter[str](), None
-    for key, charged, before, after in entries.values_list("phase", "charged", "before", "after"):
+    for key, charged, before, after in _EXTENSIONS.rows(game=game.pk):
         used.update(charged)
         if key == phase.pk:
             extended = Extended(after, _extension_in_words([p for p in places if p.key in charged], before))
