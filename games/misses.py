@@ -87,14 +87,14 @@ class Misses(NamedTuple):
 
 _TENURES: Final = Among(
     lambda games: (
-        Tenure.objects.filter(game__in=games, left_at=None)
+        Tenure.objects.filter(game__pk__in=games, left_at=None)
         .order_by("seat__order")
         .values_list("game", "seat__key", "taken_at")
     )
 )
 _TURNS: Final = Among(
     lambda games: (
-        Turn.objects.filter(phase__game__in=games, phase__deadline__gt=F("phase__opened_at"))
+        Turn.objects.filter(phase__game__pk__in=games, phase__deadline__gt=F("phase__opened_at"))
         .order_by("phase__game", "phase__ordinal")
         .values_list("phase__game", "phase__adjudicated_at", "asked", "missed")
     )
