@@ -9,8 +9,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from adjudicator.lots import Lots
+
+INITIAL: Final = "initial"
+"""The label of the draw that orders the first table, or those whom the last season does not place in it."""
+TIES: Final = "ties"
+"""The label of the draw that orders those of equal rating. It takes no words."""
 
 
 def commitment_to(secret: str) -> str:

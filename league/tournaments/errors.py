@@ -73,6 +73,10 @@ class BadWord(CompetitionError):
     message = _("Your word for the draw is one line of 64 characters at most.")
 
 
+class TakesNoWords(CompetitionError):
+    message = _("The draw of this season takes no words.")
+
+
 class NotAccepted(CompetitionError):
     """A season with money asks for something that was not confirmed, or that shuts this person out."""
 

@@ -48,9 +48,19 @@ _FIELDS: Final = {
 """By kind, its value and those of its facts that the fold takes."""
 
 
-def opens(competition: Competition, order: Sequence[int], at: datetime, now: datetime) -> Event:
-    """`order`: the entries' numbers from the top."""
+def opens(
+    competition: Competition,
+    order: Sequence[int],
+    at: datetime,
+    now: datetime,
+    ratings: Mapping[int, int] | None = None,
+) -> Event:
+    """`order`: the entries' numbers from the top. `ratings`: by entry, those that made it, where any did;
+    they are kept in the order of the table, to be checked, and the fold takes no notice of them.
+    """
     facts = {"order": list(order)}
+    if ratings is not None:
+        facts["ratings"] = [ratings[number] for number in order]
     return Event(competition=competition, at=at, kind=Kind.OPENS, facts=facts, recorded_at=now)
 
 

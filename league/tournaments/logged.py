@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from games.people import called
+from league.tournaments.ladder import Kind
 from league.tournaments.models import Competition, EntryStep
 from league.tournaments.season_rules import Names, written
 
@@ -88,6 +89,14 @@ def _disputes(competition: Competition, voice: Voice) -> Iterator[Logged]:
             yield Logged(row.ruled_at, "ruled", of | ruling | {"reason": voice.words(row.reason)})
 
 
+def _ratings(competition: Competition, voice: Voice) -> Iterator[Logged]:
+    """The ratings that made the first table, from its top, where any did."""
+    rows = competition.events.filter(kind=Kind.OPENS, facts__has_key="ratings").values_list("at", "facts")
+    for at, facts in rows:
+        pairs = zip(facts["order"], facts["ratings"], strict=True)
+        yield Logged(at, "rated", {"ratings": [{"entry": entry, "rating": each} for entry, each in pairs]})
+
+
 def _extensions(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """The hours that all running games were given."""
     columns = ("at", "hours", "moved", "by__username", "reason")
@@ -122,6 +131,7 @@ def _cancellation(competition: Competition, voice: Voice) -> Iterator[Logged]:
 SOURCES: Final[tuple[Callable[[Competition, Voice], Iterator[Logged]], ...]] = (
     _entry_steps,
     _arbiters,
+    _ratings,
     _disputes,
     _extensions,
     _date_moves,

@@ -137,6 +137,13 @@ def ratings_of(competition: Competition, people: dict[int, int]) -> dict[int, fl
     """The ratings of entries, where challenges go by them; who has none counts as a newcomer."""
     if competition.terms.challenges.reach is not Reach.RATING:
         return {}
+    return counted_points(competition, people)
+
+
+def counted_points(competition: Competition, people: dict[int, int]) -> dict[int, float]:
+    """The ratings of all these entries, as challenges and first tables count them: a provisional one as it is
+    listed, none as a newcomer's.
+    """
     return {entry: float(NEWCOMER_POINTS) for entry in people} | points_of(competition, people)
 
 

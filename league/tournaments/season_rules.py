@@ -62,9 +62,8 @@ MOMENTS: Final = ("enters_from", "enters_until", "starts_at", "challenges_until"
 
 
 class Order(StrEnum):
-    """What the first table is made by; whoever that does not place is drawn below the others.
-
-    `RATING` is only read: seasons that began by it keep their rules and their hash. No new one can have it.
+    """What the first table is made by: a draw; the last season, with those that it does not place drawn
+    below; or ratings, with a draw among equal ones.
     """
 
     DRAW = "draw"
@@ -197,6 +196,11 @@ class SeasonRules:
     @property
     def sha256(self) -> str:
         return sha256_of(self.to_json())
+
+    @property
+    def is_by_rating(self) -> bool:
+        """Whether ratings make the first table. Its draw then only decides between equal ones: no words."""
+        return self.order is Order.RATING
 
     @property
     def dispute_window(self) -> timedelta:

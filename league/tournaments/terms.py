@@ -21,15 +21,14 @@ from games.zones import place_of
 from league.tournaments import money_terms
 from league.tournaments.calendar import LongestGame, longest_game
 from league.tournaments.challenges import FREE, ChallengeRules, Reach
+from league.tournaments.ratings.parameters import NEWCOMER_POINTS
 from league.tournaments.season_rules import Names, Order, SeasonRules
 
 ORDERS: Final[Mapping[Order, Promise]] = {
     Order.DRAW: gettext_lazy("Random draw"),
     Order.PREVIOUS: gettext_lazy("By last season’s final table; the others come below, in random order"),
-    Order.RATING: gettext_lazy("By rating"),
+    Order.RATING: gettext_lazy("By rating, the highest first; equal ratings in random order"),
 }
-CHOICES: Final = (Order.DRAW, Order.PREVIOUS)
-"""The orders that a new season can have."""
 
 NAMES: Final[Mapping[Names, Promise]] = {
     Names.PEOPLE: gettext_lazy("By name"),
@@ -177,7 +176,7 @@ def _challenges(rules: SeasonRules) -> Iterator[Term]:
 
 
 def _ranks(rules: SeasonRules) -> Iterator[Term]:
-    yield Term(_("Starting order"), str(ORDERS[rules.order]))
+    yield Term(_("Starting order"), _starting_order(rules))
     yield Term(
         _("A win over a higher rank"),
         _(
@@ -194,6 +193,17 @@ def _ranks(rules: SeasonRules) -> Iterator[Term]:
             rules.least_games,
         )
         yield Term(_("To be ranked at the end"), said % {"count": rules.least_games})
+
+
+def _starting_order(rules: SeasonRules) -> str:
+    order = str(ORDERS[rules.order])
+    if not rules.is_by_rating:
+        return order
+    said = _(
+        "%(order)s. What counts is the rating in this league when the season starts, a provisional one too; "
+        "no rating counts as %(points)d."
+    )
+    return said % {"order": order, "points": NEWCOMER_POINTS}
 
 
 def _declining(rules: SeasonRules) -> str:

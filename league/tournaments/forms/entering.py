@@ -17,13 +17,16 @@ from league.tournaments.prize_rules import Acceptance
 
 
 class EnterForm(WordForm):
-    """A word; for a season with money also its terms, by the hash of the rules that were shown, the least age
-    and the country where the rules have them.
+    """A word where the draw takes any; for a season with money also its terms, by the hash of the rules that
+    were shown, the least age and the country where the rules have them.
     """
 
     def __init__(self, data: Any = None, *, season: Competition) -> None:
         super().__init__(data)
-        given = season.terms.money
+        rules = season.terms
+        if rules.is_by_rating:
+            del self.fields["word"]
+        given = rules.money
         if given is None:
             return
         if given.countries:

@@ -174,7 +174,7 @@ class SeasonForm(forms.Form):
             "variant": variants(),
             "zone": list(zone_choices(self.initial["zone"])),
             "reach": [(each.value, name) for each, name in terms.REACHES.items()],
-            "order": [(each.value, terms.ORDERS[each]) for each in terms.CHOICES],
+            "order": [(each.value, name) for each, name in terms.ORDERS.items()],
             "names": [(each.value, name) for each, name in terms.NAMES.items()],
             "previous": [("", _("None")), *_finished(league)],
         }

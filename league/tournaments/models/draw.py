@@ -17,7 +17,7 @@ class Draw(models.Model):
     """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="draws")
-    label = models.CharField(max_length=16, help_text="as SEASON names it: initial")
+    label = models.CharField(max_length=16, help_text="as SEASON names it: initial, ties")
     commitment = models.CharField(max_length=64)
     secret = models.CharField(max_length=64, default=new_secret)
     words = models.JSONField(default=list, blank=True)

@@ -9,22 +9,27 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from league.tournaments.draws import seed_of
+from league.tournaments.draws import INITIAL, TIES, seed_of
+from league.tournaments.ladder import Kind
 from league.tournaments.models import Competition
 
 PLACES_SHOWN: Final = 100
 """Of each draw; the season's file has all of them."""
-TITLES = {"initial": lambda: _("Starting order")}
+TITLES = {INITIAL: lambda: _("Starting order"), TIES: lambda: _("Order among equal ratings")}
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One place that was drawn: the entry's number, its person's name and word."""
+    """One place that was drawn: the entry's number, its person's name and word. Where ratings make the first
+    table, also the rating that counted and the rank that came of both.
+    """
 
     place: int
     number: int
     name: str
     word: str
+    rating: int | None = None
+    rank: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,11 @@ class ShownDraw:
     drawn_at: datetime | None = None
     places: Sequence[Drawn] = ()
     more: int = 0
+    takes_words: bool = True
+
+    @property
+    def is_of_ties(self) -> bool:
+        return self.label == TIES
 
 
 def draws_of(season: Competition) -> list[ShownDraw]:
@@ -48,18 +58,30 @@ def draws_of(season: Competition) -> list[ShownDraw]:
     names = (
         dict(season.entries.filter(number__in=shown).values_list("number", "user__username")) if shown else {}
     )
+    rated = _rated(season) if any(row.label == TIES and row.drawn_at for row in rows) else {}
     found = []
     for row in rows:
         title = TITLES[row.label]() if row.label in TITLES else row.label
+        takes_words = row.label != TIES or bool(row.words)  # those of ties took some once
         if row.drawn_at is None:
-            found.append(ShownDraw(row.label, title, row.commitment))
+            found.append(ShownDraw(row.label, title, row.commitment, takes_words=takes_words))
             continue
         words = dict(zip(row.over, row.words, strict=False))
         places = [
-            Drawn(place, number, names.get(number, ""), words.get(number, ""))
+            Drawn(place, number, names.get(number, ""), words.get(number, ""), *rated.get(number, ()))
             for place, number in enumerate(row.order[:PLACES_SHOWN], start=1)
         ]
         opened = (row.secret, seed_of(row.secret, row.words), row.drawn_at)
         more = len(row.order) - len(places)
-        found.append(ShownDraw(row.label, title, row.commitment, *opened, places, more))
+        found.append(ShownDraw(row.label, title, row.commitment, *opened, places, more, takes_words))
     return found
+
+
+def _rated(season: Competition) -> dict[int, tuple[int, int]]:
+    """By entry, the rating that made the first table, as its log keeps it, and the rank in it. One query."""
+    rows = season.events.filter(kind=Kind.OPENS, facts__has_key="ratings").values_list("facts", flat=True)
+    return {
+        number: (rating, rank)
+        for facts in rows
+        for rank, (number, rating) in enumerate(zip(facts["order"], facts["ratings"], strict=True), start=1)
+    }

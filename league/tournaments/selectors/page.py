@@ -79,12 +79,13 @@ def page_of(reader: Reader, asked: Asked, user: Any) -> SeasonPage:
     if season.is_live:
         return _running(reader, asked, common)
     is_in = reader.entry is not None and season.state == Competition.State.ANNOUNCED
+    has_word = is_in and not reader.rules.is_by_rating
     return SeasonPage(
         **common,
         draws=draws.draws_of(season),
         asks=terms.conditions(reader.rules),
         money_asks=money_terms.conditions(reader.rules.money) if reader.rules.money else (),
-        word_form=WordForm(initial={"word": reader.entry.word if reader.entry else ""}) if is_in else None,
+        word_form=WordForm(initial={"word": reader.entry.word if reader.entry else ""}) if has_word else None,
     )
 
 

@@ -27,6 +27,7 @@ from league.tournaments.errors import (
     NotEntered,
     NotInState,
     NotMember,
+    TakesNoWords,
     WasDisqualified,
 )
 from league.tournaments.models import Competition, Entry, EntryStep
@@ -62,9 +63,10 @@ def enter(*, competition: Competition, user: User, word: str = "", accepts: Acce
     nobody enters once the registration has closed.
 
     `word` is mixed into the draw and may be empty. Raises `NotMember`, `HasEntered` of its arbiters,
-    `WasDisqualified`, `EntriesClosed`, `BadWord`, and `NotAccepted` where a season with money asks for what
-    was not confirmed. With conditions that are not met the entry is refused, which stays as a row, and
-    `conditions.Refused` names them. Entering again changes nothing (`AlreadyIn` where the word is another).
+    `WasDisqualified`, `EntriesClosed`, `BadWord`, `TakesNoWords` of a draw between equal ratings, and
+    `NotAccepted` where a season with money asks for what was not confirmed. With conditions that are not met
+    the entry is refused, which stays as a row, and `conditions.Refused` names them. Entering again changes
+    nothing (`AlreadyIn` where the word is another).
     """
     answer = _entered(competition, user, checked_word(word), accepts)
     if isinstance(answer, Entry):
@@ -92,6 +94,8 @@ def _entered(
         raise WasDisqualified
     if not competition.takes_entries(now):
         raise EntriesClosed(_when_entries(competition, now))
+    if word and competition.terms.is_by_rating:
+        raise TakesNoWords
     if unmet := conditions.unmet(competition, user, now):
         refuse(competition, user, unmet, now)
         return unmet
@@ -122,11 +126,15 @@ def refuse(competition: Competition, user: User, unmet: Sequence[conditions.Held
 
 @transaction.atomic
 def set_word(*, entry: Entry, user: User, word: str) -> None:
-    """Change one's word for the draws before the first of them: `NotEntered`, `NotInState`, `BadWord`."""
+    """Change one's word for the draws before the first of them: `NotEntered`, `NotInState`, `BadWord`, and
+    `TakesNoWords` where one only decides between equal ratings.
+    """
     word = checked_word(word)
     competition = lock(entry.competition)
     if competition.state != Competition.State.ANNOUNCED:
         raise NotInState
+    if competition.terms.is_by_rating:
+        raise TakesNoWords
     if not competition.entries.filter(pk=entry.pk, user=user, state__in=Entry.STANDING).update(word=word):
         raise NotEntered
 

@@ -20,7 +20,7 @@ from games.services.contest_rulings import void_with_competition
 from league.leagues.models import League, Membership
 from league.tournaments import purse
 from league.tournaments.calendar import last_challenge
-from league.tournaments.draws import commitment_to
+from league.tournaments.draws import INITIAL, TIES, commitment_to
 from league.tournaments.errors import (
     BadRules,
     HasEntered,
@@ -48,8 +48,6 @@ from league.tournaments.services.playing import drop
 from league.users.models import User
 
 State = Competition.State
-INITIAL = "initial"
-"""The label of the draw that orders the first table."""
 
 
 def with_last_challenge(rules: SeasonRules) -> SeasonRules:
@@ -143,7 +141,7 @@ def announce(*, competition: Competition, by: User) -> Competition:
     secret = new_secret()
     Draw.objects.create(
         competition=competition,
-        label=INITIAL,
+        label=TIES if rules.is_by_rating else INITIAL,
         secret=secret,
         commitment=commitment_to(secret),
         committed_at=now,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -28,6 +28,7 @@ from league.tournaments.models import (
 )
 from league.tournaments.outbox import mail
 from league.tournaments.registration import accepted_and_clear, has_too_few
+from league.tournaments.scene import counted_points
 from league.tournaments.season_rules import Order
 from league.tournaments.services import disputing, table
 from league.tournaments.services.challenging import decline_unanswered, drop_all
@@ -125,27 +126,41 @@ def _begin(competition: Competition, now: datetime) -> bool:
     if now < competition.starts_at:
         return closed
     entries = list(accepted_and_clear(competition).order_by("number"))
-    order = _first_table(competition, entries, now)
+    ratings = _ratings(competition, entries)
+    order = _first_table(competition, entries, ratings, now)
     competition.state, competition.started_at = State.RUNNING, now
     competition.save(update_fields=["state", "started_at"])
     begin_all(competition, now)
-    table.record(competition, log.opens(competition, order, competition.starts_at, now))
+    table.record(competition, log.opens(competition, order, competition.starts_at, now, ratings))
     show_change(competition, now)
     return True
 
 
-def _first_table(competition: Competition, entries: Sequence[Entry], now: datetime) -> list[int]:
-    """The numbers of the entries from the top: those that the last season places, where the rules say so,
-    then the others as they are drawn. The draw is made and opened whatever it decides.
+def _ratings(competition: Competition, entries: Sequence[Entry]) -> dict[int, int] | None:
+    """By entry, the points that it begins with; None where the first table does not go by ratings."""
+    if not competition.terms.is_by_rating:
+        return None
+    points = counted_points(competition, {entry.number: entry.user_id for entry in entries})
+    return {number: round(each) for number, each in points.items()}
+
+
+def _first_table(
+    competition: Competition, entries: Sequence[Entry], ratings: Mapping[int, int] | None, now: datetime
+) -> list[int]:
+    """The numbers of the entries from the top: by their `ratings`, equal ones as they are drawn; or those
+    that the last season places, where the rules say so, then the others as they are drawn. The draw is made
+    and opened whatever it decides.
     """
     placed = _placed(competition, entries)
     others = [entry for entry in entries if entry.number not in placed]
     draw = competition.draws.get()
     draw.over = [entry.number for entry in others]
-    draw.words = [entry.word for entry in others]
+    draw.words = [] if draw.label == draws.TIES else [entry.word for entry in others]
     draw.order = draws.draw(draws.seed_of(draw.secret, draw.words), draw.label, draw.over)
     draw.drawn_at = now
     draw.save(update_fields=["over", "words", "order", "drawn_at"])
+    if ratings is not None:
+        return sorted(draw.order, key=lambda number: -ratings[number])
     return [*placed, *draw.order]
 
 

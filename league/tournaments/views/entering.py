@@ -42,7 +42,7 @@ def enter(request: Any, season: str) -> HttpResponse:
             entry = services.enter(
                 competition=reader.season,
                 user=request.user,
-                word=form.cleaned_data["word"],
+                word=form.cleaned_data.get("word", ""),
                 accepts=form.acceptance,
             )
         except limits.TooOften as error:

@@ -42,6 +42,7 @@ def entrant(request: Any, season: str, entry: int) -> HttpResponse:
 def rules(request: Any, season: str) -> HttpResponse:
     """The rules in words, what leaving does at each stage, how the table is made, how to check a draw."""
     reader = reader_or_404(request, season)
+    shown = draws.draws_of(reader.season)
     context = {
         "league": request.league,
         "reader": reader,
@@ -49,7 +50,8 @@ def rules(request: Any, season: str) -> HttpResponse:
         "longest": terms.longest_in_words(reader.dated_rules),
         "moved": log_of_season.moved_dates(reader.season),
         "stages": table(has_fee=bool(reader.season.fee)),
-        "draws": draws.draws_of(reader.season),
+        "draws": shown,
+        "takes_words": shown[0].takes_words if shown else not reader.rules.is_by_rating,
     }
     return render(request, "tournaments/rules.html", context)
 

@@ -108,6 +108,24 @@ def test_a_season_of_every_game_on_offer_is_drafted_announced_and_opened(
         assert visitor.get(page).status_code == 200
 
 
+def test_a_season_can_begin_by_rating(client_of, visitor, carl, typed):
+    client = client_of(carl)
+    form = client.get(reverse("tournaments:create", args=["calais"])).context["form"]
+    assert [value for value, _name in form.fields["order"].choices] == ["draw", "previous", "rating"]
+    new(client, typed | DATES | {"order": "rating"})
+    season = Competition.objects.get()
+    edit, announce = (
+        reverse(f"tournaments:{name}", args=["calais", season.code]) for name in ("edit", "announce")
+    )
+    assert client.get(edit).context["form"]["order"].value() == "rating"
+    assert "sorted(order, key=" in client.get(season.get_absolute_url() + "rules/").content.decode()
+    assert "By rating, the highest first" in text_of(client.get(announce))
+    client.post(announce)
+    season.refresh_from_db()
+    assert (season.state, season.rules["order"]) == ("announced", "rating")
+    assert season.draws.get().label == "ties"
+
+
 def test_the_last_day_to_challenge_is_computed_before_anything_is_saved(client_of, carl, typed):
     page = text_of(new(client_of(carl), typed | DATES | {"check": "yes"}))
     assert not Competition.objects.exists()
