@@ -17,6 +17,7 @@ from league.tournaments.models import Rating, RatingList
 from league.tournaments.season_rules import Names, Order
 from league.tournaments.selectors.draws import draws_of
 from league.tournaments.services import table
+from league.users.deletion import delete_account
 from tests.league.tournaments.checker import faults_in
 from tests.league.tournaments.seasons import RULES
 
@@ -174,6 +175,15 @@ def test_the_rules_say_what_counts(rated, visitor):
     page = visitor.get(season.competition.get_absolute_url() + "rules/").content.decode()
     assert "By rating, the highest first; equal ratings in random order. What counts" in page
     assert "no rating counts as 1500" in page
+
+
+def test_who_deletes_the_account_stays_in_the_draw_without_a_name(rated, visitor):
+    season, people = rated()
+    season.start()
+    delete_account(user=people[2].user)
+    page = visitor.get(season.competition.get_absolute_url() + "rules/").content.decode()
+    line = re.search(r'<tr>(?:(?!</tr>).)*<td class="num">1950</td>.*', drawn_in(page))[0]
+    assert "A former member" in line and ">p3<" not in page
 
 
 @pytest.mark.parametrize("names", Names)
