@@ -6,11 +6,14 @@ import html
 import random
 import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
+from games.models import OutboxRow
 from league.leagues import services
-from league.tournaments.models import AuctionEvent, AuctionGame, AuctionTally, RecordBook
+from league.tournaments.models import AuctionEvent, AuctionGame, AuctionTally, PriceTally, RecordBook
 from league.tournaments.selectors import records as selected
 from league.tournaments.services import counting
 from league.tournaments.services import records as book_keeping
@@ -20,6 +23,7 @@ from tests.league.tournaments.finished_games import ENDED, finished_game, sale
 pytestmark = pytest.mark.django_db
 
 URL = "/l/calais/records/"
+COUNTED_AGAIN = "0019_auctions_of_older_games_are_counted"
 ROW = '<th scope="row" class="span">'
 
 
@@ -120,6 +124,21 @@ def test_busts_that_were_lost_are_noticed_and_counted_again(book, calais):
     assert book_keeping.wrong_records(games).total() == 0
     again = AuctionTally.objects.values_list("what", "year", "power", "games")
     assert sorted(again) == sorted(before)
+
+
+def test_games_in_the_book_before_there_were_busts_in_it_are_counted_for_them(book, calais):
+    before = set(AuctionTally.objects.values_list("what", "year", "power", "games"))
+    prices = list(PriceTally.objects.order_by("pk").values())
+    AuctionEvent.objects.all().delete()
+    AuctionTally.objects.all().delete()
+    import_module(f"league.tournaments.migrations.{COUNTED_AGAIN}").count_again(apps, None)
+    row = OutboxRow.objects.get(topic="count_results", payload__league=calais.pk)
+    while row is not None:  # each part puts out the next
+        row.delete()
+        counting.count_more(league=calais.pk, after=row.payload["after"])
+        row = OutboxRow.objects.filter(topic="count_results").first()
+    assert set(AuctionTally.objects.values_list("what", "year", "power", "games")) == before
+    assert list(PriceTally.objects.order_by("pk").values()) == prices, "and nothing else a second time"
 
 
 def test_averages_are_rounded_to_the_nearest_tenth():
