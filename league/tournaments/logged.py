@@ -91,6 +91,8 @@ def _disputes(competition: Competition, voice: Voice) -> Iterator[Logged]:
 
 def _ratings(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """The ratings that made the first table, from its top, where any did."""
+    if not competition.terms.is_by_rating:
+        return
     rows = competition.events.filter(kind=Kind.OPENS, facts__has_key="ratings").values_list("at", "facts")
     for at, facts in rows:
         pairs = zip(facts["order"], facts["ratings"], strict=True)
