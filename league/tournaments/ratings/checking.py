@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from django.db import transaction
 
@@ -18,6 +18,9 @@ from league.tournaments.ratings.results import AT_ONCE, games_of
 
 Line: TypeAlias = tuple[int, int, int, int, float, float]
 """A step: game, user, place, the number of the user's game, and mu and sigma after it."""
+
+TOPICS: Final = ("results", "count_results", "league_rates")
+"""By which results reach the lists."""
 
 
 def compare_all() -> list[RatingList]:
@@ -39,8 +42,8 @@ def _has_drifted(found: RatingList) -> bool:
 
 def _is_behind(found: RatingList) -> bool:
     """Whether results may not have reached the list yet."""
-    coming = OutboxRow.objects.filter(topic__in=["results", "league_rates"], sent_at=None, given_up_at=None)
-    return found.late.exists() or coming.exists()
+    coming = OutboxRow.objects.filter(topic__in=TOPICS, sent_at=None, given_up_at=None)
+    return found.late.exists() or coming.filter(due_at__lte=clock.now()).exists()
 
 
 @transaction.atomic

@@ -14,9 +14,12 @@ from league.tournaments.ratings import lists
 
 
 @delivers("results")
+@delivers("count_results")
 def rate_games(rows: Sequence[OutboxRow]) -> Failures:
-    """Rate the games of which results were written; again does no harm."""
-    lists.take_in({row.payload["game"] for row in rows})
+    """Rate the games of which results were written, or whose day has come on which they are opened (SPY-6);
+    again does no harm. Rows about all of a league's games are none of these.
+    """
+    lists.take_in({row.payload["game"] for row in rows if "game" in row.payload})
     return {}
 
 

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Q
 
+from games import sight
 from games.models import Game, SeatResult, TenureResult
 from league.leagues.models import League
 from league.tournaments.ratings.folding import Place, Placed, Played
@@ -43,8 +44,10 @@ class Held(NamedTuple):
 
 
 def is_rated() -> Q:
-    """Result rows of games that can be rated at all: private ones are known to their players alone."""
-    return Q(**{f"{GAME}state": Game.State.FINISHED, f"{GAME}visibility": Game.Visibility.PUBLIC})
+    """Result rows of games that can be rated at all: private ones are known to their players alone, and who
+    had nothing left, or gave up, in a game in fog to nobody until the day on which it is opened (SPY-6).
+    """
+    return sight.opened(GAME) & Q(**{f"{GAME}visibility": Game.Visibility.PUBLIC})
 
 
 def games_of(league: League | None, kind: RatedKind, since: Place | None = None) -> Iterator[Played]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from io import StringIO
 
 import pytest
+from django.apps import apps
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.db.models import Q
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +23,7 @@ from league.leagues import services
 from league.leagues.models import League
 from league.tasks import compare_ratings, refold_ratings
 from league.tournaments.models import LateResult, Rating, RatingList, RatingStep
-from league.tournaments.ratings import checking, current, lists
+from league.tournaments.ratings import checking, current, lists, results
 from tests.conftest import make_user
 from tests.games.conftest import (  # noqa: F401  (fixtures)
     make_game,
@@ -320,3 +323,47 @@ def test_the_command_finds_games_from_before_there_were_ratings(calais, ada, ben
     finished_game(calais, [ada, ben], WON, START)
     call_command("recompute_ratings", stdout=StringIO())
     assert len(ratings(calais)) == len(ratings()) == 2
+
+
+FOG = {"variant": "spy", "settings": {"reveal_at": "2026-11-20"}}
+ONE_IS_OUT = ("shared", "shared", "eliminated")
+
+
+def test_a_game_in_fog_is_rated_on_the_day_on_which_it_is_opened(calais, ada, ben, eve, set_clock):
+    people = [ada, ben, eve]
+    set_clock(START)
+    fog = finished_game(calais, people, ONE_IS_OUT, START, code="fog", **FOG)
+    seen = finished_game(calais, people, ONE_IS_OUT, START + timedelta(days=1), code="seen", variant="spy")
+    set_clock(START + timedelta(days=1))
+    outbox.put(*[outbox.tell("results", START, game=game.pk) for game in (fog, seen)])
+    deliver()
+    assert [code for code, *_step in steps(calais, "spy")] == ["seen"] * 3
+    call_command("recompute_ratings", stdout=StringIO())
+    assert [code for code, *_step in steps(calais, "spy")] == ["seen"] * 3
+    assert checking.compare_all() == []
+    set_clock(datetime(2026, 11, 20, 0, 0, 5, tzinfo=UTC))
+    assert checking.compare_all() == [], "that it is opened is on its way"
+    deliver()
+    refold_ratings()
+    assert [code for code, *_step in steps(calais, "spy")] == ["fog"] * 3 + ["seen"] * 3
+    assert steps(calais, "spy") == steps(key="spy") and checking.compare_all() == []
+
+
+def test_lists_that_rated_a_game_in_fog_are_computed_anew_without_it(calais, ada, ben, eve, monkeypatch):
+    migration = import_module("league.tournaments.migrations.0021_games_in_fog_are_rated_when_opened")
+    people = [ada, ben, eve]
+    put_off = {"reveal_at": "2999-01-01"}
+    with monkeypatch.context() as patched:
+        patched.setattr(results, "is_rated", lambda: Q())
+        fog = finished_game(calais, people, ONE_IS_OUT, START, code="fog", variant="spy", settings=put_off)
+        seen = finished_game(
+            calais, people, ONE_IS_OUT, START + timedelta(days=1), code="seen", variant="spy"
+        )
+        duel = finished_game(calais, [ada, ben], WON, START)
+        lists.take_in([fog.pk, seen.pk, duel.pk])
+    before = kept(calais)
+    migration.leave_word(apps, None)
+    refold_ratings()
+    assert [code for code, *_step in steps(calais, "spy")] == ["seen"] * 3
+    assert ratings(calais, "spy")[eve.pk][2] == 1
+    assert kept(calais) == before and checking.compare_all() == []
