@@ -36,7 +36,11 @@ def for_watchers(access: Access, what: str, make: Callable[[], Any], *, seconds:
     """
     if not access.is_watcher:
         return make()
-    name = _name(access.game, what)
+    return under(_name(access.game, what), make, seconds=seconds)
+
+
+def under(name: str, make: Callable[[], Any], *, seconds: int) -> Any:
+    """What is kept under `name`, or what `make` gives, kept from now on for so many `seconds`; never None."""
     try:
         kept = cache.get(name)
     except Exception as error:  # each cache has errors of its own

@@ -6,6 +6,8 @@ numbers.
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -24,6 +26,9 @@ class RatingList(models.Model):
     key = models.CharField(max_length=32, help_text="the game, as ratings.keys names it")
     formula = models.PositiveSmallIntegerField(
         default=0, help_text="by which its ratings were computed (ratings.parameters.FORMULA)"
+    )
+    stamp = models.UUIDField(
+        default=uuid4, editable=False, help_text="another one whenever its ratings changed"
     )
 
     class Meta:
@@ -56,6 +61,9 @@ class Rating(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["list", "user"], name="one_rating_a_person"),
+        ]
+        indexes = [
+            models.Index(fields=["list", "-mu", "user"], name="highest_ratings"),
         ]
 
     def __str__(self) -> str:

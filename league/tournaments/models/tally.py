@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from typing import Final
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import models
@@ -163,6 +164,9 @@ class Counting(models.Model):
     )
     checked_at = models.DateTimeField(null=True, blank=True)
     wrong = models.PositiveIntegerField(default=0, help_text="rows that the last check found wrong")
+    stamp = models.UUIDField(
+        default=uuid4, editable=False, help_text="another one whenever something was counted"
+    )
 
     class Meta:
         verbose_name = _("count of results")

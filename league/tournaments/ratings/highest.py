@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Count, Q
 
+from games import kept
 from league.leagues.models import League
 from league.tournaments.models import Rating, RatingList
 from league.tournaments.ratings.keys import KINDS, RatedKind
@@ -14,6 +16,7 @@ from league.tournaments.ratings.parameters import PROVISIONAL
 from league.tournaments.ratings.shown import Shown, shown
 
 MOST_SHOWN: Final = 25
+SECONDS: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,24 @@ class High:
 
 
 def rated_in(league: League) -> list[Rated]:
-    """The games that anybody is rated at in `league`, those of most settled ratings first. One query."""
+    """The games that anybody is rated at in `league`, those of most settled ratings first. One query, and one
+    more where nobody has asked since a rating changed.
+    """
+    lists = RatingList.objects.filter(league=league).order_by("pk")
+    stamps = "".join(stamp.hex for stamp in lists.values_list("stamp", flat=True))
+    which = hashlib.sha256(stamps.encode()).hexdigest()[:24]
+    counted = kept.under(f"rated-{league.pk}-{which}", lambda: _counted(league), seconds=SECONDS)
+    found = [Rated(KINDS[key], people, settled) for key, people, settled in counted if people]
+    return sorted(found, key=lambda each: (-each.settled, -each.people, each.kind.key))
+
+
+def _counted(league: League) -> list[tuple[str, int, int]]:
+    """By list: the game, how many people have a rating, how many a settled one."""
     lists = RatingList.objects.filter(league=league).order_by()
     counted = lists.annotate(
         people=Count("ratings"), settled=Count("ratings", filter=Q(ratings__games__gte=PROVISIONAL))
     )
-    found = [Rated(KINDS[each.key], each.people, each.settled) for each in counted if each.people]
-    return sorted(found, key=lambda each: (-each.settled, -each.people, each.kind.key))
+    return list(counted.values_list("key", "people", "settled"))
 
 
 def highest_in(league: League, kind: RatedKind) -> list[High]:

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
+from uuid import uuid4
 
 from django.db import connection, transaction
 from django.db.models import Q
@@ -176,6 +177,7 @@ def _save(found: RatingList, fold: Fold, users: Collection[int]) -> None:
     gone = [user for user, skill in rows if not skill.games]
     for begin in range(0, len(gone), AT_ONCE):
         found.ratings.filter(user__in=gone[begin : begin + AT_ONCE]).delete()
+    RatingList.objects.filter(pk=found.pk).update(stamp=uuid4())
 
 
 def refold_late(*, budget: float = 30) -> int:

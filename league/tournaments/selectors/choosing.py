@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
+from django.db.models import OuterRef, Subquery
+
 from games.compiled import Given, Question
 from league.leagues.models import League
 from league.tournaments.models import Counting, GameCount
@@ -27,10 +29,14 @@ LONGEST_YEAR: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Which finished games a league has, by kind and year, and whether older ones are still being counted."""
+    """Which finished games a league has, by kind and year, and whether older ones are still being counted.
+
+    `stamp`: another one whenever something was counted.
+    """
 
     games: Mapping[str, Mapping[int, int]]
     is_unfinished: bool = False
+    stamp: str = ""
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
@@ -70,7 +76,9 @@ class Choice:
 
 
 _GAMES = Question(
-    lambda: GameCount.objects.filter(league_id=Given("league")).values_list("kind", "year", "games")
+    lambda: GameCount.objects.filter(league_id=Given("league")).values_list(
+        "kind", "year", "games", Subquery(Counting.objects.filter(league=OuterRef("league")).values("stamp"))
+    )
 )
 
 
@@ -83,9 +91,10 @@ def counted_in(league: League) -> Counted:
 def so_far(league: League) -> Counted:
     """The same, for whom it makes no difference whether older games are still being counted. One query."""
     games: dict[str, dict[int, int]] = defaultdict(dict)
-    for kind, year, count in _GAMES.rows(league=league.pk):
+    rows = _GAMES.rows(league=league.pk)
+    for kind, year, count, _stamp in rows:
         games[kind][year] = count
-    return Counted(games)
+    return Counted(games, stamp=str(rows[0][3] or "") if rows else "")
 
 
 def chosen(counted: Counted, asked: Mapping[str, str]) -> Choice | None:

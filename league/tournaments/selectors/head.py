@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 
-from games.compiled import Given, Instances, Question
+from games.compiled import Given, Instances
 from league.leagues.models import League
 from league.tournaments.models import Tally
 from league.tournaments.scoring import SCORINGS
 from league.tournaments.selectors.choosing import Choice, chosen, so_far
-from league.tournaments.selectors.standings import Row, ranks_of, row_of
+from league.tournaments.selectors.spread import spread_of
+from league.tournaments.selectors.standings import Row, row_of
 
 LINES: Final = 5
 FIELD: Final = next(iter(SCORINGS.values())).field
@@ -35,19 +36,16 @@ def _tallies() -> QuerySet[Tally]:
 
 _FIRST = Instances(Tally, lambda: _tallies().order_by(f"-{FIELD}", "games", "user_id")[:LINES], "user")
 _OWN = Instances(Tally, lambda: _tallies().filter(user_id=Given("user")), "user")
-_SCORES = Question(
-    lambda: (
-        _tallies().filter(**{f"{FIELD}__gte": Given("least")}).values_list(FIELD).annotate(people=Count("pk"))
-    )
-)
 
 
 def head_of(league: League, reader: int | None) -> Head | None:
     """What the league's page shows to `reader` (a key; None: a visitor); None where nothing has been counted.
 
-    Three queries for a visitor and those among the first, four for the others; one where there is nothing.
+    Two queries for a visitor and those among the first, three for the others, and one more after a game was
+    counted; one where there is nothing.
     """
-    choice = chosen(so_far(league), {})
+    counted = so_far(league)
+    choice = chosen(counted, {})
     if choice is None:
         return None
     given = {"league": league.pk, "kind": choice.kind, "year": choice.year}
@@ -55,8 +53,6 @@ def head_of(league: League, reader: int | None) -> Head | None:
     first = len(found)
     if reader is not None and all(tally.user_id != reader for tally in found):
         found += _OWN.all(**given, user=reader)
-    shown = {getattr(tally, FIELD) for tally in found}
-    scores: Any = _SCORES.rows(**given, least=min(shown, default=0))
-    ranks = ranks_of(shown, dict(scores))
-    rows = [row_of(tally, FIELD, ranks) for tally in found]
+    spread = spread_of(league, choice, counted)
+    rows = [row_of(tally, FIELD, spread) for tally in found]
     return Head(choice, rows[:first], next(iter(rows[first:]), None))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from django.db.models import Count, F, Q, QuerySet, Value, Window
+from django.db.models import F, Q, QuerySet, Value, Window
 from django.db.models.functions import Lower, Rank
 from django.utils.formats import number_format
 
@@ -18,6 +18,7 @@ from league.tournaments.models import Tally
 from league.tournaments.models.tally import WHOLE
 from league.tournaments.ratings import Shown, current
 from league.tournaments.selectors.choosing import BY_GAMES, BY_NAME, Choice
+from league.tournaments.selectors.spread import Spread
 from league.users.models import User
 
 ROWS_A_PAGE: Final = 50
@@ -47,86 +48,69 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one person stands: the rank, and how many lines are above."""
+    """Where one person stands, whichever page that is on."""
 
     rank: int
-    above: int
     username: str
     score: str
 
-    @property
-    def page(self) -> int:
-        return self.above // ROWS_A_PAGE + 1
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The page on which somebody stands, and their name as it is spelt."""
+
+    page: int
+    username: str
 
 
-def count_of(league: League, choice: Choice) -> int:
-    """How many people stand in these standings. One query."""
-    return _of(league, choice).count()
-
-
-def rows_between(league: League, choice: Choice, first: int, last: int) -> list[Row]:
-    """The lines from place `first` up to `last`, both from 0, without the last. Four queries at most.
+def rows_between(league: League, choice: Choice, spread: Spread, first: int, last: int) -> list[Row]:
+    """The lines from place `first` up to `last`, both from 0, without the last. Three queries.
 
     Keys first, which an index gives, then their rows and names: those of the lines above are never read.
     """
     keys = list(_sorted(league, choice).values_list("user_id", flat=True)[first:last])
     if not keys:
         return []
-    field = choice.scoring.field
     found = _of(league, choice).filter(user__in=keys).select_related("user")
     tallies = {tally.user_id: tally for tally in found}
-    shown = {getattr(tally, field) for tally in tallies.values()}
-    scores = _of(league, choice).filter(**{f"{field}__gte": min(shown, default=0)}).values_list(field)
-    ranks = ranks_of(shown, dict(scores.annotate(Count("pk"))))
     ratings = current(league, choice.kind, keys)
-    return [row_of(tallies[key], field, ranks, ratings.get(key)) for key in keys if key in tallies]
+    field = choice.scoring.field
+    return [row_of(tallies[key], field, spread, ratings.get(key)) for key in keys if key in tallies]
 
 
-def row_of(
-    tally: Tally, field: str, ranks: Mapping[int, tuple[int, int]], rating: Shown | None = None
-) -> Row:
-    """The line of `tally`, sorted by its `field`, with what `ranks_of` gives."""
-    rank, sharing = ranks[getattr(tally, field)]
-    return Row(rank, sharing > 1, tally.user.username, tally, shown_score(tally, field), rating)
+def row_of(tally: Tally, field: str, spread: Spread, rating: Shown | None = None) -> Row:
+    """The line of `tally`, sorted by its `field`."""
+    score = getattr(tally, field)
+    is_shared = spread.sharing(score) > 1
+    return Row(spread.rank(score), is_shared, tally.user.username, tally, shown_score(tally, field), rating)
 
 
-def ranks_of(shown: Collection[int], people: Mapping[int, int]) -> dict[int, tuple[int, int]]:
-    """The rank that each of the scores `shown` gives, and how many share it, of how many `people` have each
-    score from the least of those on.
-    """
-    everybody = dict.fromkeys(shown, 1)  # whoever has been read, even if their score has changed since
-    everybody |= people
-    found, above = {}, 0
-    for score in sorted(everybody, reverse=True):
-        found[score] = (above + 1, everybody[score])
-        above += everybody[score]
-    return found
+def place_among(rows: Sequence[Row], person: int) -> Place | None:
+    """Where `person` (a key) stands, if theirs is one of these lines."""
+    own = next((row for row in rows if row.tally.user_id == person), None)
+    return None if own is None else Place(own.rank, own.username, own.score)
 
 
-def place_among(rows: Sequence[Row], first: int, person: int) -> Place | None:
-    """Where `person` (a key) stands, if theirs is one of these lines, of which the uppermost has so many
-    above it.
-    """
-    for above, row in enumerate(rows, start=first):
-        if row.tally.user_id == person:
-            return Place(row.rank, above, row.username, row.score)
-    return None
+def place_of(league: League, choice: Choice, spread: Spread, person: int) -> Place | None:
+    """Where `person` (a key) stands; None: not among them. One query."""
+    found = _of(league, choice).filter(user=person).select_related("user").first()
+    if found is None:
+        return None
+    row = row_of(found, choice.scoring.field, spread)
+    return Place(row.rank, row.username, row.score)
 
 
-def place_of(league: League, choice: Choice, person: int) -> Place | None:
-    """Where `person` (a key) stands; None: not among them. Three queries."""
-    tally = _of(league, choice).filter(user=person).select_related("user").first()
-    return None if tally is None else _place(league, choice, tally)
+def found_by_name(league: League, choice: Choice, name: str) -> Found | None:
+    """The page on which the person of this name stands, however it is spelt; None: nobody of that name does.
 
-
-def place_named(league: League, choice: Choice, name: str) -> Place | None:
-    """Where the person of this name stands, however it is spelt; None: nobody of that name does.
-
-    Four queries.
+    Two queries, and one more that counts the lines above.
     """
     people = User.objects.alias(called=Lower("username")).filter(called=Lower(Value(name)))
     person = people.values_list("pk", flat=True).first()
-    return None if person is None else place_of(league, choice, person)
+    tally = _of(league, choice).filter(user=person).select_related("user").first() if person else None
+    if tally is None:
+        return None
+    return Found(_above(league, choice, tally).count() // ROWS_A_PAGE + 1, tally.user.username)
 
 
 def file_rows(league: League, choice: Choice) -> Iterator[dict[str, Any]]:
@@ -168,14 +152,6 @@ def _sorted(league: League, choice: Choice) -> QuerySet[Tally]:
 
 def _named(league: League, choice: Choice) -> QuerySet[Any]:
     return _of(league, choice).alias(called=Lower("user__username"))
-
-
-def _place(league: League, choice: Choice, tally: Tally) -> Place:
-    field = choice.scoring.field
-    score = getattr(tally, field)
-    better = _of(league, choice).filter(**{f"{field}__gt": score}).count()
-    above = _above(league, choice, tally).count()
-    return Place(better + 1, above, tally.user.username, shown_score(tally, field))
 
 
 def _above(league: League, choice: Choice, tally: Tally) -> QuerySet[Tally]:

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -175,12 +176,19 @@ def _sync(league: int, games: Collection[int]) -> None:
             _repaired(league, table, wanted)
         tallies.sync_results(league, games)
         records.sync_records(league, games)
+    _stamp(league)
+
+
+def _stamp(league: int) -> None:
+    """Let nothing be read any more that was kept of what had been counted before."""
+    Counting.objects.filter(league=league).update(stamp=uuid4())
 
 
 def _repaired(league: int, table: Table, wanted: Wanted) -> int:
     """How many rows of sums were wrong; none is any more."""
     wrong = differences(table, league, wanted(league))
     write(table, league, wrong)
+    _stamp(league)
     return len(wrong)
 
 

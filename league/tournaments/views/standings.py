@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -19,6 +19,7 @@ from league.leagues.tenancy import TenantRequest
 from league.tournaments.scoring import SCORINGS
 from league.tournaments.selectors import standings as selected
 from league.tournaments.selectors.choosing import Choice, chosen, counted_in
+from league.tournaments.selectors.spread import Spread, spread_of
 
 FORMATS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -35,20 +36,20 @@ def standings(request: TenantRequest) -> HttpResponse:
     if choice is None:
         return render(request, "tournaments/standings.html", context)
     name = request.GET.get("player", "").strip()[:150].replace("\0", "")
-    if name and (found := selected.place_named(league, choice, name)):
+    if name and (found := selected.found_by_name(league, choice, name)):
         return HttpResponseRedirect(_address(league, choice, found))
-    page = Paginator(range(selected.count_of(league, choice)), selected.ROWS_A_PAGE).get_page(
-        request.GET.get("page")
-    )
+    spread = spread_of(league, choice, counted)
+    page = Paginator(range(spread.people), selected.ROWS_A_PAGE).get_page(request.GET.get("page"))
     first = (page.number - 1) * selected.ROWS_A_PAGE
-    rows = selected.rows_between(league, choice, first, first + selected.ROWS_A_PAGE)
-    own = _own(request, choice, rows, page)
+    rows = selected.rows_between(league, choice, spread, first, first + selected.ROWS_A_PAGE)
+    own, is_here = _own(request, choice, spread, rows)
     context |= {
         "choice": choice,
         "page": page,
         "rows": rows,
         "games": counted.games[choice.kind].get(choice.year, 0),
         "own": own,
+        "own_is_here": is_here,
         "is_known": own is not None or request.membership is not None,
         "sought": name,
     }
@@ -70,19 +71,21 @@ def standings_file(request: TenantRequest, form: str) -> HttpResponseBase:
 
 
 def _own(
-    request: TenantRequest, choice: Choice, rows: Sequence[selected.Row], page: Page[int]
-) -> selected.Place | None:
-    """Where the reader stands, who is looked for only if they may be on another page than the one shown."""
+    request: TenantRequest, choice: Choice, spread: Spread, rows: Sequence[selected.Row]
+) -> tuple[selected.Place | None, bool]:
+    """Where the reader stands, and whether that is on this page; else they are looked for where there are
+    more lines.
+    """
     if not request.user.is_authenticated:
-        return None
+        return None, False
     reader = request.user.pk
-    found = selected.place_among(rows, page.start_index() - 1, reader)
-    if found is not None or not page.has_other_pages():
-        return found
-    return selected.place_of(request.league, choice, reader)
+    found = selected.place_among(rows, reader)
+    if found is not None or len(rows) == spread.people:
+        return found, True
+    return selected.place_of(request.league, choice, spread, reader), False
 
 
-def _address(league: Any, choice: Choice, found: selected.Place) -> str:
+def _address(league: Any, choice: Choice, found: selected.Found) -> str:
     address = reverse("tournaments:standings", args=[league.slug])
     return f"{address}?{choice.query}&page={found.page}#player-{quote(found.username)}"
 

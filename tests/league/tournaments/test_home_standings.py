@@ -101,4 +101,4 @@ def test_more_players_cost_no_more_queries(counted, calais, client_of, ben):
         client.get(URL)
     assert len(few) == len(many)
     of_standings = [query for query in many if "tournaments_" in query["sql"] and "tally" in query["sql"]]
-    assert len(of_standings) == 3
+    assert len(of_standings) == 2

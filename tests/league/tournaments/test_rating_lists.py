@@ -23,7 +23,8 @@ from league.leagues import services
 from league.leagues.models import League
 from league.tasks import compare_ratings, refold_ratings
 from league.tournaments.models import LateResult, Rating, RatingList, RatingStep
-from league.tournaments.ratings import checking, current, lists, results
+from league.tournaments.ratings import checking, current, lists
+from league.tournaments.ratings import results as rated
 from tests.conftest import make_user
 from tests.games.conftest import (  # noqa: F401  (fixtures)
     make_game,
@@ -329,7 +330,7 @@ FOG = {"variant": "spy", "settings": {"reveal_at": "2026-11-20"}}
 ONE_IS_OUT = ("shared", "shared", "eliminated")
 
 
-def test_a_game_in_fog_is_rated_on_the_day_on_which_it_is_opened(calais, ada, ben, eve, set_clock):
+def test_a_game_in_fog_is_rated_on_the_day_on_which_it_is_opened(calais, ada, ben, eve, set_clock):  # noqa: F811
     people = [ada, ben, eve]
     set_clock(START)
     fog = finished_game(calais, people, ONE_IS_OUT, START, code="fog", **FOG)
@@ -354,7 +355,7 @@ def test_lists_that_rated_a_game_in_fog_are_computed_anew_without_it(calais, ada
     people = [ada, ben, eve]
     put_off = {"reveal_at": "2999-01-01"}
     with monkeypatch.context() as patched:
-        patched.setattr(results, "is_rated", lambda: Q())
+        patched.setattr(rated, "is_rated", lambda: Q())
         fog = finished_game(calais, people, ONE_IS_OUT, START, code="fog", variant="spy", settings=put_off)
         seen = finished_game(
             calais, people, ONE_IS_OUT, START + timedelta(days=1), code="seen", variant="spy"

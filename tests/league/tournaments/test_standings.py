@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import html
 import itertools
 import json
 import re
 from datetime import UTC, datetime
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -18,6 +20,7 @@ from league.tournaments.models import Counting, Tally
 from league.tournaments.scoring import SCORINGS
 from league.tournaments.selectors import choosing, played
 from league.tournaments.selectors import standings as selected
+from league.tournaments.selectors.spread import spread_of
 from league.tournaments.services import counting
 from league.users.deletion import delete_account
 from tests.conftest import make_user
@@ -55,8 +58,17 @@ def choice(league, **asked):
     return choosing.chosen(choosing.counted_in(league), asked)
 
 
+def rows_of(league, chosen, first=0, last=50):
+    spread = spread_of(league, chosen, choosing.counted_in(league))
+    return selected.rows_between(league, chosen, spread, first, last)
+
+
+def place_of(league, chosen, person):
+    return selected.place_of(league, chosen, spread_of(league, chosen, choosing.counted_in(league)), person)
+
+
 def table(league, **asked):
-    rows = selected.rows_between(league, choice(league, **asked), 0, 50)
+    rows = rows_of(league, choice(league, **asked))
     return [(row.rank, row.is_shared, row.name, row.score) for row in rows]
 
 
@@ -100,20 +112,17 @@ def test_ranks_go_on_across_pages(calais, monkeypatch):
             points=points,
         )
     chosen = choosing.Choice("intimate", 0, SCORINGS["points"])
-    whole = selected.rows_between(calais, chosen, 0, 7)
+    whole = rows_of(calais, chosen, 0, 7)
     for size in (1, 2, 3):
-        parts = [
-            row
-            for first in range(0, 7, size)
-            for row in selected.rows_between(calais, chosen, first, first + size)
-        ]
+        parts = [row for first in range(0, 7, size) for row in rows_of(calais, chosen, first, first + size)]
         assert parts == whole[: len(parts)] == whole
     assert [row.rank for row in whole] == [1, 1, 3, 3, 5, 5, 7]
     assert [row.is_shared for row in whole] == [True] * 6 + [False]
     monkeypatch.setattr(selected, "ROWS_A_PAGE", 3)
     for place, row in enumerate(whole):
-        found = selected.place_of(calais, chosen, row.tally.user_id)
-        assert (found.rank, found.page) == (row.rank, place // 3 + 1)
+        assert place_of(calais, chosen, row.tally.user_id).rank == row.rank
+        found = selected.found_by_name(calais, chosen, row.username.upper())
+        assert (found.username, found.page) == (row.username, place // 3 + 1)
 
 
 def test_the_page_begins_with_the_game_and_year_that_there_is_most_of(counted, calais, visitor):
@@ -163,20 +172,22 @@ def test_a_player_is_found_however_the_name_is_spelt(counted, visitor, client_of
     ],
 )
 def test_lines_are_sorted_as_asked_and_ranks_stay_those_of_the_score(
-    counted, calais, visitor, sort, names, ranks, head
+    counted, calais, visitor, monkeypatch, sort, names, ranks, head
 ):
     if sort == "name":
         one = {"league": calais, "kind": "intimate", "year": 0, "user": make_user("Abel")}
         Tally.objects.create(**one, games=4, won=0, drawn=1, lost=3, points=1)
     chosen = choice(calais, year="all", sort=sort)
-    rows = selected.rows_between(calais, chosen, 0, 50)
+    rows = rows_of(calais, chosen)
     assert ([row.name for row in rows], [row.rank for row in rows]) == (names, ranks)
-    for place, row in enumerate(rows):
-        found = selected.place_of(calais, chosen, row.tally.user_id)
-        assert (found.above, found.rank) == (place, row.rank)
-        assert selected.place_among(rows, 0, row.tally.user_id) == found
-        assert selected.place_among(rows[place:], place, row.tally.user_id) == found
-    assert selected.place_among(rows[1:], 1, rows[0].tally.user_id) is None
+    with monkeypatch.context() as patched:
+        patched.setattr(selected, "ROWS_A_PAGE", 1)
+        for place, row in enumerate(rows):
+            found = place_of(calais, chosen, row.tally.user_id)
+            assert found.rank == row.rank
+            assert selected.place_among(rows, row.tally.user_id) == found
+            assert selected.found_by_name(calais, chosen, row.username).page == place + 1
+    assert selected.place_among(rows[1:], rows[0].tally.user_id) is None
     page = visitor.get(f"{URL}?year=all&sort={sort}").content.decode()
     sorted_by = re.findall(r'<th[^>]*aria-sort="(\w+)"><a href="([^"]*)">(\w+)</a>', page)
     (only,) = sorted_by
@@ -189,9 +200,8 @@ def test_lines_are_sorted_as_asked_and_ranks_stay_those_of_the_score(
 
 def test_lines_by_games_begin_with_the_most(counted, calais, eve, ben):
     Tally.objects.filter(user=ben, year=0, kind="intimate").update(games=9, lost=8)
-    rows = selected.rows_between(calais, choice(calais, year="all", sort="games"), 0, 50)
+    rows = rows_of(calais, choice(calais, year="all", sort="games"))
     assert [(row.name, row.rank) for row in rows] == [("ben", 2), ("ada", 1), ("eve", 3)]
-    assert selected.place_of(calais, choice(calais, year="all", sort="games"), ben.pk).above == 0
 
 
 def test_files_are_named_by_what_is_in_them(counted, visitor):
@@ -201,13 +211,39 @@ def test_files_are_named_by_what_is_in_them(counted, visitor):
 
 def test_lines_far_down_are_found_without_reading_the_names_above(counted, calais):
     with CaptureQueriesContext(connection) as queries:
-        selected.rows_between(calais, choice(calais, year="all"), 2, 3)
+        rows_of(calais, choice(calais, year="all"), 2, 3)
     (deep,) = [query["sql"] for query in queries if "OFFSET" in query["sql"]]
     assert "users_user" not in deep.replace('"user_id"', "")
     with CaptureQueriesContext(connection) as queries:
-        selected.place_named(calais, choice(calais, year="all"), "BEN")
+        selected.found_by_name(calais, choice(calais, year="all"), "BEN")
     (named,) = [query["sql"] for query in queries if "LOWER" in query["sql"]]
     assert "tournaments_tally" not in named
+
+
+def test_scores_are_added_up_once_until_another_game_is_counted(counted, calais, visitor, ada, ben):
+    def added_up():
+        with CaptureQueriesContext(connection) as queries:
+            page = visitor.get(f"{URL}?year=2026").content.decode()
+        rows = re.findall(r'<td class="place">(.*?)</tr>', page, re.DOTALL)
+        return sum("GROUP BY" in query["sql"] for query in queries), rows
+
+    first, before = added_up()
+    again, same = added_up()
+    assert (first, again) == (1, 0) and same == before
+    count(finished_game(calais, {"1": ben, "2": ada}, WON, homes={"1": "FRANCE", "2": "TURKEY"}))
+    once, after = added_up()
+    assert once == 1 and after != before
+
+
+def test_a_reader_on_another_page_is_led_to_their_own(calais, client_of, monkeypatch, counted, eve):
+    monkeypatch.setattr(selected, "ROWS_A_PAGE", 1)
+    page = client_of(eve).get(f"{URL}?year=all").content.decode()
+    (link,) = re.findall(r'class="own-place"><a href="([^"]*)"', page)
+    assert "You: rank 3 (1)" in page
+    answer = client_of(eve).get(URL + html.unescape(link).partition("#")[0])
+    assert answer["Location"].endswith("page=3#player-eve")
+    own = client_of(eve).get(answer["Location"].partition("#")[0]).content.decode()
+    assert re.findall(r'class="own-place"><a href="([^"]*)"', own) == ["#player-eve"]
 
 
 def test_before_the_first_game_the_page_says_so(calais, visitor):
@@ -355,6 +391,7 @@ def test_more_players_cost_no_more_queries(counted, calais, ada, client_of, asse
             Tally.objects.create(
                 league=calais, kind="intimate", year=2026, user=user, games=1, won=1, points=3
             )
+        Counting.objects.update(stamp=uuid4())
 
     numbers = itertools.count()
 
