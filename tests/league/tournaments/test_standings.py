@@ -16,7 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from league.leagues import services
-from league.tournaments.models import Counting, Tally
+from league.tournaments.models import Counting, Played, Tally
+from league.tournaments.ratings import lists
 from league.tournaments.scoring import SCORINGS
 from league.tournaments.selectors import choosing, played
 from league.tournaments.selectors import standings as selected
@@ -233,6 +234,23 @@ def test_scores_are_added_up_once_until_another_game_is_counted(counted, calais,
     count(finished_game(calais, {"1": ben, "2": ada}, WON, homes={"1": "FRANCE", "2": "TURKEY"}))
     once, after = added_up()
     assert once == 1 and after != before
+
+
+@pytest.mark.parametrize("page", ["standings", "ratings"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_other_sites_are_told_what_is_there_unless_the_league_is_closed(
+    counted, calais, visitor, client_of, carl, page, language
+):
+    lists.take_in(Played.objects.values_list("game", flat=True))
+    visitor.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    told = visitor.get(f"/l/calais/{page}/").content.decode()
+    (title,) = re.findall('<meta property="og:title" content="([^"]+)">', told)
+    (words,) = re.findall('<meta name="description" content="([^"]+)">', told)
+    assert "Calais" in title
+    assert words.startswith("Intimate Diplomacy, 3 ")
+    assert (" et " in words or " par " in words) is (language == "fr")
+    services.update_settings(league=calais, by=carl, visibility="invitation")
+    assert "og:" not in client_of(carl).get(f"/l/calais/{page}/").content.decode()
 
 
 def test_a_reader_on_another_page_is_led_to_their_own(calais, client_of, monkeypatch, counted, eve):
