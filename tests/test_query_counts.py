@@ -166,7 +166,7 @@ MOST: dict[str, int] = {
     "tournaments:records": 14,
     "tournaments:standings": 17,
     "tournaments:standings-file": 14,
-    "tournaments:ratings": 11,
+    "tournaments:ratings": 12,
     "users:delete": 26,
     "users:mails": 8,
     "users:profile": 9,

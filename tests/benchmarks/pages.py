@@ -44,6 +44,9 @@ READERS = 300
 OFFERED = 50
 """Seats of a large league's running games that stand open."""
 
+WARMING = 12
+"""Requests of each kind before any is counted: both workers should have met them all."""
+
 SLOW = 0.02
 """Seconds; a query that takes longer, asked alone, is shown before the run."""
 
@@ -350,9 +353,8 @@ def _run(here: House, options: argparse.Namespace) -> int:
     _forget_what_was_saved()
     connection.close()
     port = serve(here)
-    asyncio.run(
-        visit(port, [readers.request(kind) for kind in list(readers.mix) * 4 if "saving" not in kind], 20)
-    )
+    warming = [readers.request(kind) for kind in list(readers.mix) * WARMING if "saving" not in kind]
+    asyncio.run(visit(port, warming, 20))
     requests = list(readers.requests(int(options.rate * options.seconds)))
     print(f"{time.strftime('%H:%M:%S')} {len(requests)} requests, {options.rate:.0f} a second", flush=True)
     names = ("pages", "postgres", "redis")

@@ -6,7 +6,9 @@ import subprocess
 import sys
 
 from django.conf import settings
+from django.template import engines
 
+from league.warm import load_templates
 from tests.house.process import production_environment
 
 ASKED = """
@@ -25,3 +27,10 @@ def test_the_page_server_loads_everything_before_the_first_request_and_freezes_i
         text=True,
     )
     assert done.stdout.split() == ["True", "True", "True"], done.stderr
+
+
+def test_all_templates_are_compiled_before_anybody_asks():
+    (cached,) = engines["django"].engine.template_loaders
+    cached.reset()
+    load_templates()
+    assert {"base.html", "games/game.html", "tournaments/standings.html"} <= set(cached.get_template_cache)
