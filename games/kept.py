@@ -40,7 +40,10 @@ def for_watchers(access: Access, what: str, make: Callable[[], Any], *, seconds:
 
 
 def under(name: str, make: Callable[[], Any], *, seconds: int) -> Any:
-    """What is kept under `name`, or what `make` gives, kept from now on for so many `seconds`; never None."""
+    """What is kept under `name`, or what `make` gives, kept from now on for so many `seconds`; never None.
+
+    `name` says all it depends on, its shape included: another release may have kept it.
+    """
     try:
         kept = cache.get(name)
     except Exception as error:  # each cache has errors of its own

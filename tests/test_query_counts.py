@@ -104,7 +104,7 @@ MOST: dict[str, int] = {
     "leagues:desk-games": 17,
     "leagues:exports": 9,
     "leagues:extend": 13,
-    "leagues:home": 34,
+    "leagues:home": 35,
     "leagues:invitations": 11,
     "leagues:invited": 11,
     "leagues:leave": 14,

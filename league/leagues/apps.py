@@ -9,5 +9,6 @@ class LeaguesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the outbox know its handlers."""
+        """Let the outbox know its handlers, and models who listens to them."""
+        from league.leagues import signals  # noqa: F401
         from league.leagues.outbox import alarms, batches, post, removals  # noqa: F401

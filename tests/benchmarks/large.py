@@ -33,8 +33,10 @@ STRIDE = 16
 SPREAD = 104_729
 """A prime: players of one game, and of the next, lie so far apart."""
 
-RUNNING, OFFERED = 10, 2
-"""In the league beside a large one: games of seven that run, and seats of them that stand open."""
+RUNNING, OFFERED = 30, 5
+"""In the league beside a large one: games of seven that run, more than a page lists, those who sit in
+them in seven each as in the large one; and seats of them that stand open, as many as the league's page shows.
+"""
 
 TEMPLATES = 8
 """Games of Intimate Diplomacy that are copied, and a quarter of that of seven players."""
@@ -75,11 +77,12 @@ def add_finished(count: int, users: list[Any], slug: str = "storm", phases: int 
 def add_league(slug: str, games: int, members: int, phases: int) -> None:
     """Another league, of so many finished games and members of its own; some games run, with open seats."""
     from league.leagues.models import League
-    from tests.benchmarks.scene import lay_out_some, make_players
+    from tests.benchmarks.scene import lay_out_some, make_players, players_of
 
     league = League.objects.create(slug=slug, name=slug.capitalize())
     users = make_players(league, members, name=slug)
-    lay_out_some(league, users, min(RUNNING, members // 7))
+    tables = players_of(RUNNING, 7)
+    lay_out_some(league, [users[number] for table in tables for number in table], RUNNING)
     offer_seats(OFFERED)
     add_finished(games, users, slug, phases)
 

@@ -59,8 +59,8 @@ WITH_PHASES = 2000
 SMALL_GAMES = 1000
 """Finished games of the league that a large one is compared with."""
 
-SEATS = 20
-"""The fewest members it has: its finished games are of so many people, two or seven at a table."""
+SEATS = 30
+"""The fewest members it has: they sit in its games, two or seven at a table."""
 
 LETTERS = 30
 """In each of the games that are read."""

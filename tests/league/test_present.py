@@ -14,6 +14,7 @@ from league.leagues import services
 from league.leagues.selectors.present import Present, present_in
 from league.leagues.views import frame
 from league.tournaments.services import counting
+from tests.conftest import make_user
 from tests.games.conftest import make_game, opened_game, running_game, seat_both, set_clock  # noqa: F401
 from tests.league.tournaments.finished_games import finished_game
 from tests.league.tournaments.rows import make_season
@@ -109,3 +110,20 @@ def test_a_league_that_has_nothing_costs_a_query_for_all_of_it(calais, member, c
 def test_the_members_are_counted(calais, member, visitor):
     assert present_in(calais, None).members == 4
     assert "4 members" in page_of(visitor)
+
+
+def test_members_are_counted_once_until_somebody_joins_or_leaves(calais, member, visitor):
+    def counted():
+        with CaptureQueriesContext(connection) as queries:
+            page = page_of(visitor)
+        (said,) = re.findall(r"(\d+) members", page)
+        return int(said), sum(
+            "COUNT" in each["sql"] and "leagues_membership" in each["sql"] for each in queries
+        )
+
+    assert [counted(), counted()] == [(4, 1), (4, 0)]
+    new = make_user("nia")
+    services.join(league=calais, user=new)
+    assert [counted(), counted()] == [(5, 1), (5, 0)]
+    services.leave(league=calais, user=new)
+    assert counted() == (4, 1)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.cache import cache
+from django.db import transaction
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
+from games import kept
 from games.compiled import Given, Question, columns, made
 from league.leagues.models import Invitation, League, Membership
 from league.users.models import User
@@ -18,6 +21,8 @@ YOUNGEST = 5
 """Leagues that the first page names."""
 ORGANISERS = 5
 """Organisers that a league's own page names."""
+SECONDS = 60
+"""For which a number of members is kept: what is written without the models' signals is seen after that."""
 
 
 def with_members(leagues: QuerySet[League]) -> QuerySet[League]:
@@ -115,7 +120,22 @@ def organisers(league: League) -> list[str]:
 
 
 def count_of_members(league: League) -> int:
-    """One query."""
+    """One query where nobody has asked since somebody joined or left: twenty thousand take a while."""
+    found: int = kept.under(_name_of_count(league.pk), lambda: _count_members(league), seconds=SECONDS)
+    return found
+
+
+def forget_count_of_members(league: int) -> None:
+    """Have the members of a league (a key) counted anew, from the end of this transaction on."""
+    cache.delete(_name_of_count(league))
+    transaction.on_commit(lambda: cache.delete(_name_of_count(league)))
+
+
+def _name_of_count(league: int) -> str:
+    return f"members-{league}"
+
+
+def _count_members(league: League) -> int:
     row = _MEMBERS.row(league=league.pk)
     return int(row[0]) if row else 0
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, QuerySet
 from games.compiled import Given, Question
 from games.models import GameInvitation, Vacancy
 from league.leagues.models import Announcement, League, Sanction
-from league.leagues.selectors.leagues import with_members
+from league.leagues.selectors.leagues import count_of_members
 from league.tournaments.models import Competition, GameCount
 
 
@@ -30,14 +30,15 @@ class Present(NamedTuple):
 
 
 def present_in(league: League, reader: int | None) -> Present:
-    """What the page of `league` has for `reader` (a key; None: a visitor). One query."""
-    return Present(*_PRESENT.rows(league=league.pk, reader=reader)[0])
+    """What the page of `league` has for `reader` (a key; None: a visitor). One query, and one more where the
+    members have to be counted.
+    """
+    return Present(count_of_members(league), *_PRESENT.rows(league=league.pk, reader=reader)[0])
 
 
 def _ask() -> QuerySet[League, Any]:
     here, reader = Given("league"), Given("reader")
-    return with_members(League.objects.filter(pk=here)).values_list(
-        "member_count",
+    return League.objects.filter(pk=here).values_list(
         Exists(Announcement.objects.filter(league_id=here, is_pinned=True)),
         Exists(Sanction.objects.filter(league_id=here, person_id=reader, read_at=None)),
         Exists(GameInvitation.objects.filter(game__league_id=here, user_id=reader, declined_at=None)),

@@ -21,8 +21,9 @@ SECONDS: Final = 3600
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """How many people have a rating at a game, and how many one that is not provisional."""
+    """How many people have a rating at a game, and how many one that is not provisional. `list`: its key."""
 
+    list: int
     kind: RatedKind
     people: int
     settled: int
@@ -45,25 +46,26 @@ def rated_in(league: League) -> list[Rated]:
     lists = RatingList.objects.filter(league=league).order_by("pk")
     stamps = "".join(stamp.hex for stamp in lists.values_list("stamp", flat=True))
     which = hashlib.sha256(stamps.encode()).hexdigest()[:24]
-    counted = kept.under(f"rated-{league.pk}-{which}", lambda: _counted(league), seconds=SECONDS)
-    found = [Rated(KINDS[key], people, settled) for key, people, settled in counted if people]
+    counted = kept.under(f"rated-lists-{league.pk}-{which}", lambda: _counted(league), seconds=SECONDS)
+    found = [Rated(pk, KINDS[key], people, settled) for pk, key, people, settled in counted if people]
     return sorted(found, key=lambda each: (-each.settled, -each.people, each.kind.key))
 
 
-def _counted(league: League) -> list[tuple[str, int, int]]:
-    """By list: the game, how many people have a rating, how many a settled one."""
+def _counted(league: League) -> list[tuple[int, str, int, int]]:
+    """By list: its key, the game, how many people have a rating, how many a settled one."""
     lists = RatingList.objects.filter(league=league).order_by()
     counted = lists.annotate(
         people=Count("ratings"), settled=Count("ratings", filter=Q(ratings__games__gte=PROVISIONAL))
     )
-    return list(counted.values_list("key", "people", "settled"))
+    return list(counted.values_list("pk", "key", "people", "settled"))
 
 
-def highest_in(league: League, kind: RatedKind) -> list[High]:
-    """The highest ratings that are not provisional, of people who have an account. One query."""
-    rows = Rating.objects.filter(
-        list__league=league, list__key=kind.key, games__gte=PROVISIONAL, user__is_active=True
-    ).order_by("-mu", "user")
+def highest_in(rated: Rated) -> list[High]:
+    """The highest ratings that are not provisional, of people who have an account. One query: the list's own
+    key lets an index give them in their order.
+    """
+    rows = Rating.objects.filter(list=rated.list, games__gte=PROVISIONAL, user__is_active=True)
+    rows = rows.order_by("-mu", "user")
     lines: list[High] = []
     for user, name, mu, games in rows.values_list("user", "user__username", "mu", "games")[:MOST_SHOWN]:
         rating = shown(mu, games)

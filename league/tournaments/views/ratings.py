@@ -27,7 +27,7 @@ def ratings(request: TenantRequest) -> HttpResponse:
         "league": league,
         "rated": rated,
         "chosen": chosen,
-        "lines": highest_in(league, chosen.kind) if chosen else [],
+        "lines": highest_in(chosen) if chosen else [],
         "prose": PROSE[get_language() or "en"],
         "parameters": PARAMETERS,
         "figures": FIGURES,

@@ -19,7 +19,6 @@ from league.tournaments.ratings.drawing import BOTTOM, TOP, drawing_of
 from league.tournaments.ratings.figures import FIGURES, PLAYERS, SEED
 from league.tournaments.ratings.folding import Placed, Played, Skill, rated
 from league.tournaments.ratings.highest import highest_in, rated_in
-from league.tournaments.ratings.keys import KINDS
 from league.tournaments.ratings.parameters import BETA, GAMMA, KAPPA, TAU
 from league.tournaments.ratings.players import MOST_STEPS, ratings_of
 from league.users.deletion import delete_account
@@ -133,11 +132,11 @@ def test_practice_against_a_bot_is_not_rated(ada, client_of):
 
 def test_former_members_have_no_rating_that_anybody_reads(calais, ada, ben, set_clock):  # noqa: F811
     play(calais, ada, [ben], 10)
-    assert [line.username for line in highest_in(calais, KINDS["intimate"])] == ["ada", "ben"]
+    assert [line.username for line in highest_in(*rated_in(calais))] == ["ada", "ben"]
     delete_account(user=ada)
     ada.refresh_from_db()
     assert ratings_of(calais, ada) == []
-    assert [line.username for line in highest_in(calais, KINDS["intimate"])] == ["ben"]
+    assert [line.username for line in highest_in(*rated_in(calais))] == ["ben"]
     assert Rating.objects.filter(user=ada, list__league=calais).exists(), "others' ratings hang on it"
 
 
