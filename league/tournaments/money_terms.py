@@ -177,7 +177,12 @@ def conditions(given: PrizeRules) -> list[str]:
         )
         found.append(words % {"count": given.least_age})
     if given.countries:
-        found.append(_("Living in %(countries)s.") % {"countries": in_countries(given)})
+        words = ngettext(
+            "Living in this country: %(countries)s.",
+            "Living in one of these countries: %(countries)s.",
+            len(given.countries),
+        )
+        found.append(words % {"countries": in_countries(given)})
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
 from games import clock
 from league.prizes.models import Booking, Checkout, HandRecord, Payment, PurseSetting
@@ -11,6 +12,8 @@ from league.prizes.providers.port import Opened
 from league.prizes.services import recording
 from league.tournaments import services
 from league.tournaments.models import Entry
+from league.tournaments.money_terms import conditions
+from league.tournaments.prize_rules import PrizeRules
 from tests.conftest import count_queries
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import deliver
@@ -47,6 +50,26 @@ def test_both_ways_to_pay_are_shown_with_the_deadline(payer, money_season):
         "3 days of getting a place from the waiting list",
     ):
         assert words in text, words
+
+
+@pytest.mark.parametrize(
+    ("countries", "said"),
+    [
+        (("FR",), {"en": "in this country: France.", "fr": "dans ce pays\u00a0: France."}),
+        (
+            ("GB", "FR"),
+            {
+                "en": "in one of these countries: France and United Kingdom.",
+                "fr": "dans l’un de ces pays\u00a0: France et Royaume-Uni.",
+            },
+        ),
+    ],
+)
+def test_living_in_one_of_the_countries_is_enough(countries, said):
+    for language, words in said.items():
+        with translation.override(language):
+            (condition,) = conditions(PrizeRules(countries=countries))
+            assert condition.endswith(words)
 
 
 def test_beside_the_fee_stand_places_pace_and_what_it_takes_to_enter(client_of, make_money_season):
