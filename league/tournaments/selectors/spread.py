@@ -36,6 +36,12 @@ class Spread:
         """The rank that `score` gives: one more than how many people have a higher one."""
         return self.people - self._below(bisect_right(self.scores, score)) + 1
 
+    def at(self, place: int) -> int | None:
+        """The score of the line that has `place` lines above it, sorted by score; None: there is none."""
+        if not 0 <= place < self.people:
+            return None
+        return self.scores[bisect_left(self.upto, self.people - place)]
+
     def sharing(self, score: int) -> int:
         """How many people have this score."""
         first, last = bisect_left(self.scores, score), bisect_right(self.scores, score)

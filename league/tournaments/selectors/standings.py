@@ -17,7 +17,7 @@ from league.leagues.models import League
 from league.tournaments.models import Tally
 from league.tournaments.models.tally import WHOLE
 from league.tournaments.ratings import Shown, current
-from league.tournaments.selectors.choosing import BY_GAMES, BY_NAME, Choice
+from league.tournaments.selectors.choosing import BY_GAMES, BY_NAME, BY_SCORE, Choice
 from league.tournaments.selectors.spread import Spread
 from league.users.models import User
 
@@ -68,7 +68,7 @@ def rows_between(league: League, choice: Choice, spread: Spread, first: int, las
 
     Keys first, which an index gives, then their rows and names: those of the lines above are never read.
     """
-    keys = list(_sorted(league, choice).values_list("user_id", flat=True)[first:last])
+    keys = list(_from_place(league, choice, spread, first)[: last - first])
     if not keys:
         return []
     found = _of(league, choice).filter(user__in=keys).select_related("user")
@@ -148,6 +148,16 @@ def _sorted(league: League, choice: Choice) -> QuerySet[Tally]:
         return _named(league, choice).order_by("called")
     order = ("-games",) if choice.sort == BY_GAMES else (f"-{field}", "games")
     return _of(league, choice).order_by(*order, "user_id")
+
+
+def _from_place(league: League, choice: Choice, spread: Spread, first: int) -> QuerySet[Tally, int]:
+    """The people from place `first` on. Sorted by score, those with better ones are not walked over."""
+    keys = _sorted(league, choice).values_list("user_id", flat=True)
+    score = spread.at(first) if choice.sort == BY_SCORE else None
+    if score is None:
+        return keys[first:]
+    worse = keys.filter(**{f"{choice.scoring.field}__lte": score})
+    return worse[first - (spread.rank(score) - 1) :]
 
 
 def _named(league: League, choice: Choice) -> QuerySet[Any]:

@@ -211,10 +211,13 @@ def test_files_are_named_by_what_is_in_them(counted, visitor):
 
 
 def test_lines_far_down_are_found_without_reading_the_names_above(counted, calais):
-    with CaptureQueriesContext(connection) as queries:
-        rows_of(calais, choice(calais, year="all"), 2, 3)
-    (deep,) = [query["sql"] for query in queries if "OFFSET" in query["sql"]]
-    assert "users_user" not in deep.replace('"user_id"', "")
+    for sort, is_walked_over in (("games", True), ("score", False)):
+        with CaptureQueriesContext(connection) as queries:
+            (row,) = rows_of(calais, choice(calais, year="all", sort=sort), 2, 3)
+        assert row.name == "eve"
+        (deep,) = [query["sql"] for query in queries if "LIMIT 1" in query["sql"] and "DESC" in query["sql"]]
+        assert "users_user" not in deep.replace('"user_id"', "")
+        assert ("OFFSET" in deep, "<=" in deep) == (is_walked_over, not is_walked_over)
     with CaptureQueriesContext(connection) as queries:
         selected.found_by_name(calais, choice(calais, year="all"), "BEN")
     (named,) = [query["sql"] for query in queries if "LOWER" in query["sql"]]
