@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.chaos.processes import Postgres, Process, Redis, free_port
+from tests.chaos.processes import ROOT, Postgres, Process, Redis, free_port
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -68,6 +69,13 @@ def nanoseconds_an_addition() -> float:
     return best * 1000
 
 
+def memory_of_postgres() -> str:
+    """What `deploy/compose.yaml` lets PostgreSQL keep at hand."""
+    found = re.search(r"shared_buffers=(\w+)", (ROOT / "deploy/compose.yaml").read_text())
+    assert found, "deploy/compose.yaml says how much"
+    return found[1]
+
+
 class House:
     """PostgreSQL, Redis and a mail server that counts, and whatever processes are started on them."""
 
@@ -75,7 +83,7 @@ class House:
         self.folder, self.processes = folder, {}
         self.redis = Redis(folder)
         stack.callback(self.redis.kill)
-        self.postgres = Postgres(folder)
+        self.postgres = Postgres(folder, shared_buffers=memory_of_postgres())
         stack.callback(self.postgres.stop)
         stack.callback(self.stop)
         self.mail_port = free_port()

@@ -165,9 +165,11 @@ class Redis:
 
 
 class Postgres:
-    """A PostgreSQL cluster of our own, run by an ordinary user even where the script is run by root."""
+    """A PostgreSQL cluster of our own, run by an ordinary user even where the script is run by root, as
+    `initdb` leaves it but for these settings.
+    """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         found = [
             os.path.dirname(shutil.which("initdb") or ""),
             *sorted(glob.glob("/usr/lib/postgresql/*/bin")),
@@ -183,11 +185,11 @@ class Postgres:
         self.port = free_port()
         self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
         self._run("initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "--no-sync")
-        settings = {
+        settings |= {
             "listen_addresses": "'127.0.0.1'",
-            "port": self.port,
+            "port": str(self.port),
             "unix_socket_directories": f"'{self.folder}'",
-            "max_connections": 200,
+            "max_connections": "200",
         }
         with (self.data / "postgresql.conf").open("a") as file:
             file.writelines(f"{name} = {value}\n" for name, value in settings.items())
