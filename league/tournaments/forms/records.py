@@ -11,11 +11,13 @@ from django.utils.translation import pgettext_lazy
 
 from adjudicator.board import standard
 from games import wording
+from league.tournaments.selectors.records import SOME
 
 
 class RecordForm(forms.Form):
     """`?game=intimate&home=FRANCE&against=TURKEY&result=won&until=1904`; or `&sold=RUSSIA&year=1902`, with
-    `anarchy=RUSSIA` or `auction=bust` in the place of `sold`; or `&reign=` and a season's code and a number.
+    `anarchy=RUSSIA` (or `some`) or `auction=bust` in the place of `sold`; or `&reign=` and a season's code
+    and a number.
     """
 
     game = forms.ChoiceField(label=_("Game"))
@@ -57,6 +59,7 @@ class RecordForm(forms.Form):
         self.fields["game"].choices = list(kinds)  # type: ignore[attr-defined]
         for name in ("home", "against", "sold", "anarchy"):
             self.fields[name].choices = [("", pgettext_lazy("powers", "Any")), *powers]  # type: ignore[attr-defined]
+        self.fields["anarchy"].choices.insert(1, (SOME, _("At least one")))  # type: ignore[attr-defined]
         self.is_valid()
         self.asked: dict[str, str] = {"game": kinds[0][0]} | {
             name: str(value) for name, value in getattr(self, "cleaned_data", {}).items() if value

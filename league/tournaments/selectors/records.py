@@ -38,6 +38,9 @@ from league.tournaments.selectors.reigns import ReignLine, games_of_reign, longe
 
 GAMES_A_PAGE: Final = 25
 
+SOME: Final = "some"
+"""What an address calls a power in anarchy, whichever it was."""
+
 Pairs = Iterable[Sequence[Any]]
 """First and second home power, last game year, games, won by the first, by the second, drawn."""
 
@@ -81,7 +84,8 @@ def book_of_all(kind: str) -> Book:
 def games_behind(league: League | None, asked: Mapping[str, str]) -> QuerySet[AuctionGame]:
     """The games of a record book, the newest first, as many as `asked` leaves: `game`; a `home` power,
     `against` another, with this `result` for it; ended in the game year `until`; `sold` in the year `year`,
-    or in `anarchy` then; with an `auction` then that was held, or in which players went bust; of one `reign`.
+    or in `anarchy` then (SOME: any power was); with an `auction` then that was held, or in which players went
+    bust; of one `reign`.
     Without a league: those of all public leagues. One query where something was sold, or somebody reigned.
     """
     games = AuctionGame.objects.filter(kind=asked["game"]).order_by("-game_id")
@@ -106,7 +110,8 @@ def games_behind(league: League | None, asked: Mapping[str, str]) -> QuerySet[Au
             return games.none()  # or all games would be looked through, to find none
         games = games.filter(prices__has_key=f"{year}:{sold}")
     if power := asked.get("anarchy"):
-        games = games.filter(pk__in=_events(league, asked, Happened.ANARCHY).filter(power=power))
+        events = _events(league, asked, Happened.ANARCHY)
+        games = games.filter(pk__in=events if power == SOME else events.filter(power=power))
     if auction := asked.get("auction"):
         games = games.filter(pk__in=_events(league, asked, Happened(auction)))
     if reign := asked.get("reign"):

@@ -152,7 +152,11 @@ def links_of(page):
     found = re.findall(
         r'<a href="(/[^"]*/games/\?[^"]*)">([^<]*)(?:<span class="unseen"> in (\d+) game)?', page
     )
-    return [(html.unescape(url), int(of or re.sub(r"\D", "", said))) for url, said, of in found]
+    return [
+        (html.unescape(url), int(of or re.sub(r"\D", "", said)))
+        for url, said, of in found
+        if of or "%" not in said
+    ]
 
 
 @pytest.mark.parametrize("kind", ["intimate", "intimate-ii"])
@@ -164,6 +168,15 @@ def test_each_number_leads_to_so_many_games(book, visitor, kind, league):
     assert len(links) > (20 if kind == "intimate" else 5)
     for address, number in links:
         assert visitor.get(address).content.decode().count(ROW) == number, address
+
+
+@pytest.mark.parametrize("league", [True, False])
+def test_shares_of_all_auctions_lead_to_the_games_they_were_held_in(book, visitor, league):
+    book_keeping.make_books()
+    page = visitor.get(f"{URL if league else '/records/'}?game=intimate").content.decode()
+    for asked, share, games in (("auction=bust", 50, 2), ("anarchy=some", 43, 2)):
+        (address, said), *_more = re.findall(rf'<a href="([^"]*&amp;{asked})">(\d+)%</a>', page)
+        assert (int(said), visitor.get(html.unescape(address)).content.decode().count(ROW)) == (share, games)
 
 
 def test_prices_stand_beside_the_games_they_were_paid_in(book, visitor):
