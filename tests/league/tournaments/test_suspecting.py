@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core import mail
 from django.db import IntegrityError, transaction
@@ -41,7 +43,7 @@ def test_the_arbiters_alone_are_told_and_read_it_on_their_desk(season, client_of
     assert [row.payload["user"] for row in rows] == [season.arbiter.pk]
     list(send_mails(rows))
     assert SAID in mail.outbox[-1].body and mail.outbox[-1].to == [season.arbiter.email]
-    assert by.user.username not in mail.outbox[-1].body
+    assert not re.search(rf"\b{by.user.username}\b", mail.outbox[-1].body)  # an address may hold it by chance
     desk = client_of(season.arbiter).get(f"{address}desk/").content.decode()
     assert (
         SAID in desk
