@@ -12,7 +12,7 @@ AT_ONCE: Final = 500
 
 
 def canonical(value: Any) -> str:
-    """`value` as JSON with sorted keys and no spaces, letters as they are (SEASON)."""
+    """`value` as JSON with sorted keys and no spaces, letters as they are (docs/season-export.md)."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 

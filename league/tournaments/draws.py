@@ -1,7 +1,7 @@
 """Random draws of a competition: committed before anybody says their word, and open to check afterwards.
 
 The secret's hash is published first; every entrant adds a word; then the order follows from both, so that
-neither the site nor an entrant can choose it (SEASON, Draws).
+neither the site nor an entrant can choose it (docs/season-export.md, Draws).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A competition as anybody can check it: one JSON object in the canonical form (SEASON)."""
+"""A competition as anybody can check it: one JSON object in the canonical form (docs/season-export.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from league.tournaments.logged import log_of
 from league.tournaments.models import Competition, Event
 from league.tournaments.season_rules import Names, written
 
-FORMAT = 1
+FORMAT: Final = 2
 
 FIELDS: Final[Mapping[Kind, Sequence[str]]] = {
     Kind.OPENS: ("order",),
@@ -55,7 +55,7 @@ def export(competition: Competition, now: datetime) -> dict[str, Any]:
 
 
 def export_pieces(competition: Competition, now: datetime) -> Iterator[str]:
-    """The same as SEASON writes it, a piece at a time: keys sorted, no spaces."""
+    """The same in the canonical form, a piece at a time: keys sorted, no spaces."""
     return pieces_of(export(competition, now))
 
 
@@ -67,11 +67,13 @@ def export_bytes(competition: Competition, now: datetime) -> bytes:
 def _entries(competition: Competition) -> Iterator[dict[str, Any]]:
     shows_names = competition.rules["names"] == Names.PEOPLE
     rows = competition.entries.order_by("number").values_list(
-        "number", "user__username", "entered_at", "state"
+        "number", "user", "user__username", "entered_at", "state"
     )
-    for number, name, at, state in rows:
+    people: dict[int, int] = {}
+    for number, user, name, at, state in rows:
         yield {
             "entry": number,
+            "person": people.setdefault(user, len(people) + 1),
             "name": called(name) if shows_names else f"#{number}",
             "at": written(at),
             "state": state,

@@ -1,4 +1,4 @@
-"""Rows of the log as the fold takes them, and back: `facts` hold what SEASON says of each kind."""
+"""Rows of the log as the fold takes them, and back: `facts` hold what an export tells of each kind."""
 
 from __future__ import annotations
 

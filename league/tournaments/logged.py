@@ -1,4 +1,4 @@
-"""What an export's `log` tells: all that happened in a competition and decides nothing of its table (SEASON).
+"""What an export's `log` tells: all that happened and decides nothing of the table (docs/season-export.md).
 
 Each source of rows is a function of `SOURCES`: what a competition comes to tell besides is one function more.
 Where the rules show numbers in the place of people, nobody's name stands here, and no words of anybody's.

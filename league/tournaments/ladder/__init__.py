@@ -1,4 +1,4 @@
-"""A ladder's table as a function of its log: nothing else decides a rank (SEASON, A ladder's events).
+"""A ladder's table as a function of its log: nothing else decides a rank (docs/season-export.md).
 
 Values and functions alone: no data base, no clock.
 """

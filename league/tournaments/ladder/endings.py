@@ -1,4 +1,4 @@
-"""What the clause by which a game ended comes to on a ladder (SEASON, `how` of a result)."""
+"""What the clause by which a game ended comes to on a ladder (docs/season-export.md, `how` of a result)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can happen on a ladder, and what each does to the table: one class a kind (SEASON)."""
+"""What can happen on a ladder, and what each does to the table: one class a kind (docs/season-export.md)."""
 
 from __future__ import annotations
 

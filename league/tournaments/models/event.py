@@ -17,8 +17,8 @@ class Event(models.Model):
     """One line of a competition's log. Added, never edited, whenever it becomes known.
 
     `at`, the place of its kind and `number` (the challenge's, else the entry's) say when it counts;
-    `facts` holds the other fields that SEASON gives its kind. A later row may supersede it; the one that
-    nothing supersedes counts.
+    `facts` holds the other fields that an export tells of its kind. A later row may supersede it; the one
+    that nothing supersedes counts.
     """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="events")

@@ -67,7 +67,7 @@ def rules_file(request: Any, season: str) -> HttpResponse:
 
 @require_safe
 def export_file(request: Any, season: str) -> StreamingHttpResponse:
-    """The whole season as anybody can check it: rules, entries, draws, every event, the table (SEASON)."""
+    """The whole season as anybody can check it (docs/season-export.md)."""
     reader = reader_or_404(request, season)
     if reader.season.is_hidden:
         raise Http404

@@ -17,6 +17,8 @@ def faults_in(text):
     table, ranks, enough = folded(events, export["rules"]["least_games"])
     promised = {
         "bytes": (text, canonical(export)),
+        "format": (export["format"], 2),
+        "people": people(export["entries"]),
         "rules": (export["rules_sha256"], sha256(canonical(export["rules"]).encode())),
         "sequence": (events, sorted(events, key=moment)),
         "ranks": ({e["challenge"]: e["ranks"] for e in events if e["kind"] == "challenge"}, ranks),
@@ -29,6 +31,13 @@ def faults_in(text):
         "draws": ([draw["order"] for draw in draws], [drawn(draw) for draw in draws]),
     }
     return [f"{what}: {said} is not {found}" for what, (said, found) in promised.items() if said != found]
+
+
+def people(entries):
+    """The numbers of people as told, and as they come to, counted in the order of first entries."""
+    told = [each["person"] for each in entries]
+    first = list(dict.fromkeys(told))
+    return told, [first.index(person) + 1 for person in told]
 
 
 def canonical(value):

@@ -161,4 +161,18 @@ def test_a_changed_byte_is_noticed(eventful, exported):
     assert spoilt("events", kind["joins"], "at", value="2026-01-01T00:00:00.000000Z")
     assert spoilt("events", kind["challenge"], "ranks", value=[9, 1])
     assert spoilt("table", 0, "won", value=9)
-    assert faults_in(text.replace('"format":1', '"format": 1'))
+    assert spoilt("format", value=1)
+    assert spoilt("entries", 0, "person", value=2)
+    assert faults_in(text.replace('"format":2', '"format": 2'))
+
+
+def test_an_export_tells_second_entries_of_a_person_apart(make_season, exported):
+    season = make_season(names=Names.NUMBERS).begin()
+    leaver = season.entry(3)
+    services.withdraw(competition=season.competition, user=leaver.user)
+    again = services.enter(competition=season.competition, user=leaver.user)
+    text = exported(season)
+    person = {each["entry"]: each["person"] for each in json.loads(text)["entries"]}
+    assert person[again.number] == person[leaver.number]
+    assert sorted(set(person.values())) == [1, 2, 3, 4]
+    assert faults_in(text) == []

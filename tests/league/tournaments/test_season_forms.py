@@ -392,7 +392,7 @@ def test_the_whole_season_is_offered_as_the_export_writes_it(visitor, season):
     file = streamed(visitor.get(at("export-file", season)))
     assert file == export_bytes(season.competition, clock.now())
     found = json.loads(file)
-    assert (found["format"], found["code"]) == (1, season.competition.code)
+    assert (found["format"], found["code"]) == (2, season.competition.code)
     assert [row["entry"] for row in found["table"]] == season.table
 
 
