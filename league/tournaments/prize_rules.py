@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Self
 
 from babel import Locale
@@ -36,10 +36,16 @@ BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "least_age": (0, 99),
     "hold_days": (0, 180),
     "second_above": (0, LARGEST_SUM),
+    "confirmations": (1, 5),
 }
 """The least and the most that each number may be."""
 
 CHARGES: Final = ("league", "site")
+
+IN_REAL_MONEY: Final = 2
+"""People who confirm real money; rules that name no number mean as many."""
+IN_PLAY_MONEY: Final = 1
+"""People who confirm play money, where a draft names no other number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,8 @@ class PrizeRules:
     `prize_games` games that count to win a prize. Online payments are paid out `hold_days` after they came.
     Sums recorded by hand above `second_above` need the second person (0: none do). `online` says whether one
     can pay on the site, to `operator`; `cash_holder` is who holds what is paid by hand, empty: nobody.
-    `trustees` are the two or more who agreed to confirm payouts, written when the season is announced.
+    `trustees` are those who agreed to confirm payouts, written when the season is announced; it takes
+    `confirmations` of them.
     """
 
     currency: str = PLAY
@@ -88,6 +95,7 @@ class PrizeRules:
     cash_holder: str = ""
     operator: str = ""
     trustees: tuple[str, ...] = ()
+    confirmations: int = IN_REAL_MONEY
 
     def __post_init__(self) -> None:
         """Raises `BadRules` naming the first field that is wrong."""
@@ -98,6 +106,8 @@ class PrizeRules:
             if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
                 said = {"least": least, "most": most}
                 raise BadRules(name, _("Choose a number from %(least)d to %(most)d.") % said)
+        if not self.is_play and self.confirmations < IN_REAL_MONEY:
+            raise BadRules("confirmations", _("In real money two people confirm every payout."))
         if self.league_percent + self.site_percent > 50:
             raise BadRules("league_percent", _("At least half of each fee must go to the prize pool."))
         if self.charges_from not in CHARGES:
@@ -144,7 +154,14 @@ class PrizeRules:
         if self.waiting_days == self.pay_days:
             # Left out: rules that were frozen before the waiting list had days of its own keep their hash.
             del found["waiting_days"]
+        if self.confirmations == IN_REAL_MONEY:
+            # Left out as well: it always took two before rules could name a number.
+            del found["confirmations"]
         return found
+
+    def renewed(self) -> Self:
+        """These rules as a draft of today has them: play money takes its default of people who confirm."""
+        return replace(self, confirmations=IN_PLAY_MONEY) if self.is_play else self
 
     @property
     def agreed_sha256(self) -> str:

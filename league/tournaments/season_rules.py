@@ -7,7 +7,7 @@ UTC in JSON; the zone in which its days were meant stands beside them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, Self
@@ -22,7 +22,10 @@ from league.tournaments.challenges import ChallengeRules, Reach
 from league.tournaments.errors import BadRules
 from league.tournaments.prize_rules import PrizeRules
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""What new rules are written as; `SeasonRules.format` says what those of a season were."""
+OLD_FORMAT: Final = 1
+"""Rules announced until November 2026. They keep their meaning, their bytes and their hash."""
 
 GAMES_FOR_TWO: Final = ("intimate", "intimate-ii", "standard")
 """Variants that a ladder can be played in; the last with its settings for two, the Great War."""
@@ -50,6 +53,7 @@ CHALLENGE_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "games": (1, 20),
     "pause_days": (0, 90),
     "answer_days": (0, 14),
+    "decline_pause_days": (0, 30),
 }
 REACH_BOUNDS: Final[Mapping[Reach, tuple[int, int]]] = {
     Reach.RANKS: (1, 500),
@@ -88,6 +92,7 @@ class SeasonRules:
     final place, `dispute_days` the window in which a result is provisional, `playing_out_days` how long the
     final table waits for games that are open on the last day. `previous` is the code of the season before,
     whose final places order this one where `order` says so. `money` is None where nobody pays or wins any.
+    `format` says by which edition of the rules of competitions all this is read: docs/season-export.md.
     """
 
     name: str
@@ -120,6 +125,7 @@ class SeasonRules:
     playing_out_days: int = 21
     names: Names = Names.PEOPLE
     money: PrizeRules | None = None
+    format: int = FORMAT
 
     def __post_init__(self) -> None:
         """Refuse (`BadRules`) what cannot be kept."""
@@ -161,9 +167,9 @@ class SeasonRules:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_json` wrote; `BadRules` where it will not do."""
-        if data.get("format") != FORMAT or data.get("kind") != "ladder":
+        if data.get("format") not in (OLD_FORMAT, FORMAT) or data.get("kind") != "ladder":
             raise BadRules("format", _("These are not the rules of a season of a ladder."))
-        challenges = data["challenges"]
+        challenges = OLD_CHALLENGES | data["challenges"]
         plain: dict[str, Any] = {name: data[name] for name in _PLAIN}
         plain |= {name: datetime.fromisoformat(data[name]) for name in MOMENTS}
         return cls(
@@ -174,12 +180,20 @@ class SeasonRules:
             names=Names(data["names"]),
             challenges=ChallengeRules(**challenges | {"reach": Reach(challenges["reach"])}),
             money=PrizeRules.from_json(data["money"]) if data.get("money") else None,
+            format=data["format"],
         )
+
+    def renewed(self) -> Self:
+        """These rules as a draft of today has them: what an old format does not know takes its default."""
+        if self.format == FORMAT:
+            return self
+        challenges = replace(self.challenges, decline_pause_days=ChallengeRules().decline_pause_days)
+        return replace(self, challenges=challenges, money=self.money and self.money.renewed(), format=FORMAT)
 
     def to_json(self) -> dict[str, Any]:
         """The rules in full, in plain JSON values."""
         return {
-            "format": FORMAT,
+            "format": self.format,
             "kind": "ladder",
             **{name: getattr(self, name) for name in _PLAIN},
             "settings": dict(self.settings),
@@ -188,10 +202,16 @@ class SeasonRules:
             "absence": self.absence.to_json(),
             "order": self.order.value,
             "names": self.names.value,
-            "challenges": asdict(self.challenges) | {"reach": self.challenges.reach.value},
+            "challenges": self._challenges_in_json(),
             # Left out where there is none: seasons without money keep the hash they had before.
             **({"money": self.money.to_json()} if self.money else {}),
         }
+
+    def _challenges_in_json(self) -> dict[str, Any]:
+        found = asdict(self.challenges) | {"reach": self.challenges.reach.value}
+        if self.format == OLD_FORMAT:
+            found = {name: value for name, value in found.items() if name not in OLD_CHALLENGES}
+        return found
 
     @property
     def sha256(self) -> str:
@@ -206,6 +226,9 @@ class SeasonRules:
     def dispute_window(self) -> timedelta:
         return timedelta(days=self.dispute_days)
 
+
+OLD_CHALLENGES: Final[Mapping[str, Any]] = {"decline_pause_days": 0}
+"""What rules of the old format do not say of challenges, and how they are meant."""
 
 _PLAIN: Final = (
     "name",
@@ -222,7 +245,7 @@ _PLAIN: Final = (
 
 
 def written(moment: datetime) -> str:
-    """A moment as SEASON writes it: UTC, to the microsecond."""
+    """A moment as exports write it: UTC, to the microsecond."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 

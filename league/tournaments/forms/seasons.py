@@ -57,6 +57,10 @@ NUMBERS: Final[Mapping[str, Any]] = {
     "incoming": (_("Challenges to answer at a time"), _("0: no limit.")),
     "pause_days": (_("Days between two games of the same pair"), ""),
     "answer_days": (_("Days to answer a challenge"), _("0: accepted at once.")),
+    "decline_pause_days": (
+        _("Days before challenging someone who declined"),
+        _("At most a quarter of the time left for challenges. 0: at once."),
+    ),
     "free_declines": (_("Declines at no cost"), _("The first ones of each player.")),
     "idle_weeks": (_("Idle weeks that cost ranks"), _("0: idle weeks cost nothing.")),
     "cost": (_("Ranks that declining or being idle costs"), _("0: nothing.")),
@@ -74,7 +78,16 @@ SECTIONS: Final[Sequence[tuple[Any, Sequence[str]]]] = (
     ),
     (
         _("Challenges"),
-        ("reach", "reach_of", "games", "outgoing", "incoming", "pause_days", "answer_days"),
+        (
+            "reach",
+            "reach_of",
+            "games",
+            "outgoing",
+            "incoming",
+            "pause_days",
+            "answer_days",
+            "decline_pause_days",
+        ),
     ),
     (_("Ranks"), ("order", "previous", "free_declines", "idle_weeks", "cost", "least_games")),
     (_("Results and arbiters"), ("arbiters", "dispute_days", "playing_out_days", "names")),

@@ -168,12 +168,13 @@ class Competition(models.Model):
 
     @property
     def terms(self) -> SeasonRules:
-        """Its rules as a value."""
+        """Its rules as a value; those of a draft as it would be announced today, whatever it was saved as."""
         from league.tournaments.season_rules import (
             SeasonRules,
         )  # a row knows its value's class, not the reverse
 
-        return SeasonRules.from_json(self.rules)
+        rules = SeasonRules.from_json(self.rules)
+        return rules.renewed() if self.is_draft else rules
 
 
 class Arbiter(models.Model):

@@ -323,6 +323,7 @@ def computed(league: League, rules: SeasonRules) -> SeasonRules:
         settings = contests.contest_settings(rules.variant, rules.settings)
     except GameError as error:
         raise BadRules("variant", str(error)) from error
+    rules = rules.renewed()
     purse.check(league, rules)
     return with_last_challenge(replace(rules, league=league.slug, settings=settings))
 

@@ -15,6 +15,7 @@ from games.pace import Pace
 from league.tournaments.canonical import AT_ONCE, canonical, pieces_of
 from league.tournaments.challenges import ChallengeRules, Reach
 from league.tournaments.errors import BadRules
+from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.season_rules import BOUNDS, Names, Order, SeasonRules
 
 DAY = datetime(2026, 9, 1, tzinfo=UTC)
@@ -54,6 +55,36 @@ def test_rules_come_back_from_their_json(reach, reach_of, order, names, cost, ve
     again = SeasonRules.from_json(json.loads(canonical(rules.to_json())))
     assert again == rules
     assert again.sha256 == rules.sha256
+
+
+def old(rules):
+    """The rules as seasons had them until November 2026."""
+    return replace(rules, format=1, challenges=replace(rules.challenges, decline_pause_days=0))
+
+
+def test_rules_of_the_old_format_are_written_back_byte_for_byte():
+    frozen = canonical(old(RULES).to_json())
+    assert '"format":1' in frozen
+    assert "decline_pause_days" not in frozen
+    again = SeasonRules.from_json(json.loads(frozen))
+    assert canonical(again.to_json()) == frozen
+    assert again.challenges.decline_pause_days == 0
+
+
+def test_what_an_old_draft_does_not_know_takes_the_default_of_today():
+    money = PrizeRules(fee=500, cash_holder="carl")
+    renewed = replace(old(RULES), money=money).renewed()
+    assert (renewed.format, renewed.challenges.decline_pause_days) == (2, 5)
+    assert renewed.money.confirmations == 1
+    assert replace(renewed, money=None) == RULES
+    assert renewed.renewed() == renewed
+
+
+def test_real_money_always_takes_two_people():
+    with pytest.raises(BadRules) as refused:
+        PrizeRules(currency="EUR", fee=500, cash_holder="carl", confirmations=1)
+    assert refused.value.field == "confirmations"
+    assert PrizeRules(currency="EUR").renewed().confirmations == 2
 
 
 def test_the_hash_follows_every_part_of_the_rules():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from games.models import Game, GameArbiter, OutboxRow
 from games.services import farewell, resigning
 from league.leagues import services as leagues
 from league.tournaments import calendar, draws, services, tasks
+from league.tournaments.canonical import sha256_of
 from league.tournaments.conditions import Condition, Refused
 from league.tournaments.errors import (
     AlreadyIn,
@@ -61,6 +63,22 @@ def test_a_draft_is_edited_and_freezes_when_it_is_announced(make_season):
         services.update_season(competition=competition, by=season.organiser, rules=RULES, arbiters=[])
     again = services.announce(competition=competition, by=season.organiser)
     assert Draw.objects.filter(competition=again).count() == 1
+
+
+def test_a_draft_saved_in_the_old_format_is_announced_in_todays(make_season):
+    """A season that was announced in it keeps it."""
+    season = make_season()
+    old = replace(season.competition.terms, format=1).to_json()
+    assert "decline_pause_days" not in old["challenges"]
+    Competition.objects.update(rules=old)
+    draft = season.refresh().competition
+    assert (draft.terms.format, draft.terms.challenges.decline_pause_days) == (2, 5)
+    season.announce()
+    assert season.competition.rules["format"] == 2
+    frozen = {"rules": old, "rules_sha256": sha256_of(old)}
+    Competition.objects.update(**frozen)
+    assert season.refresh().competition.terms.to_json() == old
+    assert season.competition.terms.sha256 == season.competition.rules_sha256
 
 
 def test_what_follows_from_a_drafts_rules_is_computed_when_it_is_announced(make_season):
