@@ -13,8 +13,25 @@ from django.conf import settings
 from league import catalogue
 
 FORBIDDEN = {
-    "en": [r"\bTake %\(name\)s out\b"],
-    "fr": ["prononcé votre retrait", "Retrait de la ligue", r"exclusion temporaire"],
+    "en": [
+        r"owe[sd]? the (entry )?fee again",
+        r"\bby hand\b",
+        r"(payments?|fee|sums?) (was |were |is |are |that (is|are) )?taken back",
+        r"banks? (takes?|took|has taken) (a |your |the |an )?\w* ?\w*back",
+        r"anybody in the season",
+        r"cancelled by itself",
+        r"\bTake %\(name\)s out\b",
+    ],
+    "fr": [
+        "de la main à la main",
+        r"doit (de nouveau|alors de nouveau) (le droit|la somme)",
+        r"\b(le|un|ce|du|chaque) droit\b(?! (d[’e]|va à la cagnotte))",
+        "(paiements?|droit d’inscription|sommes?) (a été |est |serait )?(repris|retiré) (par|depuis)",
+        "banques? (a |en )?repr(is|end|ennent|endr)",
+        "rétrofacturation",
+        "toute personne de la saison peut",
+        "exclusion temporaire",
+    ],
 }
 """By language, patterns of what no text says."""
 

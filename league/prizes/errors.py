@@ -130,7 +130,7 @@ class AnotherWaits(PrizeError):
 
 
 class NothingByHand(PrizeError):
-    message = _("Nobody holds money by hand in this season.")
+    message = _("This season takes no bank transfers or cash.")
 
 
 class BadSum(PrizeError):

@@ -131,7 +131,7 @@ def _people(given: PrizeRules) -> Iterator[Term]:
         operator = given.operator or _("the operator of the site")
         yield Term(_("Who holds what is paid online"), operator)
     if given.cash_holder:
-        yield Term(_("Who holds what is paid by hand"), called(given.cash_holder))
+        yield Term(_("Who holds what is paid by bank transfer or in cash"), called(given.cash_holder))
     if given.trustees:
         names = listed([called(name) for name in given.trustees], language())
         words = _(
@@ -149,14 +149,14 @@ def _people(given: PrizeRules) -> Iterator[Term]:
         )
         yield Term(_("Waiting time"), words % {"count": given.hold_days})
         words = _(
-            "Whoever has a payment taken back by their bank owes it again within 7 days, or is out. After "
-            "the prizes are paid, %(name)s carries it."
+            "If your bank reverses your payment, you have 7 days to pay again, or you are out. Once the "
+            "prizes are confirmed, %(name)s carries the loss."
         )
-        yield Term(_("Payments taken back"), words % {"name": called(given.guarantor)})
+        yield Term(_("Chargebacks"), words % {"name": called(given.guarantor)})
     if given.second_above and given.cash_holder:
         words = _("Sums above %(sum)s need the second person.")
         said = {"sum": money(given.second_above, given.currency)}
-        yield Term(_("Recorded by hand"), words % said)
+        yield Term(_("Offline payments"), words % said)
     yield Term(
         _("Unclaimed prizes"),
         _(

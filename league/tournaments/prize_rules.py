@@ -136,7 +136,9 @@ class PrizeRules:
         if self.extras and not self.cash_holder:
             raise BadRules("cash_holder", _("Name who holds what sponsors give."))
         if self.fee and not (self.online or self.cash_holder):
-            raise BadRules("cash_holder", _("Say how the fee is paid: online, by hand, or both."))
+            raise BadRules(
+                "cash_holder", _("Say how the fee is paid: online, by bank transfer or cash, or both.")
+            )
         if unknown := [code for code in self.countries if code not in COUNTRIES]:
             raise BadRules("countries", _("No country has the code %(code)s.") % {"code": unknown[0]})
 

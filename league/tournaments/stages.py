@@ -137,7 +137,7 @@ def _of_the_fee(place: str, forfeits: str, stays: str) -> list[Row]:
     in_time = _("A payment that came in time lets them in once it is recorded, if a place is free.")
     meanwhile = _("Games go on meanwhile, but no other begins.")
     loss = _("Once the prizes are confirmed, the guarantor carries the loss.")
-    owes, ends = _("The fee is owed again, within 7 days."), _("If it is not paid by then, the entry ends.")
+    owes, ends = _("They have 7 days to pay the fee again."), _("If it is not paid by then, the entry ends.")
     return [
         Row(
             _("Does not pay the fee in time"),
@@ -146,7 +146,7 @@ def _of_the_fee(place: str, forfeits: str, stays: str) -> list[Row]:
             f"{stays} {later}",
         ),
         Row(
-            _("Has the payment taken back by the bank"),
+            _("Has the payment reversed by the bank"),
             f"{owes} {ends} {place}",
             f"{owes} {meanwhile} {ends} {forfeits}",
             f"{stays} {loss}",

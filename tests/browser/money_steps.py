@@ -68,7 +68,7 @@ def an_organiser_drafts_a_season(carl: Payer) -> str:
     carl.fill({"extra_sponsor_1": "Librairie du Port", "extra_rank_1": "3", "extra_sum_1": "15"})
     expect(carl.one("#split tfoot")).to_contain_text("152.00")  # 16 fees of 10, but for 5 % of them
     carl.press("main form .button-main")
-    carl.sees("Name who carries payments that are taken back")
+    carl.sees("Name who carries payments that banks reverse")
     carl.keep("money-rules-refused")
     carl.fill({"guarantor": "kim"})
     carl.press("main form .button-main")

@@ -63,7 +63,7 @@ def it_is_cancelled_half_played(carl: Payer, ada: Payer, ben: Payer) -> None:
     ada.sees("The hall has burnt down.")
     ada.keep("cancelled")
     ada.at("pay/")
-    ada.sees("You get 10.00 tokens back. It comes from carl, by hand.")
+    ada.sees("You get 10.00 tokens back. It comes from carl, by bank transfer or in cash.")
     ada.keep("to-be-refunded")
     ben.at("pay/")
     ben.keep("to-be-refunded")
@@ -79,7 +79,7 @@ def what_came_online_goes_back_by_itself(gus: Payer) -> None:
 def what_came_by_hand_is_given_back(carl: Payer, eve: Payer, ada: Payer, ben: Payer) -> None:
     """Three fees and both sums of the sponsor; the season's desk says so, and leads to the list."""
     carl.go(f"{carl.season}desk/")
-    carl.sees("5 refunds to make by hand")
+    carl.sees("5 offline refunds to make")
     carl.keep("desk-refunds")
     carl.press('section[aria-labelledby="h-money-waits"] a:has-text("5 refunds")')
     for number, each in enumerate((carl, carl, carl, eve, eve)):

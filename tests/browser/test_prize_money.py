@@ -95,7 +95,7 @@ def a_bank_takes_a_payment_back(ivy: Payer) -> None:
     ivy.keep("sandbox-paid")
     ivy.does("charge-back")
     ivy.at("pay/")
-    reload_until(ivy, "Your payment was taken back by your bank.")
+    reload_until(ivy, "Your bank reversed your payment.")
     ivy.keep("owes")
     ivy.go("/money/")
     ivy.sees("10.00 tokens to pay")

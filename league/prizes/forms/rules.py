@@ -64,8 +64,8 @@ class MoneyForm(forms.Form):
         max_length=150,
         strip=True,
         help_text=gettext_lazy(
-            "A member. They fill up the guaranteed pool, and carry online payments that are taken back after "
-            "the prizes were paid."
+            "A member. They fill up the guaranteed pool, and carry online payments that banks reverse after "
+            "the prizes are confirmed."
         ),
     )
     prize_games = forms.IntegerField(
@@ -84,18 +84,18 @@ class MoneyForm(forms.Form):
     )
     hold_days = forms.IntegerField(
         label=gettext_lazy("Days to wait before paying out what came online"),
-        help_text=gettext_lazy("Banks can take payments back for some time."),
+        help_text=gettext_lazy("Banks can reverse payments for some time."),
     )
     online = forms.BooleanField(label=gettext_lazy("Online, on this site"), required=False)
     cash_holder = forms.ChoiceField(
-        label=gettext_lazy("By hand, to"),
+        label=gettext_lazy("Bank transfer or cash, to"),
         required=False,
         help_text=gettext_lazy(
             "By bank transfer or in cash. One of the season’s arbiters holds it, and gifts of sponsors too."
         ),
     )
     bank_details = TextField(
-        label=gettext_lazy("How to pay by hand"),
+        label=gettext_lazy("How to pay offline"),
         required=False,
         max_length=1000,
         strip=True,
@@ -103,7 +103,7 @@ class MoneyForm(forms.Form):
         help_text=gettext_lazy("For example bank account and name. Only people who have to pay see it."),
     )
     second_above = SumField(
-        label=gettext_lazy("Sums recorded by hand need a second person above"),
+        label=gettext_lazy("Offline sums need a second person above"),
         required=False,
         help_text=gettext_lazy("0: one person is enough."),
     )
@@ -125,7 +125,7 @@ class MoneyForm(forms.Form):
             "currency": currencies(given.currency),
             "charges_from": [(CHARGES[0], _("The league’s share")), (CHARGES[1], _("The site"))],
             "countries": countries.choices(),
-            "cash_holder": [("", _("Nobody: not by hand")), *_arbiters(season)],
+            "cash_holder": [("", _("Nobody: no bank transfer or cash")), *_arbiters(season)],
         }
         for name, offered in choices.items():
             self.fields[name].choices = offered  # type: ignore[attr-defined]
@@ -265,7 +265,7 @@ class BankForm(forms.Form):
     """How to pay by hand, changed by who holds the money."""
 
     bank_details = TextField(
-        label=gettext_lazy("How to pay by hand"),
+        label=gettext_lazy("How to pay offline"),
         required=False,
         max_length=1000,
         strip=True,

@@ -55,7 +55,7 @@ class ChargeBackForm(forms.Form):
     def __init__(self, data: Any = None, *, currency: str, left: int) -> None:
         super().__init__(data)
         initial = plain(left, currency)
-        taken = SumField(label=_("How much the bank takes back"), least=1, initial=initial)
+        taken = SumField(label=_("How much the bank reverses"), least=1, initial=initial)
         taken.currency = currency
         self.fields["taken"] = taken
         self.left = left

@@ -84,7 +84,7 @@ class Account(models.Model):
 
     class Kind(models.TextChoices):
         CLEARING = "clearing", pgettext_lazy("account", "with the payment provider")
-        CASH = "cash", pgettext_lazy("account", "held by hand")
+        CASH = "cash", pgettext_lazy("account", "held offline")
         ENTRANTS = "entrants", pgettext_lazy("account", "entrants")
         SPONSORS = "sponsors", pgettext_lazy("account", "sponsors")
         POOL = "pool", pgettext_lazy("account", "prize pool")

@@ -115,8 +115,8 @@ class HandRecord(models.Model):
     key = models.UUIDField(unique=True, help_text="the form's: the same form is recorded once")
 
     class Meta:
-        verbose_name = _("record by hand")
-        verbose_name_plural = _("records by hand")
+        verbose_name = _("offline record")
+        verbose_name_plural = _("offline records")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="a_record_is_of_money"),
@@ -155,7 +155,7 @@ class Payment(models.Model):
         FEE = "fee", pgettext_lazy("payment", "counted as entry fee")
         TO_REFUND = "to_refund", pgettext_lazy("payment", "to be refunded")
         REFUNDED = "refunded", pgettext_lazy("payment", "refunded")
-        TAKEN_BACK = "taken_back", pgettext_lazy("payment", "taken back through the bank")
+        TAKEN_BACK = "taken_back", pgettext_lazy("payment", "reversed by the bank")
         REVERSED = "reversed", pgettext_lazy("payment", "recorded by mistake")
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="payments")
@@ -209,7 +209,7 @@ class Refund(models.Model):
 
     class Way(models.TextChoices):
         PROVIDER = "provider", pgettext_lazy("refund", "the way it came")
-        HAND = "hand", pgettext_lazy("refund", "by hand")
+        HAND = "hand", pgettext_lazy("refund", "bank transfer or cash")
 
     class State(models.TextChoices):
         DUE = "due", pgettext_lazy("refund", "due")

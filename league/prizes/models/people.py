@@ -25,7 +25,7 @@ class Trustee(models.Model):
         DELETED = "deleted", pgettext_lazy("trustee", "deleted the account")
         SILENT = "silent", pgettext_lazy("trustee", "did not answer in 14 days")
         REPLACED = "replaced", pgettext_lazy("trustee", "replaced by the site’s administrator")
-        TOOK_BACK = "took_back", pgettext_lazy("trustee", "took the agreement back")
+        TOOK_BACK = "took_back", pgettext_lazy("trustee", "withdrew the agreement")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="trustees")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -63,7 +63,7 @@ class TrustStep(models.Model):
 
     class Kind(models.TextChoices):
         AGREED = "agreed", pgettext_lazy("trust", "agreed to confirm payouts and rule disputes")
-        TOOK_BACK = "took_back", pgettext_lazy("trust", "took the agreement back")
+        TOOK_BACK = "took_back", pgettext_lazy("trust", "withdrew the agreement")
         CONFIRMED = "confirmed", pgettext_lazy("trust", "confirmed")
         REFUSED = "refused", pgettext_lazy("trust", "refused to confirm")
         ASKED_AGAIN = "asked_again", pgettext_lazy("trust", "was asked again by the site’s administrator")
@@ -133,8 +133,8 @@ class PurseSetting(models.Model):
     bank_details = models.TextField(max_length=1000, blank=True, default="")
 
     class Meta:
-        verbose_name = _("how to pay by hand")
-        verbose_name_plural = _("how to pay by hand")
+        verbose_name = _("how to pay offline")
+        verbose_name_plural = _("how to pay offline")
 
     def __str__(self) -> str:
         return f"of {self.competition_id}"

@@ -43,7 +43,8 @@ def _of_refunds(keys: Sequence[int]) -> None:
     if lines:
         mail_admins(
             "Refunds that the provider does not make",
-            "Give the money back by hand, then record it on the season's money desk.\n\n" + "\n".join(lines),
+            "Give the money back by bank transfer or in cash, then record it on the season's money desk.\n\n"
+            + "\n".join(lines),
         )
 
 

@@ -84,7 +84,7 @@ def _refund_due(refund: Refund, reader: User) -> Facts:
     what = _("It goes back the way it came. That may take the bank some days.")
     if refund.way == Refund.Way.HAND:
         holder = {"name": at_start(called(refund.holder.name))}
-        what = _("%(name)s holds the money and sends it to you by hand.") % holder
+        what = _("%(name)s holds the money and sends it to you by bank transfer or in cash.") % holder
     if refund.payer:
         what = _("It goes to who paid it for you.")
     title = _("You get %(sum)s back") % {"sum": _money(refund.amount, refund)}
@@ -95,7 +95,7 @@ def _refunded(refund: Refund, reader: User) -> Facts:
     title = _("%(sum)s has been sent back to you") % {"sum": _money(refund.amount, refund)}
     what = _("It went the way it came.")
     if refund.way == Refund.Way.HAND:
-        what = _("It was sent by hand. The reference of the payment:")
+        what = _("It was sent by bank transfer or in cash. The reference of the payment:")
     if refund.payer:
         what = _("It went to who had paid it for you. The reference of the payment:")
     return _facts(refund.book.competition, title, what, said=refund.reference, address=reverse("prizes:own"))
@@ -103,12 +103,15 @@ def _refunded(refund: Refund, reader: User) -> Facts:
 
 def _charged_back(entry: Entry, reader: User) -> Facts:
     what = _(
-        "The bank took your payment back, so your entry owes the fee again and begins no game meanwhile."
+        "Your bank reversed your payment. Pay it again to stay in the season: no new game starts before."
     )
     missing = _missing(entry)
     if missing < entry.competition.fee:
-        currency = entry.competition.book.currency
-        what += " " + _("%(sum)s is still missing.") % {"sum": money(missing, currency)}
+        what = _(
+            "Your bank reversed a part of your payment: %(sum)s. Pay that again to stay in the season: no "
+            "new "
+            "game starts before."
+        ) % {"sum": money(missing, entry.competition.book.currency)}
     if entry.pay_by is not None:
         what += " " + _(
             "Pay by %(moment)s. After that you forfeit your open games and are out of the season."
@@ -249,7 +252,7 @@ def _record_corrected(record: HandRecord, reader: User) -> Facts:
     entry, what = record.entry, _("It was recorded by mistake.")
     if entry is not None and entry.pay_by is not None:
         until = {"moment": wording.moment(entry.pay_by)}
-        what += " " + _("Your entry owes the fee again. Pay it by %(moment)s.") % until
+        what += " " + _("Please pay it again by %(moment)s.") % until
     title = _("Your payment of %(sum)s was taken out of the book") % {"sum": _money(record.amount, record)}
     competition = record.book.competition
     return _facts(competition, title, what, said=record.reason, address=page_of(competition, "pay"))

@@ -164,7 +164,9 @@ def _way(row: Booking, account: str) -> str:
         return pgettext("a payment", "given back by the bank")
     if row.kind == Kind.PAYMENT:
         is_online = account == Account.Kind.CLEARING
-        return pgettext("a payment", "online") if is_online else pgettext("a payment", "by hand")
+        return (
+            pgettext("a payment", "online") if is_online else pgettext("a payment", "bank transfer or cash")
+        )
     if row.kind == Kind.REFUND:
         return pgettext("a payment", "refund")
-    return pgettext("a payment", "taken back by the bank")
+    return pgettext("a payment", "reversed by the bank")

@@ -213,7 +213,7 @@ def _stops(row: Payout, now: datetime, lacks: int, is_ruled: bool) -> str:
     if lacks:
         return _("The money has to be paid back first.")
     if row.not_before is not None and now < row.not_before:
-        return _("Money paid online is kept so long, in case a payment is taken back.")
+        return _("Money paid online is kept so long, in case a bank reverses a payment.")
     return ""
 
 

@@ -242,5 +242,8 @@ def holders_in_words(money: PrizeRules) -> str:
         said = {"name": money.operator or _("The operator of the site")}
         words.append(_("%(name)s runs this site and holds what was paid online.") % said)
     if money.cash_holder:
-        words.append(_("%(name)s holds what came by hand.") % {"name": at_start(called(money.cash_holder))})
+        words.append(
+            _("%(name)s holds what came by bank transfer or in cash.")
+            % {"name": at_start(called(money.cash_holder))}
+        )
     return " ".join(words)

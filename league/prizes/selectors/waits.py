@@ -185,7 +185,7 @@ def _in_words(kind: str, count: int) -> tuple[str, str]:
     if kind == WAITING:
         return (
             ngettext("%(count)d record to confirm", "%(count)d records to confirm", count),
-            _("A second person has to confirm what was recorded by hand."),
+            _("A second person has to confirm what came or went offline."),
         )
     if kind == UNKNOWN:
         return (
@@ -205,7 +205,7 @@ def _in_words(kind: str, count: int) -> tuple[str, str]:
             _("Claimed, and confirmed by two people."),
         )
     return (
-        ngettext("%(count)d refund to make by hand", "%(count)d refunds to make by hand", count),
+        ngettext("%(count)d offline refund to make", "%(count)d offline refunds to make", count),
         _("Send the money, then record it."),
     )
 

@@ -27,7 +27,8 @@ REFUSALS: Final[Mapping[Kind, Any]] = {
         "You have to pay a prize back. You can delete your account once that is settled."
     ),
     Kind.FEE_TAKEN_BACK: gettext_lazy(
-        "Your bank took an entry fee back. Pay it again, or leave the season, before you delete your account."
+        "Your bank reversed the payment of an entry fee. Pay it again, or leave the season, before you "
+        "delete your account."
     ),
     Kind.FEE_THAT_WOULD_COME_BACK: gettext_lazy(
         "Withdraw from the season first: your entry fee comes back to you."

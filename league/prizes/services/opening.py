@@ -54,7 +54,7 @@ def _check_online(league: League, given: PrizeRules) -> None:
         raise BadRules("online", _("The site’s operator has not approved this league to collect online."))
     if not given.guarantor:
         raise BadRules(
-            "guarantor", _("Name who carries payments that are taken back after the prizes were paid.")
+            "guarantor", _("Name who carries payments that banks reverse after the prizes are confirmed.")
         )
 
 
@@ -85,7 +85,10 @@ def completed(competition: Competition, rules: SeasonRules) -> SeasonRules:
         raise NotAgreed
     arbiters = {each.get_username().casefold() for each in arbiters_now(competition)}
     if given.cash_holder and given.cash_holder.casefold() not in arbiters:
-        raise BadRules("cash_holder", _("Who holds money by hand is one of the season’s arbiters."))
+        raise BadRules(
+            "cash_holder",
+            _("The person who holds bank transfers and cash has to be one of the season’s arbiters."),
+        )
     filled = replace(
         given,
         operator=(settings.PRIZES_OPERATOR or SITE) if given.online else "",

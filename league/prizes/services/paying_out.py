@@ -176,7 +176,7 @@ def _check_can_be_paid(competition: Competition, payout: Payout, now: datetime) 
     if payout.state != State.CLAIMED:
         raise NotOwed
     if payout.not_before is not None and now < payout.not_before:
-        words = _("Money paid online is kept until %(moment)s, in case a payment is taken back.")
+        words = _("Money paid online is kept until %(moment)s, in case a bank reverses a payment.")
         raise TooEarly(words % {"moment": wording.moment(payout.not_before)})
     if is_ruled_on(payout):
         raise IsRuledOn

@@ -137,7 +137,7 @@ def correct(request: Any, season: str, record: int) -> HttpResponse:
     def act(row: HandRecord, reason: str) -> None:
         recording.correct(record=row, by=request.user, reason=reason)
 
-    said = {"title": _("Correct a record"), "button": _("Take it back"), "done": _("Corrected.")}
+    said = {"title": _("Correct a record"), "button": _("Correct the record"), "done": _("Corrected.")}
     return _with_reason(request, season, record, act, said)
 
 

@@ -30,7 +30,7 @@ CHOSEN: Final[Mapping[str, Act]] = {
 }
 """What one can do with what is chosen on the page, staying there; and what is said then."""
 
-RETURN: Final[Act] = (sandbox.return_charge_back, gettext_lazy("The bank has given the payment back."))
+RETURN: Final[Act] = (sandbox.return_charge_back, gettext_lazy("The bank has returned the payment."))
 """What a bank does later, with nothing to choose."""
 
 
@@ -67,7 +67,7 @@ def _charge_back(request: HttpRequest, found: SandboxSession) -> HttpResponse:
     taken = bank.cleaned_data["taken"]
     sandbox.charge_back(found.code, taken)
     said = {"sum": money(taken, found.currency)}
-    messages.info(request, _("The bank has taken back %(sum)s.") % said)
+    messages.info(request, _("The bank has reversed %(sum)s.") % said)
     return redirect("prizes:sandbox", session=found.code)
 
 

@@ -47,7 +47,7 @@ def _act(request: Any, season: Any) -> None:
     try:
         if request.POST.get("act") == "take-back":
             trusting.take_back(competition=season, user=request.user)
-            messages.success(request, _("You have taken your agreement back."))
+            messages.success(request, _("You have withdrawn your agreement."))
         else:
             sha256 = request.POST.get("sha256", "")
             trusting.agree(competition=season, user=request.user, sha256=sha256)

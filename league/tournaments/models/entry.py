@@ -35,7 +35,7 @@ class Entry(models.Model):
         DUE = "due", pgettext_lazy("entry", "to be paid")
         PAID = "paid", pgettext_lazy("entry", "paid")
         REFUNDED = "refunded", pgettext_lazy("entry", "refunded")
-        CHARGED_BACK = "charged_back", pgettext_lazy("entry", "payment taken back")
+        CHARGED_BACK = "charged_back", pgettext_lazy("entry", "payment reversed by the bank")
 
     STANDING = (State.APPLIED, State.WAITING, State.ACCEPTED, State.PLAYING)
     """States of those who are, or may come to be, in it."""
@@ -134,7 +134,7 @@ class EntryStep(models.Model):
         TO_PAY = "to_pay", pgettext_lazy("entry", "entered; the fee is to be paid")
         PAID = "paid", pgettext_lazy("entry", "the fee was paid")
         NOT_PAID = "not_paid", pgettext_lazy("entry", "the fee was not paid in time")
-        CHARGED_BACK = "charged_back", pgettext_lazy("entry", "the payment was taken back")
+        CHARGED_BACK = "charged_back", pgettext_lazy("entry", "the bank reversed the payment")
         REFUNDED = "refunded", pgettext_lazy("entry", "the fee was refunded")
         LATE = "late", pgettext_lazy("entry", "entered late")
         OWN = "own", pgettext_lazy("entry", "their own wish")

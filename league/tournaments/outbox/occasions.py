@@ -172,7 +172,7 @@ def _pay_page(competition: Competition) -> str:
 def _not_paid(entry: Entry, reader: User) -> Facts:
     title = _("Your place is gone: the fee was not paid in time")
     if entry.state == Entry.State.REMOVED:
-        title = _("You are out of the season: your payment was taken back")
+        title = _("You are out of the season: your bank reversed your payment")
         what = _("If you still pay, you get it back.")
     else:
         what = _(

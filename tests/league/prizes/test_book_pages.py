@@ -45,7 +45,7 @@ def test_every_booking_is_there_with_its_sides_in_words(client_of, paid):
     for words in (
         "Payment received: p1",
         "Entry fee: p1",
-        "held by hand",
+        "held offline",
         "entrants",
         "prize pool",
         "league’s costs",

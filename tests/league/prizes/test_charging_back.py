@@ -82,13 +82,13 @@ def test_the_page_and_the_receipt_say_what_is_missing(client_of, money_season, e
     money_season.provider_says(checkout, charged_back=PART)
     client = client_of(entry.user)
     answer = client.get(at("pay", money_season))
-    assert "Your payment was taken back by your bank." in text_of(answer)
+    assert "Your bank reversed your payment." in text_of(answer)
     assert (answer.context["page"].received, answer.context["page"].missing) == (REST, PART)
     assert [each.payment.taken for each in answer.context["page"].receipts] == [PART]
     money_season.pay_by_hand(money_season.fresh(entry), PART)
     answer = client.get(at("pay", money_season))
     text = text_of(answer)
-    assert "Taken back through the bank</dt><dd>5.00 tokens" in text
+    assert "Reversed by the bank</dt><dd>5.00 tokens" in text
     assert text.count("Receipt no. ") == 2
     # One line an account, though both holders have a part of the pool.
     parts = [(name.casefold(), amount) for name, amount in answer.context["page"].receipt.parts]

@@ -335,7 +335,7 @@ def test_refunds_by_hand_are_recorded_with_a_reference(money_season, client_of):
     money_season.withdraw(entry)
     refund = Refund.objects.get()
     henrik = client_of(money_season.henrik)
-    assert "Refunds by hand" in text(henrik.get(at(money_season, "desk")))
+    assert "Offline refunds" in text(henrik.get(at(money_season, "desk")))
     page = at(money_season, "refund", refund.pk)
     for _again in range(2):
         assert henrik.post(page, {"reference": "SEPA 9"}).status_code == 302

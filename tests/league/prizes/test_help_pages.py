@@ -19,6 +19,8 @@ from league.prizes import exporting, split
 from league.prizes.models import Booking, Payment, Payout, Refund
 from league.prizes.services import charging_back, pay_details, proposing, unclaimed
 from league.prizes.views import help as help_pages
+from league.tournaments import registration, services
+from league.tournaments.errors import NotYours
 from league.tournaments.prize_rules import BOUNDS, PrizeRules
 from league.tournaments.services import disputing
 from tests.html_tree import Element, tree
@@ -190,6 +192,8 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
         ("players", "taken-back"): [charging_back.CHARGEBACK_DAYS],
         ("players", "payout"): [proposing.ANSWER_DAYS, PrizeRules().hold_days, pay_details.KEPT_FOR.days],
         ("players", "paying"): [PrizeRules().pay_days, PrizeRules().waiting_days],
+        ("players", "cancelled"): [registration.DECIDE_FOR.days],
+        ("organisers", "entering"): [registration.DECIDE_FOR.days, *registration.EXTENDED_BY],
         ("players", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
         ("players", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
         ("organisers", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
@@ -211,6 +215,29 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
     for language, year in (("en", "after a year"), ("fr", "au bout d’un an")):
         assert year in section("players", language, "unclaimed").text
         assert year in section("organisers", language, "unclaimed").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_pages_say_that_too_few_entries_are_extended_once_before_a_season_is_cancelled(language):
+    extend, once = {"en": ("extend entries", "once"), "fr": ("prolonger", "une fois")}[language]
+    for slug, anchor in (("players", "cancelled"), ("organisers", "entering")):
+        said = section(slug, language, anchor).text
+        assert extend in said and once in said
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_may_dispute_is_who_the_page_names(make_money_season, language):
+    """The two players of a game, and nobody else of the season."""
+    paragraph = next(section("players", language, "disputes").all("p")).text
+    named = {"en": "Either of the two players of a game", "fr": "Chacun des deux adversaires d’une partie"}
+    assert paragraph.startswith(named[language])
+    season = make_money_season(dispute_days=2).begin(3)
+    challenge = season.play(season.entry(2), season.entry(1))
+    with pytest.raises(NotYours):
+        services.dispute(challenge=challenge, user=season.entry(3).user, said="I watched it.")
+    player = challenge.by.user if language == "en" else challenge.of.user
+    assert services.dispute(challenge=challenge, user=player, said="It was not so.").raised_by.user == player
 
 
 STAGES = {

@@ -157,7 +157,7 @@ def test_refunds_by_hand_of_a_cancelled_season_are_told(client_of, make_money_se
     season = make_money_season().begin(3)
     season.cancel()
     found = waits(client_of(season.henrik), desk_of(season))
-    assert found == {"3 refunds to make by hand": f"{at('desk', season)}#refunds"}
+    assert found == {"3 offline refunds to make": f"{at('desk', season)}#refunds"}
     assert 'id="refunds"' in client_of(season.henrik).get(at("desk", season)).content.decode()
 
 
@@ -212,7 +212,7 @@ def test_neither_desk_makes_more_queries_for_more_money_or_seasons(client_of, ca
     client.get(own)
     client.get(ORGANISERS)  # members are counted once until somebody joins
     few = [count_queries(client, ORGANISERS), count_queries(client, own)]
-    told = ["1 record to confirm", "1 prize to pay out", "1 refund to make by hand"]
+    told = ["1 record to confirm", "1 prize to pay out", "1 offline refund to make"]
     assert list(waits(client, ORGANISERS)) == list(waits(client, own)) == told
     assert [says for says, _until in dues(client, own)] == ["1 fee is due"]
     for number in range(3, 6):

@@ -182,7 +182,7 @@ def test_the_receipt_has_the_bookings_and_their_seals(payer, money_season, entry
         "12.00 tokens",
         "11.40 tokens prize pool",
         "0.60 tokens league’s costs",
-        "by hand",
+        "bank transfer or cash",
         "henrik",
     ):
         assert words in text
@@ -212,7 +212,7 @@ def test_after_a_withdrawal_the_refund_is_followed(payer, money_season, entry):
     money_season.withdraw(entry)
     text = text_of(payer.get(at("pay", money_season)))
     assert "You get 12.00 tokens back." in text
-    assert "It comes from henrik, by hand." in text
+    assert "It comes from henrik, by bank transfer or in cash." in text
     assert "Withdraw and get" not in text
 
 
@@ -238,7 +238,7 @@ def test_after_a_chargeback_the_fee_is_owed_again(payer, money_season, entry):
     assert "You are in." in text_of(payer.get(at("pay", money_season)))
     money_season.provider_says(checkout, charged_back=FEE)
     text = text_of(payer.get(at("pay", money_season)))
-    assert "Your payment was taken back by your bank." in text
+    assert "Your bank reversed your payment." in text
     assert "Pay 12.00 tokens online" in text
     money_season.pay_by_hand(entry)
     assert "You are in." in text_of(payer.get(at("pay", money_season)))
@@ -248,7 +248,7 @@ def test_after_a_correction_the_reason_is_read(payer, money_season, entry):
     payment = money_season.pay_by_hand(entry)
     recording.correct(record=payment.record, by=money_season.ines, reason="It was another’s transfer.")
     text = text_of(payer.get(at("pay", money_season)))
-    assert "Your fee was recorded by mistake, so it is to be paid again." in text
+    assert "Your payment was recorded by mistake: please pay again." in text
     assert "It was another’s transfer." in text
 
 
@@ -259,7 +259,9 @@ def test_a_player_owes_while_the_season_goes_on(client_of, make_money_season):
     recording.correct(record=payment.record, by=season.ines, reason="Never came.")
     client = client_of(entry.user)
     assert "or you forfeit your open games" in text_of(client.get(at("pay", season)))
-    assert "You owe the entry fee again." in text_of(client.get(season.competition.get_absolute_url()))
+    assert "You have to pay the entry fee again." in text_of(
+        client.get(season.competition.get_absolute_url())
+    )
 
 
 def test_once_a_game_has_begun_no_refund_is_offered(client_of, make_money_season):

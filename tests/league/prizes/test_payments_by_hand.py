@@ -157,7 +157,7 @@ def test_the_page_says_what_is_missing(client_of, money_season, entry):
     text = text_of(client_of(entry.user).get(at("pay", money_season)))
     assert "5.00 tokens has come; 7.00 tokens is missing." in text
     assert "Receipt no. 1" in text
-    assert "Your payment was taken back" not in text
+    assert "Your bank reversed" not in text
 
 
 # Too much --------------------------------------------------------------------------------------------------

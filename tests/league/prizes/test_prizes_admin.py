@@ -183,7 +183,7 @@ def test_what_is_sealed_is_not_guessed_at_by_asking(world, staff, guess):
 def test_a_booking_shows_its_sides(world, staff):
     booking = Booking.objects.get(key="payment:2")
     page = staff.get(address(Booking, "change", booking.pk)).content.decode()
-    for said in ("held by hand", "entrants", "henrik", "12.00 EUR", "-12.00 EUR", "24.00 EUR", "Bank 7"):
+    for said in ("held offline", "entrants", "henrik", "12.00 EUR", "-12.00 EUR", "24.00 EUR", "Bank 7"):
         assert said in page
     assert booking.sha256 in page
 

@@ -373,7 +373,7 @@ class TestPages:
         self.post(visitor, code, "charge-back", taken="12.00")
         assert Sandbox().status(code).charged_back == 1200
         assert SandboxSession.objects.get(code=code).switches["duplicate"] is True
-        assert "taken back by the payer’s bank" in visitor.get(f"/money/sandbox/{code}/").content.decode()
+        assert "reversed by the payer’s bank" in visitor.get(f"/money/sandbox/{code}/").content.decode()
         self.post(visitor, code, "return")
         assert Sandbox().status(code).charged_back == 0
         self.post(visitor, code, "save", refund_refused="on")
@@ -385,7 +385,7 @@ class TestPages:
         assert 'value="12.00"' in visitor.get(address).content.decode()
         self.post(visitor, code, "charge-back", taken="5")
         page = visitor.get(address).content.decode()
-        assert "Paid, and 5.00 tokens of it taken back" in page
+        assert "Paid, and 5.00 tokens of it reversed" in page
         assert 'value="7.00"' in page
         for typed, says in (
             ("7.01", "This is more than what the bank has left of the payment."),
@@ -400,7 +400,7 @@ class TestPages:
         assert "7.00 tokens was refunded." in visitor.get(address).content.decode()
         self.post(visitor, code, "charge-back", taken="7")
         page = visitor.get(address).content.decode()
-        assert "Paid, and taken back by the payer’s bank since." in page
+        assert "Paid, and reversed by the payer’s bank since." in page
         assert 'value="charge-back"' not in page
 
     def test_what_makes_no_sense_is_shown_again(self, visitor: Client, code: str) -> None:

@@ -114,7 +114,10 @@ def test_corrections_leave_nothing_behind(money_season):
     moves = check_sums(money_season)
     assert (moves.came, moves.out, moves.kept) == ([], [], [])
     assert moves.sentence == "No money has come in yet."
-    assert [line.way for line in shown(money_season).entries.rows] == ["by hand", "recorded by mistake"]
+    assert [line.way for line in shown(money_season).entries.rows] == [
+        "bank transfer or cash",
+        "recorded by mistake",
+    ]
 
 
 @pytest.mark.parametrize("seed", range(4))
