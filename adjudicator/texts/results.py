@@ -180,7 +180,7 @@ def _fill(pair: Pair, result: Mapping[str, Any], words: _Words, language: str | 
     return template.format(
         **needed,
         by=_pick((" by {0}", " par {0}"), language).format(listed) if causes else "",
-        with_by=_pick((" with {0}", " par {0}"), language).format(listed) if causes else "",
+        with_by=_pick((" with {0}", " contre {0}"), language).format(listed) if causes else "",
         rivals=listed or _pick(("another unit", "une autre unité"), language),
         sunk=_sunk(causes, language),
         odds=_odds(strength, language),

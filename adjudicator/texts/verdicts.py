@@ -44,7 +44,7 @@ CUT_OFF: Final[dict[str, Pair]] = {
 """Of a fleet that did its part of a convoy that did not come off, by the detail."""
 
 FAILURES: Final[dict[str, Pair]] = {
-    "bounced": ("Bounced{with_by}{odds}.", "Repoussée{with_by}{odds}."),
+    "bounced": ("Bounced{with_by}{odds}.", "A rebondi{with_by}{odds}."),
     "cut": ("Support cut{by}.", "Soutien coupé{by}."),
     "dislodged": ("Dislodged{by}{odds}.", "Délogée{by}{odds}."),
     "unmatched": (
@@ -86,7 +86,7 @@ FACTS: Final[dict[tuple[str, str], Pair]] = {
     ("rooted", "succeeds"): (": it could not be dislodged.", " : elle ne pouvait pas être délogée."),
     ("rooted", "fails"): (
         "Bounced{with_by}{odds}: that unit could not be dislodged.",
-        "Repoussée{with_by}{odds} : cette unité ne pouvait pas être délogée.",
+        "A rebondi{with_by}{odds} : cette unité ne pouvait pas être délogée.",
     ),
     ("assured", "succeeds"): (
         ", with {own} against {against}: nothing could keep it out.",
@@ -94,7 +94,7 @@ FACTS: Final[dict[tuple[str, str], Pair]] = {
     ),
     ("assured", "fails"): (
         "Bounced{with_by}{odds}: nothing gets in against that unit.",
-        "Repoussée{with_by}{odds} : rien n’entre contre cette unité.",
+        "A rebondi{with_by}{odds} : rien n’entre contre cette unité.",
     ),
     ("steadfast", "succeeds"): (
         ": {rivals} could not cut it.",
@@ -145,9 +145,9 @@ OWN_UNIT: Final[Pair] = (
 )
 OWN_SUPPORT: Final[Pair] = (
     "Bounced{with_by}{odds}: no power helps to dislodge its own unit.",
-    "Repoussée{with_by}{odds} : une puissance n’aide pas à déloger sa propre unité.",
+    "A rebondi{with_by}{odds} : une puissance n’aide pas à déloger sa propre unité.",
 )
-HEAD_TO_HEAD: Final[Pair] = ("Bounced head-on{with_by}{odds}.", "Repoussée de front{with_by}{odds}.")
+HEAD_TO_HEAD: Final[Pair] = ("Bounced head-on{with_by}{odds}.", "A rebondi de front{with_by}{odds}.")
 
 VOIDS: Final[dict[str, Pair]] = {
     "illegal": ("Not possible.", "Impossible."),
@@ -234,7 +234,7 @@ DETAILS: Final[dict[str, Pair]] = {
         "Impossible : {to} est le point de départ de l’attaque.",
     ),
     "contested": (
-        "Not possible: a stand-off left {to} empty.",
+        "Not possible: a bounce left {to} empty.",
         "Impossible : un rebond a laissé {to} vide.",
     ),
     "occupied": ("Not possible: {to} is occupied.", "Impossible : {to} est occupé."),

@@ -73,7 +73,7 @@ RESULTS = [
             "detail": "rooted",
         },
         "Bounced with A Bur (2 against 1): that unit could not be dislodged.",
-        "Repoussée par A Bur (2 contre 1) : cette unité ne pouvait pas être délogée.",
+        "A rebondi contre A Bur (2 contre 1) : cette unité ne pouvait pas être délogée.",
     ),
     (
         {"order": "A BUR H", **YES, "by": ["A PAR"], **odds(1, 2), "detail": "rooted"},
@@ -108,12 +108,12 @@ RESULTS = [
     (
         {"power": "FRANCE", "order": "A PAR - BUR", **NO, "reason": "bounced", "by": ["A MUN"], **odds(1, 1)},
         "Bounced with A Mun (1 against 1).",
-        "Repoussée par A Mun (1 contre 1).",
+        "A rebondi contre A Mun (1 contre 1).",
     ),
     (
         {"order": "A PAR - BUR", **NO, "reason": "bounced", "by": ["A MUN", "A RUH"], **odds(1, 2)},
         "Bounced with A Mun and A Ruh (1 against 2).",
-        "Repoussée par A Mun et A Ruh (1 contre 2).",
+        "A rebondi contre A Mun et A Ruh (1 contre 2).",
     ),
     (
         {"order": "A BER - MUN", **NO, "reason": "bounced", "by": ["A MUN"], "clause": "RB-5d"},
@@ -123,12 +123,12 @@ RESULTS = [
     (
         {"order": "A BER - MUN", **NO, "reason": "bounced", "by": ["A MUN"], "clause": "RB-5d", **odds(1, 1)},
         "Bounced with A Mun (1 against 1): no power helps to dislodge its own unit.",
-        "Repoussée par A Mun (1 contre 1) : une puissance n’aide pas à déloger sa propre unité.",
+        "A rebondi contre A Mun (1 contre 1) : une puissance n’aide pas à déloger sa propre unité.",
     ),
     (
         {"order": "A BER - MUN", **NO, "reason": "bounced", "by": ["A MUN"], "clause": "RB-5f", **odds(1, 1)},
         "Bounced head-on with A Mun (1 against 1).",
-        "Repoussée de front par A Mun (1 contre 1).",
+        "A rebondi de front contre A Mun (1 contre 1).",
     ),
     (
         {
@@ -142,7 +142,7 @@ RESULTS = [
         },
         "Bounced with A Mun (1 against 1). Then dislodged by an attack from Bre. "
         "It may retreat to Gas or Pic.",
-        "Repoussée par A Mun (1 contre 1). Puis délogée par une attaque depuis Bre. "
+        "A rebondi contre A Mun (1 contre 1). Puis délogée par une attaque depuis Bre. "
         "Retraite possible : Gas ou Pic.",
     ),
     (
@@ -271,7 +271,7 @@ RESULTS = [
     ),
     (
         {"order": "A MUN R BOH", **VOID, "reason": "illegal", "detail": "contested"},
-        "Not possible: a stand-off left Boh empty. The unit was disbanded.",
+        "Not possible: a bounce left Boh empty. The unit was disbanded.",
         "Impossible : un rebond a laissé Boh vide. L’unité est dissoute.",
     ),
     (

@@ -17,7 +17,7 @@ _STATES: Final[Mapping[str, str]] = {
     word: state
     for state, words in {
         "MOVED": "moved moves arrived arrives deplace deplacee bouge bougee arrive arrivee passe passee",
-        "FAILED": "failed fails bounced echoue echouee rate ratee repousse repoussee",
+        "FAILED": "failed fails bounced echoue echouee rate ratee repousse repoussee rebondi",
         "DISLODGED": "dislodged deloge delogee",
         "CUT": "cut coupe coupee",
         "DESTROYED": "destroyed disbanded detruit detruite dissout dissoute",
