@@ -9,8 +9,12 @@ from functools import cache
 import polib
 import pytest
 from django.conf import settings
+from django.utils import translation
 
+from adjudicator.texts import verdicts
+from games.selectors import results
 from league import catalogue
+from league.tournaments.season_rules import GAMES_FOR_TWO, WITH_A_LAST_YEAR
 
 FORBIDDEN = {
     "en": [
@@ -21,6 +25,16 @@ FORBIDDEN = {
         r"anybody in the season",
         r"cancelled by itself",
         r"\bTake %\(name\)s out\b",
+        r"with fewer, it is cancelled",
+        r"whichever is lower|if that is lower|lower-ranked",
+        r"every game has a last year",
+        r"decided by an arbiter by the measure",
+        r"counted as idle|idle weeks? cost you",
+        r"count as absent",
+        r"underlined bid",
+        r"\bchampions?\b",
+        r"which runs this site",
+        r"\bcollided\b|stood off|dri?ven? out|dislodged and removed|stand(s|ing)? (each )?other off",
     ],
     "fr": [
         "de la main à la main",
@@ -31,6 +45,14 @@ FORBIDDEN = {
         "rétrofacturation",
         "toute personne de la saison peut",
         "exclusion temporaire",
+        r"le plus bas des deux|s’il est plus bas",
+        r"chaque partie a une dernière année",
+        r"départagée par un arbitre",
+        r"semaines sans défi",
+        r"offre soulignée",
+        r"adresses? électroniques?|courriel",
+        r"%\(name\)s, qui gère",
+        r"\b(se )?repouss(ée?|ent)\b(?! à)|même retraite",
     ],
 }
 """By language, patterns of what no text says."""
@@ -79,3 +101,32 @@ def test_bans_and_removals_are_not_each_other_in_french():
     for entry in removals:
         assert re.search("exclu", french(entry), re.IGNORECASE), entry.msgid
         assert "bann" not in french(entry).lower(), entry.msgid
+
+
+def test_the_last_year_in_the_house_rules_is_that_of_the_games_that_have_one():
+    """HR-10: the Great War, which ladders offer too, has none (RB-20)."""
+    assert set(GAMES_FOR_TWO) - set(WITH_A_LAST_YEAR) == {"standard"}
+    said = {"en": "has one; the Great War has none", "fr": "en a une\u202f; la Grande Guerre n’en a pas"}
+    for language, words in said.items():
+        page = (settings.ROOT / f"templates/rules/{language}/house.html").read_text()
+        clause = page[page.index('{% clause "HR-10"') : page.index('{% clause "HR-11"')]
+        assert words in clause and '{% rule "RB-20" %}' in clause
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("reason", ["bounced", "cut", "dislodged", "convoy-disrupted", "collision"])
+def test_the_word_of_a_result_begins_its_sentence(language, reason):
+    """A label and the sentence beside it call what happened by one name."""
+    number = ("en", "fr").index(language)
+    with translation.override(language):
+        assert verdicts.FAILURES[reason][number].startswith(str(results.FAILURE[reason][0]))
+
+
+def test_one_mark_is_both_the_look_and_the_name_of_a_bid_that_took_a_power():
+    rules = re.findall(r"[^{}]*\.win\{([^}]*)\}", (settings.ROOT / "static/look.css").read_text())
+    assert len(rules) == 2 and "border:2px" in rules[0]
+    assert all("border-radius" in rule and "underline" not in rule for rule in rules)
+    told = [entry for entry in entries() if "the bid that took the power" in entry.msgid]
+    assert len(told) == 2
+    for entry in told:
+        assert "A ring marks" in entry.msgid and "Un cercle marque" in entry.msgstr

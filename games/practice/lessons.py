@@ -244,7 +244,7 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
     if "dislodged_by" in result:
         if is_mine:
             yield remark(
-                _("Driven out"),
+                _("Dislodged"),
                 _(
                     "More strength came against your unit than it had. Before the season ends it has "
                     "to retreat."
@@ -262,7 +262,7 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
         return
     if reason == "bounced":
         yield remark(
-            _("A stand-off"),
+            _("A bounce"),
             _(
                 "An attack gets in only if it is stronger than all that stands against it. Else "
                 "everybody stays where he was."
@@ -279,7 +279,7 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
     elif reason in ("no-convoy", "convoy-disrupted"):
         yield remark(
             _("The army did not cross"),
-            _("Every fleet on the way has to name the army and its goal, and none may be driven out."),
+            _("Every fleet on the way has to name the army and its goal, and none may be dislodged."),
         )
     elif reason == "unmatched" and "detail" not in result:
         yield remark(

@@ -138,7 +138,7 @@ SUCCESS = {
 """The word for an order that came off, by its sign."""
 
 FAILURE = {
-    "bounced": (gettext_lazy("Stood off"), "failed", "failed"),
+    "bounced": (gettext_lazy("Bounced"), "failed", "failed"),
     "cut": (gettext_lazy("Support cut"), "cut", "cut"),
     "dislodged": (gettext_lazy("Dislodged"), "gone", "failed"),
     "unmatched": (gettext_lazy("Came to nothing"), "failed", "failed"),
@@ -146,7 +146,7 @@ FAILURE = {
     "convoy-disrupted": (gettext_lazy("Convoy sunk"), "gone", "failed"),
     "severed": (gettext_lazy("No convoy"), "failed", "failed"),
     "paradox": (gettext_lazy("Caught in a paradox"), "failed", "failed"),
-    "collision": (gettext_lazy("Collided"), "gone", "failed"),
+    "collision": (gettext_lazy("Disbanded"), "gone", "failed"),
     "occupied": (gettext_lazy("Place taken"), "failed", "failed"),
 }
 """Word, icon and tone of a failure, by the engine's reason; `severed`: not dislodged itself (DG-13)."""
@@ -257,7 +257,7 @@ def _outcome(result: Mapping[str, Any]) -> tuple[Any, str, str]:
     """Word, icon and tone."""
     if "dislodged_by" in result:
         gone = not result.get("retreats")
-        return (_("Dislodged and removed") if gone else _("Dislodged")), "gone", "failed"
+        return (_("Dislodged and disbanded") if gone else _("Dislodged")), "gone", "failed"
     match result["verdict"]:
         case "succeeds" if " C " in result["order"] and "detail" in result:
             return FAILURE["severed"]  # it did its part of a convoy that others lost

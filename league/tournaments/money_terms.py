@@ -19,7 +19,7 @@ from league.tournaments.prize_rules import PrizeRules
 def terms_of(given: PrizeRules) -> Iterator[Term]:
     """All that the money is handled by, in the order in which people ask for it."""
     if given.is_play:
-        yield Term(_("Currency"), _("Play money: nobody pays with it or cashes it in."))
+        yield Term(_("Currency"), _("Play money: it has no value, and you can’t buy it or cash it in."))
     yield from _fee(given)
     yield from _prizes(given)
     yield Term(_("Refunds"), " ".join(refunds(given)))
@@ -118,7 +118,8 @@ def refunds(given: PrizeRules) -> list[str]:
     return [
         _("Until your first game starts: %(fee)s back, unless you are disqualified.") % said,
         _("After it has started: nothing back."),
-        _("If the season is cancelled, also half played: %(fee)s back, unless you were disqualified.") % said,
+        _("If the season is cancelled, even halfway through: %(fee)s back, unless you were disqualified.")
+        % said,
     ]
 
 

@@ -180,8 +180,8 @@ def _ranks(rules: SeasonRules) -> Iterator[Term]:
     yield Term(
         _("A win over a higher rank"),
         _(
-            "The winner takes the loser’s rank: the one the loser holds now or held when the challenge was "
-            "made, whichever is lower, and only if that moves the winner up."
+            "The winner takes the loser’s rank: the worse of the one the loser holds now and the one held "
+            "when the challenge was made. A win never moves the winner down."
         ),
     )
     yield Term(_("Declining"), _declining(rules))

@@ -74,7 +74,7 @@ def test_the_first_year_at_a_desk(address: str, open_window: Callable[..., Playe
     expect(anna.one("#typed-before")).to_have_value(re.compile("A Mar - Moon"))
     look_at(anna, "spring")
     anna.press(SEND)
-    anna.sees("A stand-off", "#lesson")
+    anna.sees("A bounce", "#lesson")
     anna.sees("Support decides", "#lesson")
     look_at(anna, "spring-opened")
     anna.press(GO_ON)

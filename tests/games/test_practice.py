@@ -179,7 +179,7 @@ def test_the_first_year_teaches_what_it_is_for(learner: Learner) -> None:
     learner.until("Auction for 1901", reading=True)
     assert learner.remarks == ["Yours for a year", "Anarchy"]
     learner.until("Spring 1901, moves", reading=True)
-    assert learner.remarks == ["A stand-off", "Support decides"]
+    assert learner.remarks == ["A bounce", "Support decides"]
     learner.until("Autumn 1901, moves", reading=True)
     assert set(learner.remarks) == {"Across the water", "Support decides", "You drove a unit out"}
     learner.until("Autumn 1901, retreats", reading=True)

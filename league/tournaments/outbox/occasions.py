@@ -210,12 +210,14 @@ def _begun(entry: Entry, reader: User) -> Facts:
 def _idle(entry: Entry, reader: User) -> Facts:
     rules = entry.competition.rules
     what = ngettext(
-        "By the season’s rules, %(weeks)d week without a challenge from you counted as idle.",
-        "By the season’s rules, %(weeks)d weeks without a challenge from you counted as idle.",
+        "%(weeks)d week counted as inactive: you could have challenged someone every night, and you made no "
+        "challenge, played no game of the season and had no holiday.",
+        "%(weeks)d weeks in a row counted as inactive: you could have challenged someone every night, and "
+        "you made no challenge, played no game of the season and had no holiday.",
         rules["idle_weeks"],
     ) % {"weeks": rules["idle_weeks"]}
     title = ngettext(
-        "Idle weeks cost you %(cost)d rank", "Idle weeks cost you %(cost)d ranks", rules["cost"]
+        "Inactive weeks cost you %(cost)d rank", "Inactive weeks cost you %(cost)d ranks", rules["cost"]
     ) % {"cost": rules["cost"]}
     return _facts(entry.competition, title, what)
 

@@ -47,7 +47,7 @@ def test_before_anybody_enters_they_read_what_it_costs_and_what_becomes_of_it(cl
         "228.00 tokens",  # half of forty fees' part
         "Until your first game starts:",
         "12.00 tokens back, unless you are disqualified.",
-        "also half played: 12.00 tokens back, unless you were disqualified.",
+        "even halfway through: 12.00 tokens back, unless you were disqualified.",
         "henrik, arbiter",
         "Two people who do not play confirm payouts:",
         "henrik, ines",

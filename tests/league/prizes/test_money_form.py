@@ -269,7 +269,7 @@ def test_the_next_season_is_drafted_with_the_money_but_nobodys_word(money_season
 def test_the_rules_page_says_what_the_money_is_handled_by(visitor, money_season):
     text = text_of(visitor.get(reverse("tournaments:rules", args=["calais", money_season.competition.code])))
     for words in (
-        "Play money: nobody pays with it or cashes it in.",
+        "Play money: it has no value, and you can’t buy it or cash it in.",
         "11.40 tokens to the prize pool, 0.60 tokens to the league’s costs",
         "rank 1: 50%, rank 2: 30%, rank 3: 20%",
         "Until your first game starts: 12.00 tokens back, unless you are disqualified.",

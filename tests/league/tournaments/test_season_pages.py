@@ -279,9 +279,9 @@ def test_a_finished_season_shows_its_champions(visitor, calais, carl, entrants):
     after.previous = season
     after.save()
     page = text_of(visitor.get(at("season", season)))
-    for words in ("Champions", "marta", "too few games to be ranked", "Season 4"):
+    for words in ("Podium", "marta", "too few games to be ranked", "Season 4"):
         assert words in page, words
-    assert "champion: marta" in text_of(visitor.get(reverse("tournaments:index", args=["calais"])))
+    assert "winner: marta" in text_of(visitor.get(reverse("tournaments:index", args=["calais"])))
 
 
 def test_nobody_withdraws_from_a_season_that_is_over(client_of, ada, calais, carl, entrants):
