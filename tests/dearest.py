@@ -20,12 +20,14 @@ WHOLE: Final = 5_000
 SUM, EACH = 0.35, 0.17
 """Seconds: a function is dear if all its cases take longer than the first, or one of them than the second."""
 KEPT: Final = (
+    "tests/league/test_old_seasons.py::test_nothing_is_found",
+    "tests/league/test_old_seasons.py::test_rules_files_and_figures",
     "tests/secrecy/worlds/test_intimate.py::test_sealed_bids",
     "tests/test_query_counts.py::test_no_page_makes_more_queries_than_is_written_here",
     "tests/test_urls_walk.py::test_a_league_by_invitation",
 )
-"""What runs while one works although it is dear: sealed bids, ceilings of queries, and that nobody outside a
-league finds any page of it.
+"""What runs while one works although it is dear: that seasons of an older release stay as they are, sealed
+bids, ceilings of queries, and that nobody outside a league finds any page of it.
 """
 
 

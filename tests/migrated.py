@@ -28,7 +28,7 @@ NAME = "poste-restante.sqlite3"
 def file() -> Iterator[dict[str, str]]:
     """What the environment of tests on SQLite and in a browser has to say while the file is there."""
     with TemporaryDirectory(prefix="migrated-") as folder:
-        _migrate({"DJANGO_SETTINGS_MODULE": "league.settings.embedded", "VAR_DIR": folder})
+        migrate({"DJANGO_SETTINGS_MODULE": "league.settings.embedded", "VAR_DIR": folder})
         yield {FILE: str(Path(folder, NAME))}
 
 
@@ -43,7 +43,7 @@ def template(url: str) -> dict[str, str]:
         connection.execute(f"CREATE DATABASE {name}")
     parts = urlsplit(url)
     address = urlunsplit(parts._replace(path=f"/{name}"))
-    _migrate({"DJANGO_SETTINGS_MODULE": "league.settings.test", "TEST_DATABASE_URL": address})
+    migrate({"DJANGO_SETTINGS_MODULE": "league.settings.test", "TEST_DATABASE_URL": address})
     return {TEMPLATE: name}
 
 
@@ -55,7 +55,8 @@ def copy_to(target: Path) -> None:
         shutil.copy(source, target)
 
 
-def _migrate(environment: dict[str, str]) -> None:
+def migrate(environment: dict[str, str]) -> None:
+    """Let a process whose environment says this, and nothing else of Django's or the tests', migrate."""
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0", "--no-input"]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("DJANGO_", "TEST_"))}
     subprocess.run(command, cwd=ROOT, env={**kept, **environment}, check=True)

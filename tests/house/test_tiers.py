@@ -109,7 +109,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], bool]]:
 
     monkeypatch.setattr(Command, "pytest", staticmethod(pytest_run))
     monkeypatch.setattr("league.management.commands.test.ADDITIONS", 1)
-    monkeypatch.setattr("tests.migrated._migrate", lambda environment: None)
+    monkeypatch.setattr("tests.migrated.migrate", lambda environment: None)
     monkeypatch.setenv("TEST_DATABASE_URL", "postgresql://there")
     monkeypatch.setenv("TEST_REDIS_URL", "redis://there")
     return called
