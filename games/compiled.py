@@ -7,7 +7,7 @@ it and reading the answer. What open pages ask all day is written once a process
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache, reduce
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -147,6 +147,11 @@ def _at(model: type[Model], path: str) -> type[Model]:
 def moment(at: datetime) -> Any:
     """A moment as `Given` takes it: the data base's own type."""
     return connection.ops.adapt_datetimefield_value(at)
+
+
+def day(on: date) -> Any:
+    """A day as `Given` takes it: the data base's own type."""
+    return connection.ops.adapt_datefield_value(on)
 
 
 def _with_words(sql: str, parameters: Sequence[Any]) -> tuple[str, list[Any]]:

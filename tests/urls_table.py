@@ -129,6 +129,7 @@ TABLE = {
     "tournaments:challenge": Row("302 405 405 405 405 405", AWAY),
     "tournaments:one-challenge": Row("302 404 404 404 200 200", "302 405 405 405 405 405"),
     "tournaments:answer": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),
+    "tournaments:tell-me": Row("302 405 405 405 405 405", AWAY),
     "tournaments:take-back": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),
     "tournaments:dispute": Row(ALL, NOBODY),
     "tournaments:desk": Row("404 404 404 200 404 404", NOT_SO),

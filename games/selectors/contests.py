@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
 from django.db.models import F
 
-from games.models import Game, Phase, SeatResult, Tenure
+from games.models import Game, Phase, SeatResult, Tenure, Turn
 
 Outcome = SeatResult.Outcome
 
@@ -27,7 +27,8 @@ class End:
 
     `moment` is that of its result rows. `clause` is the one by which it ended. `winner` and `loser` are
     people, by key; both None where nobody won. `homes` are the home powers by seat, where they were chosen.
-    `seats` are the people by seat.
+    `seats` are the people by seat. `is_early`: it ended before an autumn was resolved; `is_silent`: it ended
+    void because nobody answered, not by a ruling.
     """
 
     game: int
@@ -38,13 +39,15 @@ class End:
     winner_seat: str = ""
     loser_seat: str = ""
     is_ruled: bool = False
+    is_early: bool = False
+    is_silent: bool = False
     seats: Mapping[str, int] = field(default_factory=dict)
     homes: Mapping[str, str] = field(default_factory=dict)
 
 
 def ends_of(games: Collection[int]) -> dict[int, End]:
     """The ends of those of `games` (keys) that are for two and over; games that were called off before their
-    start are left out. Three queries, however many games.
+    start are left out. Five queries, however many games.
     """
     if not games:
         return {}
@@ -55,9 +58,13 @@ def ends_of(games: Collection[int]) -> dict[int, End]:
     for row in counting.order_by("game", "seat__order"):
         rows[row.game_id][row.seat.key] = row
     rows = {game: of_game for game, of_game in rows.items() if len(of_game) == TWO}
-    people, homes = _people(rows), _homes(rows)
-    return {
+    people, homes, later, silent = _people(rows), _homes(rows), _past_an_autumn(rows), _silent(rows)
+    found = {
         game: _end(game, of_game, people.get(game, {}), homes.get(game, {})) for game, of_game in rows.items()
+    }
+    return {
+        game: replace(end, is_early=game not in later, is_silent=game in silent and not end.is_ruled)
+        for game, end in found.items()
     }
 
 
@@ -96,3 +103,16 @@ def _homes(games: Collection[int]) -> dict[int, Mapping[str, str]]:
     """The home powers by seat in the last phase of each game; none where they were not chosen. One query."""
     last = Phase.objects.filter(game__in=games, ordinal=F("game__phase_number") - 1).order_by()
     return {game: homes or {} for game, homes in last.values_list("game", "position__homes")}
+
+
+def _past_an_autumn(games: Collection[int]) -> set[int]:
+    """Those of `games` in which the moves of an autumn were resolved. One query."""
+    autumns = Turn.objects.filter(phase__label__startswith="F", phase__label__endswith="M")
+    resolved = autumns.filter(phase__game__in=games, answers__isnull=False).order_by()
+    return set(resolved.values_list("phase__game", flat=True).distinct())
+
+
+def _silent(games: Collection[int]) -> set[int]:
+    """Those of `games` that ended void because nobody answered (HR-6). One query."""
+    ended = Turn.objects.filter(phase__game__in=games, agreed__how="void", agreed__cause="silence").order_by()
+    return set(ended.values_list("phase__game", flat=True))

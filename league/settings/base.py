@@ -363,6 +363,7 @@ CELERY_BEAT_SCHEDULE = {
     "accounts": {"task": "league.tasks.forget_unconfirmed", "schedule": 60},
     "organisers": {"task": "league.tasks.keep_organisers", "schedule": 60},
     "competitions": {"task": "league.tournaments.tasks.turn_competitions", "schedule": 10},
+    "notices of challenges": {"task": "league.tournaments.tasks.tell_of_challenges", "schedule": 60},
     "idle weeks": {"task": "league.tournaments.tasks.watch_idle", "schedule": 60},
     "ladder tables": {"task": "league.tournaments.tasks.compare_tables", "schedule": 60},
     "ledger": {"task": "league.prizes.tasks.verify_ledger", "schedule": 60},

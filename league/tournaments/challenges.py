@@ -15,6 +15,10 @@ from typing import Final
 
 from league.tournaments.ladder import rank_won
 
+UNDO: Final = timedelta(minutes=2)
+"""So long a challenge can be undone; its mail leaves then."""
+ONE_UNDO_IN: Final = timedelta(days=1)
+"""In this time the same person can undo one challenge of the same other person."""
 FREE: Final = 0
 """As a cap: as many as one likes. As the days of an answer: accepted at once."""
 
@@ -61,6 +65,7 @@ class Why(StrEnum):
     PLAYING = "playing"
     ASKED = "asked"
     MET = "met"
+    DECLINED = "declined"
     AWAY = "away"
     THEY_ARE_AWAY = "they-are-away"
     BARRED = "barred"
@@ -71,6 +76,15 @@ class Why(StrEnum):
     THEY_ARE_OWING = "they-are-owing"
     GAMES = "games"
     THEIR_GAMES = "their-games"
+
+
+ENDING: Final = frozenset(
+    {
+        *(Why.BEFORE, Why.MET, Why.DECLINED, Why.AWAY, Why.THEY_ARE_AWAY),
+        *(Why.OUTGOING, Why.INCOMING, Why.GAMES, Why.THEIR_GAMES),
+    }
+)
+"""Reasons that time or an answer ends: who is refused for one can ask to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +121,9 @@ def _pair(one: int, other: int) -> frozenset[int]:
 class Scene:
     """A ladder at one moment: entries from the top, their ratings, what is open, who met when, who is away.
 
-    `met` is the end of the last game of two entries, `away` until when an entry is on holiday; those who are
-    `barred` take no part for now (a suspension), and those who are `owing` their fee begin no game.
+    `met` is until when two entries do not meet again after a game, `declined` until when the first of two
+    does not challenge the second again after a decline; `away` until when an entry is on holiday; those who
+    are `barred` take no part for now (a suspension), and those who are `owing` their fee begin no game.
     Challenges are made from `begins` until `ends`, the last moment at which every game can still end in time.
     """
 
@@ -118,6 +133,7 @@ class Scene:
     open: Sequence[Open] = ()
     ratings: Mapping[int, float] = field(default_factory=dict)
     met: Mapping[frozenset[int], datetime] = field(default_factory=dict)
+    declined: Mapping[tuple[int, int], datetime] = field(default_factory=dict)
     away: Mapping[int, datetime] = field(default_factory=dict)
     barred: frozenset[int] = frozenset()
     owing: frozenset[int] = frozenset()
@@ -193,11 +209,23 @@ def reach_in_ranks(rules: ChallengeRules, rank: int) -> int:
 def _together(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
     if found := scene.between.get(_pair(by, of)):
         return Refusal(Why.PLAYING if found.is_playing else Why.ASKED, challenge=found.number)
-    if met := scene.met.get(_pair(by, of)):
-        again = met + timedelta(days=rules.pause_days)
-        if now < again:
-            return Refusal(Why.MET, limit=rules.pause_days, until=again)
+    if (until := scene.met.get(_pair(by, of))) and now < until:
+        return Refusal(Why.MET, limit=rules.pause_days, until=until)
+    if (until := scene.declined.get((by, of))) and now < until:
+        return Refusal(Why.DECLINED, until=until)
     return None
+
+
+def pause_after_decline(rules: ChallengeRules, scene: Scene, by: int, of: int, at: datetime) -> timedelta:
+    """How long `by` waits before challenging `of` again, whom they challenged and who declined at the moment
+    `at`; after an undo the same. Nobody else waits. A day at most where `of` alone is within reach.
+    """
+    quarter = max(timedelta(), (scene.ends - at) / 4)
+    pause = min(timedelta(days=rules.decline_pause_days), quarter)
+    others = (each for each in scene.table if each not in (by, of))
+    if by in scene.ranks and any(_out_of_reach(rules, scene, by, each) is None for each in others):
+        return pause
+    return min(pause, timedelta(days=1))
 
 
 def _elsewhere(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:

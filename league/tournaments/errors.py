@@ -95,6 +95,17 @@ class AlreadyAnswered(CompetitionError):
     message = _("This challenge has been answered or is no longer open.")
 
 
+class TooLateToUndo(CompetitionError):
+    message = _(
+        "This challenge waits for its answer now. One can be undone for two minutes, once a day between the "
+        "same two."
+    )
+
+
+class NothingToWaitFor(CompetitionError):
+    message = _("Waiting changes nothing here. Look at the ladder again: what it says may have changed.")
+
+
 class WindowOver(CompetitionError):
     message = _("The time to dispute this result is over. It is final.")
 

@@ -27,13 +27,10 @@ FIELDS: Final[Mapping[Kind, Sequence[str]]] = {
 }
 """By kind, those of its facts that an export tells."""
 
-Ranks = Mapping[int, tuple[int, int]]
-"""By challenge, the ranks of its two before it."""
-
 
 def export(competition: Competition, now: datetime) -> dict[str, Any]:
     """The export of a competition at the moment `now`; plain JSON values. A fixed number of queries."""
-    folded = ladder.fold(log.events_of(competition))
+    folded = ladder.fold(log.events_of(competition), log.counting_of(competition))
     found = {
         "format": FORMAT,
         "league": competition.league.slug,
@@ -44,7 +41,7 @@ def export(competition: Competition, now: datetime) -> dict[str, Any]:
         "rules_sha256": competition.rules_sha256,
         "entries": list(_entries(competition)),
         "draws": [_draw(each) for each in competition.draws.order_by("pk")],
-        "events": _events(competition, now, folded.ranks),
+        "events": _events(competition, now, folded),
         "log": log_of(competition),
         "rounds": [],
         "table": [dict(row) for row in ladder.rows(folded)],
@@ -93,8 +90,8 @@ def _draw(draw: Any) -> dict[str, Any]:
     }
 
 
-def _events(competition: Competition, now: datetime, ranks: Ranks) -> list[dict[str, Any]]:
-    """All events in the order in which they count, superseded ones among them."""
+def _events(competition: Competition, now: datetime, folded: ladder.Ladder) -> list[dict[str, Any]]:
+    """All events in the order in which they count, superseded ones too; `folded` is what they come to."""
     rows = Event.objects.filter(competition=competition).order_by("at", "pk")
     found = []
     disputed = set(competition.disputes.filter(ruled_at=None).values_list("challenge__number", flat=True))
@@ -104,11 +101,13 @@ def _events(competition: Competition, now: datetime, ranks: Ranks) -> list[dict[
         event: dict[str, Any] = {"at": written(at), "kind": kind}
         event |= {name: facts[name] for name in FIELDS[Kind(kind)]}
         if kind == Kind.CHALLENGE:
-            event["ranks"] = [rank or None for rank in ranks[number]]
+            event["ranks"] = [rank or None for rank in folded.ranks[number]]
         if kind == Kind.RESULT:
             is_past = supersedes is not None or now >= max(at, recorded_at) + window
             is_final = competition.is_over or (is_past and number not in disputed)
             event["provisional"] = not is_final and not superseded
+            event["early"] = facts.get("early", False)
+            event["counts"] = [] if superseded else folded.counts[number]
         if superseded:
             event["superseded"] = True
         found.append(((at, KINDS[Kind(kind)], number, pk), event))

@@ -24,8 +24,9 @@ def event_of(row: Event) -> ladder.Event:
 
 
 def _event(pk: int, at: datetime, kind: str, facts: Mapping[str, Any]) -> ladder.Event:
-    names = _FIELDS[Kind(kind)]
-    given: dict[str, Any] = {name: tuple(facts[name]) if name == "order" else facts[name] for name in names}
+    given: dict[str, Any] = {name: facts[name] for name in _FIELDS[Kind(kind)] if name in facts}
+    if "order" in given:
+        given["order"] = tuple(given["order"])
     return _CLASSES[Kind(kind)](at=at, row=pk, **given)
 
 
@@ -100,10 +101,26 @@ def challenged(challenge: Challenge, ratings: tuple[float | None, float | None])
     return event
 
 
+def counting_of(competition: Competition) -> ladder.Counting:
+    """For whom games of the competition count, before any was played. One query; none by the old rules."""
+    if competition.has_old_rules:
+        return ladder.Counting(is_old=True)
+    return ladder.Counting(people=dict(competition.entries.values_list("number", "user")))
+
+
 def result(
-    challenge: Challenge, *, winner: int | None, loser: int | None, how: str, at: datetime, now: datetime
+    challenge: Challenge,
+    *,
+    winner: int | None,
+    loser: int | None,
+    how: str,
+    early: bool | None,
+    at: datetime,
+    now: datetime,
 ) -> Event:
-    """What came of a challenge's game, by the clause `how`; `challenge` comes with its game."""
+    """What came of a challenge's game, by the clause `how`; `challenge` comes with its game. `early` is None
+    in a season whose rules do not ask for it.
+    """
     if challenge.game is None:
         raise ValueError(f"challenge {challenge.number} was never played")
     facts = {
@@ -112,6 +129,7 @@ def result(
         "winner": winner,
         "loser": loser,
         "how": how,
+        **({} if early is None else {"early": early}),
     }
     return Event(
         competition_id=challenge.competition_id,

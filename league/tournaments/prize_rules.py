@@ -86,7 +86,7 @@ class PrizeRules:
     extras: tuple[Extra, ...] = ()
     guaranteed: int = 0
     guarantor: str = ""
-    prize_games: int = 5
+    prize_games: int = 3
     least_age: int = 0
     countries: tuple[str, ...] = ()
     hold_days: int = 45

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from games.compiled import Given, Question, moment
+from games.compiled import Given, Instances, Question, day, moment
 from games.models import Holiday
 from league.leagues.models import Membership
 from league.tournaments import ratings
 from league.tournaments.challenges import Open, Reach, Scene
+from league.tournaments.holidays import first_of_year, spells_of
 from league.tournaments.models import Challenge, Competition, Entry, Standing
 from league.tournaments.ratings.parameters import NEWCOMER_POINTS
 
@@ -24,13 +25,15 @@ def scene_of(competition: Competition, now: datetime, *, around: Entry | None = 
     """
     table, people, owing = _table_of(competition)
     numbers = {user: number for number, user in people.items()}
+    met, declined = _pauses_in(competition, numbers, now, around)
     return Scene(
         table=table,
         begins=competition.starts_at,
         ends=competition.challenges_until,
         open=_open_in(competition, numbers),
         ratings=ratings_of(competition, people),
-        met=_met_in(competition, numbers, now, around),
+        met=met,
+        declined=declined,
         away=_away(competition, numbers, now),
         barred=_barred(competition, numbers, now),
         owing=owing,
@@ -58,22 +61,32 @@ _OPEN = Question(
 )
 
 
-def _met() -> QuerySet[Challenge, Any]:
-    over = _of_season().filter(state=Challenge.State.OVER, over_at__gt=Given("since"))
-    return over.order_by().values_list("by__user", "of__user", "over_at")
+def _pauses() -> QuerySet[Challenge, Any]:
+    waits = _of_season().filter(again_at__gt=Given("now"))
+    return waits.order_by().values_list("by__user", "of__user", "state", "again_at")
 
 
-def _met_by() -> QuerySet[Challenge, Any]:
+def _pauses_of() -> QuerySet[Challenge, Any]:
     own = Entry.objects.filter(competition_id=Given("season"), user_id=Given("person")).values("pk")
-    return _met().filter(Q(by__in=own) | Q(of__in=own))
+    return _pauses().filter(Q(by__in=own) | Q(of__in=own))
 
 
-_MET, _MET_BY = Question(_met), Question(_met_by)
-_AWAY = Question(
+_PAUSES, _PAUSES_OF = Question(_pauses), Question(_pauses_of)
+_AWAY = Instances(
+    Holiday,
     lambda: Holiday.objects.filter(
-        league_id=Given("league"), taken_back_at=None, begins_at__lte=Given("now"), ends_at__gt=Given("now")
-    ).values_list("user_id", "ends_at")
+        league_id=Given("league"),
+        user__in=Holiday.objects.filter(
+            league_id=Given("league"),
+            taken_back_at=None,
+            begins_at__lte=Given("now"),
+            ends_at__gt=Given("now"),
+        ).values("user"),
+        taken_back_at=None,
+        last__gte=Given("since"),
+    ).order_by("pk"),
 )
+"""All holidays of the year of those who are away now: with them one knows which of their days count."""
 _BARRED = Question(
     lambda: Membership.objects.filter(
         league_id=Given("league"), suspended_until__gt=Given("now")
@@ -102,29 +115,38 @@ def _open_in(competition: Competition, numbers: dict[int, int]) -> list[Open]:
     ]
 
 
-def _met_in(
+def _pauses_in(
     competition: Competition, numbers: dict[int, int], now: datetime, around: Entry | None
-) -> dict[frozenset[int], datetime]:
-    """When two last ended a game of this season, as long as they may not meet again. It is people who meet:
-    whoever has entered anew has met whom they had.
+) -> tuple[dict[frozenset[int], datetime], dict[tuple[int, int], datetime]]:
+    """Until when two do not meet again after a game of this season, and until when somebody whom somebody
+    declined does not challenge them again. It is people who wait: whoever has entered anew waits as before.
     """
-    since = now - timedelta(days=competition.terms.challenges.pause_days)
-    given = {"season": competition.pk, "since": moment(since)}
-    rows = _MET.rows(**given) if around is None else _MET_BY.rows(**given, person=around.user_id)
+    given = {"season": competition.pk, "now": moment(now)}
+    rows = _PAUSES.rows(**given) if around is None else _PAUSES_OF.rows(**given, person=around.user_id)
     met: dict[frozenset[int], datetime] = {}
-    for by, of, at in rows:
-        if at is not None and by in numbers and of in numbers:
-            pair = frozenset((numbers[by], numbers[of]))
-            met[pair] = max(at, met.get(pair, at))
-    return met
+    declined: dict[tuple[int, int], datetime] = {}
+    for by, of, state, until in rows:
+        if by not in numbers or of not in numbers:
+            continue
+        one, other = numbers[by], numbers[of]
+        if state == Challenge.State.OVER:
+            pair = frozenset((one, other))
+            met[pair] = max(until, met.get(pair, until))
+        else:
+            declined[one, other] = max(until, declined.get((one, other), until))
+    return met, declined
 
 
 def _away(competition: Competition, numbers: dict[int, int], now: datetime) -> dict[int, datetime]:
-    """Until when entries are on holiday in the league."""
+    """Until when entries are on a holiday in the league that the season honours. One query."""
+    since = first_of_year(now.date())
+    holidays = _AWAY.all(league=competition.league_id, now=moment(now), since=day(since))
     until: dict[int, datetime] = {}
-    for user, ends_at in _AWAY.rows(league=competition.league_id, now=moment(now)):
-        until[user] = max(ends_at, until.get(user, ends_at))
-    return {numbers[user]: ends_at for user, ends_at in until.items() if user in numbers}
+    for user, spells in spells_of(competition.terms, holidays).items():
+        ends = [spell.ends_at for spell in spells if spell.begins_at <= now < spell.ends_at]
+        if ends and user in numbers:
+            until[numbers[user]] = max(ends)
+    return until
 
 
 def _barred(competition: Competition, numbers: dict[int, int], now: datetime) -> frozenset[int]:

@@ -120,7 +120,7 @@ class SeasonRules:
     free_declines: int = 1
     idle_weeks: int = 4
     cost: int = 3
-    least_games: int = 5
+    least_games: int = 3
     dispute_days: int = 2
     playing_out_days: int = 21
     names: Names = Names.PEOPLE
@@ -187,8 +187,27 @@ class SeasonRules:
         """These rules as a draft of today has them: what an old format does not know takes its default."""
         if self.format == FORMAT:
             return self
+        most = self.smallest - 1
         challenges = replace(self.challenges, decline_pause_days=ChallengeRules().decline_pause_days)
-        return replace(self, challenges=challenges, money=self.money and self.money.renewed(), format=FORMAT)
+        money = self.money and self.money.renewed()
+        return replace(
+            self,
+            challenges=challenges,
+            least_games=min(self.least_games, most),
+            money=money and replace(money, prize_games=min(money.prize_games, most)),
+            format=FORMAT,
+        )
+
+    def check_draft(self) -> None:
+        """Refuse (`BadRules`) what a season must not ask for, though one that was announced may have it: more
+        games than there are other players in the smallest field, each of whom counts twice at most.
+        """
+        money_games = self.money.prize_games if self.money else 0
+        for field_, number in (("least_games", self.least_games), ("prize_games", money_games)):
+            if number > self.smallest - 1:
+                said = {"most": self.smallest - 1, "smallest": self.smallest}
+                words = _("At most %(most)d: with %(smallest)d players everyone has that many opponents.")
+                raise BadRules(field_, words % said)
 
     def to_json(self) -> dict[str, Any]:
         """The rules in full, in plain JSON values."""

@@ -10,7 +10,7 @@ from django.db import transaction
 from games import clock, outbox
 from games.services.daily import once_a_day
 from league.tournaments.models import Competition
-from league.tournaments.services import idling, table, turning
+from league.tournaments.services import idling, notices, table, turning
 from league.tournaments.services.locking import lock
 from league.tournaments.services.one_by_one import one_by_one
 
@@ -27,6 +27,12 @@ def turn_competitions() -> None:
 def watch_idle() -> None:
     """Run the midnight checks that are due; beat calls it every minute."""
     idling.watch_all()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def tell_of_challenges() -> None:
+    """Tell those who asked when they can challenge somebody; beat calls it every minute."""
+    notices.tell_all()
 
 
 @shared_task  # type: ignore[untyped-decorator]

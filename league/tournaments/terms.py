@@ -22,7 +22,7 @@ from league.tournaments import money_terms
 from league.tournaments.calendar import LongestGame, longest_game
 from league.tournaments.challenges import FREE, ChallengeRules, Reach
 from league.tournaments.ratings.parameters import NEWCOMER_POINTS
-from league.tournaments.season_rules import Names, Order, SeasonRules
+from league.tournaments.season_rules import OLD_FORMAT, Names, Order, SeasonRules
 
 ORDERS: Final[Mapping[Order, Promise]] = {
     Order.DRAW: gettext_lazy("Random draw"),
@@ -172,7 +172,39 @@ def _challenges(rules: SeasonRules) -> Iterator[Term]:
         yield Term(_("Time to answer"), _("None: a challenge is accepted at once"))
     if given.pause_days:
         said = ngettext("%(count)d day", "%(count)d days", given.pause_days)
-        yield Term(_("Between two games of the same pair"), said % {"count": given.pause_days})
+        pause = said % {"count": given.pause_days}
+        if rules.format != OLD_FORMAT:
+            pause = _("%(days)s. A game that a ruling ended without a result does not count.") % {
+                "days": pause
+            }
+        yield Term(_("Between two games of the same pair"), pause)
+    if given.decline_pause_days:
+        yield Term(_("After a decline"), _after_decline(given.decline_pause_days))
+    if rules.format != OLD_FORMAT and given.answer_days:
+        undo = _(
+            "A challenge can be undone for two minutes, once a day between the same two. You then wait as "
+            "after a decline. Later it waits for its answer."
+        )
+        yield Term(_("Undoing"), undo)
+    if rules.format != OLD_FORMAT and rules.absence.holidays:
+        said = ngettext(
+            "%(count)d day a year for each player: the days that games honour (HR-2).",
+            "%(count)d days a year for each player: the days that games honour (HR-2).",
+            rules.absence.holidays,
+        )
+        yield Term(_("Holidays that count"), said % {"count": rules.absence.holidays})
+
+
+def _after_decline(days: int) -> str:
+    """How long one waits before challenging somebody again who has declined."""
+    said = ngettext(
+        "You can challenge the same player again after %(count)d day, or after a quarter of the time left "
+        "for challenges if that is less; after one day if no one else is in range.",
+        "You can challenge the same player again after %(count)d days, or after a quarter of the time left "
+        "for challenges if that is less; after one day if no one else is in range.",
+        days,
+    )
+    return said % {"count": days}
 
 
 def _ranks(rules: SeasonRules) -> Iterator[Term]:
@@ -193,6 +225,13 @@ def _ranks(rules: SeasonRules) -> Iterator[Term]:
             rules.least_games,
         )
         yield Term(_("To be ranked at the end"), said % {"count": rules.least_games})
+    if rules.format != OLD_FORMAT and (rules.least_games or rules.money):
+        says = _(
+            "For the final ranking and for prizes, a game that ends before its first autumn is resolved "
+            "counts for its winner only, and once an opponent. Against the same player the first two games "
+            "count. Ranks move with every game."
+        )
+        yield Term(_("Games that count"), says)
 
 
 def _starting_order(rules: SeasonRules) -> str:

@@ -40,6 +40,7 @@ of_a_season = [
     path("withdraw/", entering.withdraw, name="withdraw"),
     path("word/", entering.word, name="word"),
     path("challenge/", challenging.challenge, name="challenge"),
+    path("tell-me/", challenging.tell_me, name="tell-me"),
     path("challenges/<int:challenge>/", challenging.one, name="one-challenge"),
     path("challenges/<int:challenge>/answer/", challenging.answer, name="answer"),
     path("challenges/<int:challenge>/take-back/", challenging.take_back, name="take-back"),

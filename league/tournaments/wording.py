@@ -99,6 +99,9 @@ _SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
     Why.PLAYING: lambda _refusal, _rules: _("You are playing now."),
     Why.ASKED: lambda _refusal, _rules: _("There is a challenge between you, waiting for its answer."),
     Why.MET: _met,
+    Why.DECLINED: lambda refusal, _rules: (
+        _("Your last challenge was declined: again from %(when)s.") % {"when": _until(refusal)}
+    ),
     Why.AWAY: lambda refusal, _rules: _("You are on holiday until %(when)s.") % {"when": _until(refusal)},
     Why.THEY_ARE_AWAY: lambda refusal, _rules: _("On holiday until %(when)s.") % {"when": _until(refusal)},
     "barred": lambda _refusal, _rules: _("You are suspended in this league for now."),

@@ -217,7 +217,9 @@ class _Written:
         pair = (challenge.by.number, challenge.of.number)
         winner, loser = pair if challenge.number % 2 else pair[::-1]
         at = challenge.over_at
-        self._count(log.result(challenge, winner=winner, loser=loser, how=CONCEDED, at=at, now=at))
+        self._count(
+            log.result(challenge, winner=winner, loser=loser, how=CONCEDED, early=False, at=at, now=at)
+        )
 
     def _count(self, row: Any) -> None:
         from league.tournaments import log

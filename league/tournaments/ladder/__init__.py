@@ -3,6 +3,7 @@
 Values and functions alone: no data base, no clock.
 """
 
+from league.tournaments.ladder.counting import Counting
 from league.tournaments.ladder.endings import FORFEIT, VOID, Ending, ending_of
 from league.tournaments.ladder.events import (
     KINDS,
@@ -24,6 +25,7 @@ __all__ = [
     "KINDS",
     "VOID",
     "Challenged",
+    "Counting",
     "Declined",
     "Ending",
     "Event",

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from league.tournaments.ladder.endings import FORFEIT, Ending, ending_of
+from league.tournaments.ladder.endings import Ending, ending_of
 from league.tournaments.ladder.table import Ladder, Move, rank_won
 
 
@@ -143,13 +143,14 @@ class Challenged(OfChallenge):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(OfChallenge):
     """What came of a challenge's game: `how` is the clause by which it ended, `winner` and `loser` are both
-    None where nobody won.
+    None where nobody won. `early`: it ended before its first autumn was resolved.
     """
 
     kind = Kind.RESULT
     winner: int | None
     loser: int | None
     how: str
+    early: bool = False
 
     def applied_to(self, ladder: Ladder) -> Move | None:
         """A winner takes the rank that the win brings (`rank_won`)."""
@@ -161,10 +162,12 @@ class Result(OfChallenge):
         return ladder.move(self.winner, before, target) if target else None
 
     def _score(self, ladder: Ladder) -> None:
-        ending = ending_of(self.how, self.winner)
+        ending, pair = ending_of(self.how, self.winner), ladder.pairs[self.challenge]
+        counts = ladder.counting.add(pair, self.winner, self.loser, self.how, self.early)
+        ladder.counts[self.challenge] = counts
         if ending is Ending.VOID:
             return
-        for entry in ladder.pairs[self.challenge]:
+        for entry in pair:
             score = ladder.score_of(entry)
             score.games += 1
             if entry == self.winner:
@@ -173,5 +176,4 @@ class Result(OfChallenge):
                 score.drawn += 1
             else:
                 score.lost += 1
-            if entry != self.loser or self.how != FORFEIT:
-                score.counted += 1
+            score.counted += entry in counts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from league.tournaments.ladder.counting import Counting
 from league.tournaments.ladder.events import Challenged, Event
 from league.tournaments.ladder.table import Ladder, Score
 
@@ -13,17 +14,18 @@ def in_order(events: Iterable[Event]) -> list[Event]:
     return sorted((event for event in events if not event.superseded), key=lambda event: event.key)
 
 
-def before_all(events: Iterable[Event]) -> Ladder:
+def before_all(events: Iterable[Event], counting: Counting) -> Ladder:
     """The ladder before any of `events` counts. It knows whom their challenges are between."""
     return Ladder(
-        pairs={event.challenge: (event.by, event.of) for event in events if isinstance(event, Challenged)}
+        pairs={event.challenge: (event.by, event.of) for event in events if isinstance(event, Challenged)},
+        counting=counting,
     )
 
 
-def fold(events: Iterable[Event]) -> Ladder:
-    """The ladder that `events`, in any order, come to."""
+def fold(events: Iterable[Event], counting: Counting | None = None) -> Ladder:
+    """The ladder that `events`, in any order, come to. Without `counting` each entry is a person."""
     ordered = in_order(events)
-    ladder = before_all(ordered)
+    ladder = before_all(ordered, counting or Counting())
     for event in ordered:
         event.applied_to(ladder)
     return ladder

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from league.tournaments.ladder.counting import Counting
+
 
 @dataclass(slots=True)
 class Score:
     """The games of one entry; void ones do not count. `counted` are those that count towards the least number
-    for a final place: one's own forfeits do not.
+    for a final place and for prizes (`counting`).
     """
 
     games: int = 0
@@ -47,13 +49,15 @@ class Ladder:
 
     `pairs` are the two entries of each challenge, (by, of), known from the beginning: a result may be as
     early as its own challenge, and counts before it. `ranks` are theirs when the challenge was made, written
-    as it is met.
+    as it is met. `counts` are the entries for which each challenge's game counts, as `counting` says.
     """
 
     table: list[int] = field(default_factory=list)
     scores: dict[int, Score] = field(default_factory=dict)
     pairs: dict[int, tuple[int, int]] = field(default_factory=dict)
     ranks: dict[int, tuple[int, int]] = field(default_factory=dict)
+    counts: dict[int, list[int]] = field(default_factory=dict)
+    counting: Counting = field(default_factory=Counting)
 
     def rank(self, entry: int) -> int:
         """The rank of `entry`; 0 where it is not in the table."""

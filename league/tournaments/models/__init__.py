@@ -1,6 +1,6 @@
 """Rows of competitions: what was decided and what happened, and tables kept of it."""
 
-from league.tournaments.models.challenge import Challenge, IdleCheck, IdleWeek
+from league.tournaments.models.challenge import Challenge, IdleCheck, IdleWeek, Notice
 from league.tournaments.models.circular import Circular
 from league.tournaments.models.competition import Arbiter, Competition
 from league.tournaments.models.date_move import DateMove
@@ -48,6 +48,7 @@ __all__ = [
     "IdleWeek",
     "LateResult",
     "Move",
+    "Notice",
     "PairTally",
     "Played",
     "PriceTally",

@@ -48,6 +48,12 @@ class Challenge(models.Model):
     )
     answered_at = models.DateTimeField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
+    again_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="after a game until then the two do not meet again; after a decline or an undo its "
+        "challenger alone waits; none: nobody waits",
+    )
     game = models.OneToOneField(
         "games.Game", models.PROTECT, null=True, blank=True, related_name="ladder_challenge"
     )
@@ -81,6 +87,11 @@ class Challenge(models.Model):
                 name="open_challenges",
             ),
             models.Index(fields=["competition", "state", "over_at"], name="challenges_by_state"),
+            models.Index(
+                fields=["competition", "again_at"],
+                condition=Q(again_at__isnull=False),
+                name="challenges_with_a_pause",
+            ),
             models.Index(fields=["answer_by"], condition=Q(state="waiting"), name="challenges_to_answer"),
             models.Index(fields=["remind_at"], condition=Q(state="waiting"), name="challenges_to_remind_of"),
             models.Index(fields=["by", "-number"], name="challenges_made_by"),
@@ -99,6 +110,32 @@ class Challenge(models.Model):
 def pair_of(one: int, other: int) -> str:
     """Two people (keys) as the data base compares them: the same whichever is named first."""
     return "-".join(map(str, sorted((one, other))))
+
+
+class Notice(models.Model):
+    """Somebody asks to be told when they can challenge somebody: once, by e-mail."""
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="notices")
+    by = models.ForeignKey(Entry, models.CASCADE, related_name="notices_asked")
+    of = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    asked_at = models.DateTimeField()
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("notice of a possible challenge")
+        verbose_name_plural = _("notices of possible challenges")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["by", "of"], condition=Q(told_at=None), name="one_open_notice_of_two"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["competition", "id"], condition=Q(told_at=None), name="open_notices"),
+        ]
+
+    def __str__(self) -> str:
+        return f"notice {self.pk}"
 
 
 class IdleCheck(models.Model):

@@ -130,6 +130,17 @@ class Competition(models.Model):
         return self.state in (self.State.RUNNING, self.State.CLOSING)
 
     @property
+    def has_old_rules(self) -> bool:
+        """Whether it was announced with rules of the old format, whose meaning it keeps."""
+        return int(self.rules.get("format", 1)) == 1 and not self.is_draft
+
+    @property
+    def is_renewed(self) -> bool:
+        """Whether it is a draft by today's rules of what was saved, or played, by those of before."""
+        before = self.previous.rules if self.previous else {}
+        return self.is_draft and 1 in (self.rules.get("format"), before.get("format"))
+
+    @property
     def has_money(self) -> bool:
         """Whether its rules speak of a fee or prizes."""
         return bool(self.rules.get("money"))

@@ -24,6 +24,7 @@ from league.tournaments.models import (
     DateMove,
     Dispute,
     Entry,
+    Notice,
     Standing,
     Suspicion,
     that_count,
@@ -314,6 +315,14 @@ def _suspected(suspicion: Suspicion, reader: User) -> Facts:
     )
 
 
+def _can_challenge(notice: Notice, reader: User) -> Facts:
+    competition = notice.competition
+    what = _("You asked to be told. You can challenge until %(moment)s, if no one else comes first.") % {
+        "moment": wording.moment(competition.challenges_until)
+    }
+    return _facts(competition, _("You can challenge %(name)s") % {"name": _name(notice.of.user)}, what)
+
+
 def address_of_dispute(dispute: Dispute) -> str:
     competition = dispute.competition
     return f"{competition.get_absolute_url()}disputes/{dispute.challenge.number}/"
@@ -351,5 +360,6 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "disputed": ("dispute", _disputed),
     "ruled": ("dispute", _ruled),
     "suspected": ("suspicion", _suspected),
+    "can_challenge": ("notice", _can_challenge),
 }
 """By occasion: the kind of thing that the row names, and the words, in the language that holds."""

@@ -23,6 +23,7 @@ from league.tournaments.models import (
     DateMove,
     Dispute,
     Entry,
+    Notice,
     Suspicion,
     that_count,
 )
@@ -66,6 +67,8 @@ def _is_stale(occasion: str, thing: Any) -> bool:
         return thing.pay_by is None or thing.payment not in Entry.OWING
     if occasion == "too_few":
         return not is_to_be_decided(thing, clock.now())
+    if occasion == "can_challenge":
+        return bool(clock.now() >= thing.competition.challenges_until)
     if occasion == "moved":
         result = thing.competition.events.filter(that_count(), kind=Kind.RESULT, number=thing.number)
         return result.latest("pk").facts["winner"] is None
@@ -81,6 +84,7 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "competition__league", "challenge__by__user", "challenge__of__user"
     )
     suspicions = Suspicion.objects.select_related("competition__league", "one__user", "other__user")
+    notices = Notice.objects.select_related("competition__league", "of__user")
     return {
         "challenge": challenges.in_bulk(keys("challenge")),
         "entry": Entry.objects.select_related("competition__league", "user").in_bulk(keys("entry")),
@@ -89,4 +93,5 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "move": DateMove.objects.select_related("competition__league").in_bulk(keys("move")),
         "dispute": disputes.in_bulk(keys("dispute")),
         "suspicion": suspicions.in_bulk(keys("suspicion")),
+        "notice": notices.in_bulk(keys("notice")),
     }

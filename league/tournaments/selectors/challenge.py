@@ -36,7 +36,7 @@ _SAYS = {
     State.PLAYING: lambda: _("It was accepted. The game is on."),
     State.DECLINED: lambda: _("It was declined."),
     State.UNANSWERED: lambda: _("It was not answered in time, which counts as declining."),
-    State.TAKEN_BACK: lambda: _("It was taken back. Nothing is to be answered any more."),
+    State.TAKEN_BACK: lambda: _("It was withdrawn. There is nothing to answer."),
     State.DROPPED: lambda: _("It is off. It costs nobody anything."),
     State.OVER: lambda: _("It was accepted. The game is over."),
 }

@@ -18,6 +18,7 @@ from games.addresses import game_address
 from games.compiled import Among, Given, Question, moment
 from league.tournaments import wording
 from league.tournaments.challenges import (
+    ENDING,
     ChallengeRules,
     Reach,
     Refusal,
@@ -28,7 +29,7 @@ from league.tournaments.challenges import (
     why_not,
 )
 from league.tournaments.ladder import Kind
-from league.tournaments.models import Challenge, Event, Standing, that_count
+from league.tournaments.models import Challenge, Event, Notice, Standing, that_count
 from league.tournaments.reading import Reader
 from league.tournaments.selectors import walking
 from league.tournaments.selectors.seasons import address
@@ -75,6 +76,7 @@ class Rung:
     `kind` is where it stands from the reader: `ahead`, `range`, `me` or `below`; `may`: they may challenge it
     now; else `why` says why not, with a link (`why_address`, `why_link`) where there is one. `to_win` is the
     rank that beating it brings, where they may challenge it or have something open with it; 0: none.
+    `tells`: they can ask to be told when they may (`ask`), or have asked (`asked`).
     """
 
     rank: int
@@ -94,6 +96,7 @@ class Rung:
     why_address: str = ""
     why_link: str = ""
     to_win: int = 0
+    tells: str = ""
 
     @property
     def is_me(self) -> bool:
@@ -138,6 +141,7 @@ class _Around:
     playing: Mapping[int, Sequence[Playing]] = field(default_factory=dict)
     marks: Mapping[int, Sequence[Mark]] = field(default_factory=dict)
     moved: Mapping[int, int | None] = field(default_factory=dict)
+    asked: frozenset[int] = frozenset()
 
 
 def ladder_page(reader: Reader, asked: Asked, scene: Scene | None, people: int) -> LadderPage:
@@ -275,7 +279,8 @@ def _rung(reader: Reader, scene: Scene | None, around: _Around, row: Sequence[An
         common["to_win"] = rank_to_win(scene, reader.number, number)
     kind = _kind(reader, scene, refusal, number)
     why, where, link = _why(reader, scene, refusal, number, common["playing"])
-    return Rung(**common, kind=kind, why=why, why_address=where, why_link=link)
+    tells = "asked" if entry in around.asked else "ask" if refusal.why in ENDING else ""
+    return Rung(**common, kind=kind, why=why, why_address=where, why_link=link, tells=tells)
 
 
 def _kind(reader: Reader, scene: Scene, refusal: Refusal, number: int) -> str:
@@ -310,8 +315,8 @@ def _why(
 
 
 def _around(reader: Reader, ranks: Mapping[int, int]) -> _Around:
-    """What there is besides of the entries (keys) that stand on `ranks`. Three queries, and one where the
-    reader's disputes have not been asked for.
+    """What there is besides of the entries (keys) that stand on `ranks`. Three queries, one more for a reader
+    with an entry, and one where the reader's disputes have not been asked for.
     """
     recent = walking.steps_since(reader.season, reader.now - WEEK)
     before = walking.ranks_before(list(ranks.values()), recent)
@@ -319,7 +324,18 @@ def _around(reader: Reader, ranks: Mapping[int, int]) -> _Around:
         playing=_playing(reader, ranks),
         marks=marks_of(reader, ranks),
         moved={entry: before[rank] - rank if before[rank] else None for entry, rank in ranks.items()},
+        asked=_asked_by(reader),
     )
+
+
+def _asked_by(reader: Reader) -> frozenset[int]:
+    """Whom (keys of entries) the reader has asked to be told about. One query, if they have an entry."""
+    return frozenset(key for (key,) in _ASKED.rows(entry=reader.entry.pk)) if reader.entry else frozenset()
+
+
+_ASKED = Question(
+    lambda: Notice.objects.filter(by_id=Given("entry"), told_at=None).order_by().values_list("of_id")
+)
 
 
 def _playing(reader: Reader, entries: Iterable[int]) -> dict[int, list[Playing]]:

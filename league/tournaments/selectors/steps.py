@@ -23,6 +23,7 @@ from league.tournaments.reading import Reader
 from league.tournaments.selectors.ladder import open_to
 from league.tournaments.selectors.log import Names
 from league.tournaments.selectors.seasons import address
+from league.tournaments.undoing import undo_until
 
 OFFERED: Final = 3
 """Challenges that the page proposes, the highest ranks first."""
@@ -249,21 +250,27 @@ def _game(reader: Reader, scene: Scene, row: Any, is_owed: bool, due: datetime |
 
 
 def _sent(reader: Reader, rows: Sequence[Any]) -> list[Step]:
-    found = []
+    """Challenges of the reader that wait, with a button as long as they can be undone. One query at most."""
+    found, until = [], undo_until(reader.season, rows, reader.now)
     for row in rows:
+        undo = until[row.pk]
         said = {
             "name": called(row.of.user.get_username()),
             "rank": row.of_rank,
             "when": game_wording.moment(row.answer_by),
         }
         action = address(reader.slug, "take-back", reader.season.code, row.number)
-        button = Button(_("Take back"), _("the challenge of %(name)s") % said, action, "take-back", "yes")
+        label = _("Take back") if reader.season.has_old_rules else _("Undo")
+        button = Button(label, _("the challenge of %(name)s") % said, action, "take-back", "yes")
+        more = _("They have until %(when)s to answer.") % said
+        if undo is not None and not reader.season.has_old_rules:
+            more += " " + _("You can undo it until %(when)s.") % {"when": game_wording.moment(undo)}
         found.append(
             Step(
                 kind="",
                 title=_("You have challenged %(name)s, rank %(rank)d") % said,
-                more=_("They have until %(when)s to answer.") % said,
-                buttons=(button,),
+                more=more,
+                buttons=(button,) if undo is not None else (),
             )
         )
     return found

@@ -14,6 +14,7 @@ from league.tournaments.services.founding import (
     update_season,
 )
 from league.tournaments.services.moving import extend_registration, move_dates
+from league.tournaments.services.notices import never_mind, tell_me
 from league.tournaments.services.suspecting import dismiss, suspect
 from league.tournaments.services.writing import write_to_entrants
 
@@ -34,11 +35,13 @@ __all__ = [
     "invite",
     "move_dates",
     "name_arbiter",
+    "never_mind",
     "remove",
     "rule",
     "set_word",
     "suspect",
     "take_back",
+    "tell_me",
     "uninvite",
     "update_season",
     "withdraw",

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games import clock, outbox
 from games.models import Holiday
+from league.tournaments.holidays import first_of_year, spells_of
 from league.tournaments.models import Challenge, Competition
 from league.tournaments.outbox import mail
 from league.tournaments.services.locking import lock, show_change
@@ -35,11 +36,15 @@ def answer_due(competition: Competition, challenge: Challenge) -> datetime:
     """
     due = challenge.made_at + timedelta(days=competition.terms.challenges.answer_days)
     holidays = Holiday.objects.filter(
-        league_id=competition.league_id, user=challenge.of.user_id, taken_back_at=None, ends_at__gt=due
+        league_id=competition.league_id,
+        user=challenge.of.user_id,
+        taken_back_at=None,
+        last__gte=first_of_year(challenge.made_at.date()),
     )
-    for holiday in holidays.order_by("begins_at"):
-        if holiday.begins_at <= due < holiday.ends_at and holiday.announced_at < due:
-            due = holiday.ends_at
+    spells = spells_of(competition.terms, holidays.order_by("pk")).get(challenge.of.user_id, [])
+    for spell in sorted(spells):
+        if spell.begins_at <= due < spell.ends_at and spell.announced_at < due:
+            due = spell.ends_at
     return min(due, latest_answer(competition, challenge))
 
 

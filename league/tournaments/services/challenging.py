@@ -9,7 +9,16 @@ from django.utils.translation import gettext as _
 
 from games import clock, outbox
 from league.tournaments import log, wording
-from league.tournaments.challenges import FREE, ChallengeRules, Refusal, Scene, no_game, why_not
+from league.tournaments.challenges import (
+    FREE,
+    UNDO,
+    ChallengeRules,
+    Refusal,
+    Scene,
+    no_game,
+    pause_after_decline,
+    why_not,
+)
 from league.tournaments.declining import cost_of_declining
 from league.tournaments.errors import (
     AlreadyAnswered,
@@ -17,6 +26,7 @@ from league.tournaments.errors import (
     NotEntered,
     NotInState,
     NotYours,
+    TooLateToUndo,
 )
 from league.tournaments.models import Challenge, Competition, Entry
 from league.tournaments.outbox import mail
@@ -25,6 +35,7 @@ from league.tournaments.services import table
 from league.tournaments.services.answer_times import answer_due, remind, set_due
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.playing import begin_game, drop, drop_waiting
+from league.tournaments.undoing import undo_until
 from league.users.models import User
 
 State = Challenge.State
@@ -86,7 +97,10 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
     if rules.answer_days == FREE:
         _begin(competition, made, now)
     else:
-        outbox.put(mail(other.user_id, now, about="challenged", challenge=made.pk))
+        # It leaves when it can no longer be undone; one that was answered or undone by then is not sent.
+        row = mail(other.user_id, now, about="challenged", challenge=made.pk)
+        row.due_at = now if competition.has_old_rules else now + UNDO
+        outbox.put(row)
     show_change(competition, now)
     return made
 
@@ -120,7 +134,10 @@ def decline(*, challenge: Challenge, user: User) -> Challenge:
 
 @transaction.atomic
 def take_back(*, challenge: Challenge, user: User) -> Challenge:
-    """Take one's own challenge back while it waits. It counts as not made."""
+    """Undo one's own challenge while it waits, as if it had not been made: within two minutes, before its
+    mail leaves, and once a day a pair (`TooLateToUndo`). One waits then as after a decline. In a season of
+    the old format it can be taken back as long as nobody has answered.
+    """
     competition = lock(challenge.competition)
     found = _get(challenge)
     if found.by.user_id != user.pk:
@@ -130,9 +147,14 @@ def take_back(*, challenge: Challenge, user: User) -> Challenge:
     if found.state != State.WAITING:
         raise AlreadyAnswered
     now = clock.now()
+    if competition.has_old_rules:
+        outbox.put(mail(found.of.user_id, now, about="taken_back", challenge=found.pk))
+    elif undo_until(competition, [found], now)[found.pk] is None:
+        raise TooLateToUndo
+    else:
+        found.again_at = _again_at(competition, scene_of(competition, now, around=found.by), found, now)
     found.state, found.over_at = State.TAKEN_BACK, now
-    found.save(update_fields=["state", "over_at"])
-    outbox.put(mail(found.of.user_id, now, about="taken_back", challenge=found.pk))
+    found.save(update_fields=["state", "over_at", "again_at"])
     show_change(competition, now)
     return found
 
@@ -187,11 +209,19 @@ def _decline(competition: Competition, scene: Scene, challenge: Challenge, state
     cost = cost_of_declining(challenge.of)
     challenge.state, challenge.over_at = state, at
     challenge.answered_at = now if state == State.DECLINED else None
-    challenge.save(update_fields=["state", "over_at", "answered_at"])
+    challenge.again_at = _again_at(competition, scene, challenge, at)
+    challenge.save(update_fields=["state", "over_at", "answered_at", "again_at"])
     table.record(competition, log.declined(challenge, at, cost, now))
     outbox.put(mail(challenge.by.user_id, now, about="declined", challenge=challenge.pk))
     if state == State.UNANSWERED:
         outbox.put(mail(challenge.of.user_id, now, about="unanswered", challenge=challenge.pk))
+
+
+def _again_at(competition: Competition, scene: Scene, challenge: Challenge, at: datetime) -> datetime | None:
+    """Until when whoever made a challenge, declined or undone at the moment `at`, does not make it again."""
+    rules = competition.terms.challenges
+    pause = pause_after_decline(rules, scene, challenge.by.number, challenge.of.number, at)
+    return at + pause if pause else None
 
 
 def _to_answer(challenge: Challenge, user: User) -> tuple[Competition, Challenge, datetime]:

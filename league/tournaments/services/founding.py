@@ -324,6 +324,7 @@ def computed(league: League, rules: SeasonRules) -> SeasonRules:
     except GameError as error:
         raise BadRules("variant", str(error)) from error
     rules = rules.renewed()
+    rules.check_draft()
     purse.check(league, rules)
     return with_last_challenge(replace(rules, league=league.slug, settings=settings))
 

@@ -19,6 +19,7 @@ from games.holidays import midnight
 from games.models import Game, Holiday
 from league.tournaments import log
 from league.tournaments.challenges import ChallengeRules, Reach, Scene, Why, why_not
+from league.tournaments.holidays import first_of_year, spells_of
 from league.tournaments.idle_weeks import Week, check_days, idle_in, in_a_row, week_ended_by
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Entry, Event, IdleCheck, IdleWeek
@@ -113,16 +114,25 @@ def _week(competition: Competition, days: Sequence[date], ended: datetime) -> We
     not_heard = Q(over_at=None) & (Q(game__state=Game.State.RUNNING) | Q(game__results__at__gt=began))
     games = challenges.filter(not_heard | Q(over_at__gt=began), game__isnull=False, answered_at__lt=ended)
     pairs = games.values_list("by__number", "of__number")
-    holidays = Holiday.objects.filter(
-        league=competition.league_id, taken_back_at=None, begins_at__lt=ended, ends_at__gt=began
+    people = dict(competition.entries.values_list("number", "user"))
+    announced = Holiday.objects.filter(
+        league=competition.league_id,
+        user__in=competition.entries.values("user"),
+        taken_back_at=None,
+        begins_at__lt=ended,
+        last__gte=first_of_year(began.date()),
     )
-    away = Entry.objects.filter(competition=competition, user__in=holidays.values("user"))
+    away = {
+        user
+        for user, spells in spells_of(competition.terms, announced.order_by("pk")).items()
+        if any(spell.begins_at < ended and spell.ends_at > began for spell in spells)
+    }
     joined = Event.objects.filter(competition=competition, kind=Kind.JOINS, at__gt=began)
     return Week(
         offered=[frozenset(offered) for offered in checks.values_list("offered", flat=True)],
         challenged=frozenset(made.values_list("by__number", flat=True)),
         played=frozenset(entry for pair in pairs for entry in pair),
-        away=frozenset(away.values_list("number", flat=True)),
+        away=frozenset(number for number, user in people.items() if user in away),
         late=frozenset(joined.values_list("number", flat=True)),
     )
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from games import clock, outbox
 from games.selectors.contests import End, ends_of
 from league.tournaments import log
-from league.tournaments.ladder import Kind
+from league.tournaments.ladder import Ending, Kind, ending_of
 from league.tournaments.models import Challenge, Competition, Event, Standing
 from league.tournaments.outbox import mail
 from league.tournaments.services import table
@@ -50,7 +50,7 @@ def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
     written, new = [], []
     for game, end in sorted(ends.items()):
         challenge = played[game]
-        event = _event_of(challenge, end)
+        event = _event_of(competition, challenge, end)
         earlier = before.get(game)
         if earlier is not None:
             if earlier.facts == event.facts:
@@ -61,7 +61,8 @@ def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
         written.append(event)
         if challenge.state == State.PLAYING:
             challenge.state, challenge.over_at = State.OVER, end.moment
-            challenge.save(update_fields=["state", "over_at"])
+        challenge.again_at = _again_at(competition, end)
+        challenge.save(update_fields=["state", "over_at", "again_at"])
     if written:
         played_by = {entry: each.pk for each in new for entry in (each.by_id, each.of_id)}
         ranks = _ranks(played_by) if played_by else {}
@@ -86,13 +87,25 @@ def _tell_moved(played: Mapping[int, int], before: Mapping[int, tuple[int, int]]
     outbox.put(*(mail(after[entry][0], now, about="moved", challenge=played[entry]) for entry in moved))
 
 
-def _event_of(challenge: Challenge, end: End) -> Event:
+def _again_at(competition: Competition, end: End) -> datetime | None:
+    """Until when the two do not meet again. A game that a ruling ended void is as if it had not been played,
+    but for seasons of the old format; one that silence ended is not: two friends could repeat it at once.
+    """
+    is_void = ending_of(end.clause, end.winner) is Ending.VOID
+    days = competition.rules["challenges"]["pause_days"]
+    if not days or (is_void and not end.is_silent and not competition.has_old_rules):
+        return None
+    return end.moment + timedelta(days=days)
+
+
+def _event_of(competition: Competition, challenge: Challenge, end: End) -> Event:
     by_user = {challenge.by.user_id: challenge.by.number, challenge.of.user_id: challenge.of.number}
     return log.result(
         challenge,
         winner=by_user.get(end.winner) if end.winner else None,
         loser=by_user.get(end.loser) if end.loser else None,
         how=end.clause,
+        early=None if competition.has_old_rules else end.is_early,
         at=end.moment,
         now=clock.now(),
     )

@@ -113,7 +113,7 @@ def fold(competition: Competition, progress: Callable[[int], None] | None = None
     challenge those of its two before it.
     """
     events, moves, places = log.events_of(competition), [], dict[int, _Place]()
-    table = ladder.before_all(events)
+    table = ladder.before_all(events, log.counting_of(competition))
     for number, event in enumerate(events, start=1):
         move = event.applied_to(table)
         if move is not None:
@@ -239,7 +239,9 @@ def _move_on(competition: Competition, events: Sequence[Event]) -> None:
 
 
 def _as_kept(competition: Competition, events: Sequence[ladder.Event]) -> Ladder:
-    """The ladder as rows have it, with the challenges that `events` are about. Two queries."""
+    """The ladder as rows have it, with the challenges that `events` are about. Two queries, and where results
+    are among them two more for the earlier games of the same people.
+    """
     rows = list(
         Standing.objects.filter(competition=competition)
         .order_by("rank")
@@ -257,7 +259,34 @@ def _as_kept(competition: Competition, events: Sequence[ladder.Event]) -> Ladder
         table.pairs[number] = by, of
         if number not in met_here:
             table.ranks[number] = by_rank, of_rank
+    if wanted:
+        _count_earlier(competition, table, wanted)
     return table
+
+
+def _count_earlier(competition: Competition, table: Ladder, challenges: set[int]) -> None:
+    """Let the earlier games between the people of these challenges (numbers) count, as they have in the rows'
+    figures: how many there were decides whether the next one does.
+    """
+    table.counting.is_old = competition.has_old_rules
+    if table.counting.is_old:
+        return
+    rows = Challenge.objects.filter(competition=competition)
+    pairs = rows.filter(number__in=challenges).values("pair")
+    known = rows.filter(pair__in=pairs).order_by()
+    columns = ("number", "by__number", "by__user", "of__number", "of__user")
+    people, between = dict[int, int](), dict[int, tuple[int, int]]()
+    for number, by, by_user, of, of_user in known.values_list(*columns):
+        between[number] = by, of
+        people |= {by: by_user, of: of_user}
+    table.counting.people = people
+    told = Event.objects.filter(
+        that_count(), competition=competition, kind=Kind.RESULT, number__in=between.keys() - challenges
+    )
+    for event in sorted(map(log.event_of, told), key=lambda event: event.key):
+        if isinstance(event, Result):
+            pair = between[event.challenge]
+            table.counting.add(pair, event.winner, event.loser, event.how, event.early)
 
 
 def _entries_of(table: Ladder, events: Iterable[ladder.Event]) -> set[int]:

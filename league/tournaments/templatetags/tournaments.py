@@ -41,6 +41,10 @@ def ladder_table(context: template.Context, ladder: LadderPage, reader: Reader) 
         "plays": _("plays"),
         "until": _("provisional until"),
         "disputed": pgettext("a result", "disputed"),
+        "ask": _("Tell me when I can"),
+        "asked": _("You will be told."),
+        "stop": _("Don’t tell me"),
+        "tell-me": address(reader.slug, "tell-me", reader.season.code),
     }
     columns = 5 if ladder.challenges else 4
     bodies = "".join(_band(band, words, columns) for band in ladder.bands)
@@ -54,7 +58,7 @@ def ladder_table(context: template.Context, ladder: LadderPage, reader: Reader) 
         + (f'<th scope="col">{pgettext("noun", "Challenge")}</th>' if ladder.challenges else "")
         + f"</tr></thead>{bodies}</table>"
     )
-    if not any(rung.may for rung in ladder.rungs):
+    if not any(rung.may or rung.tells for rung in ladder.rungs):
         return SafeString(table)
     action = address(reader.slug, "challenge", reader.season.code)
     token = CsrfTokenNode().render(context)
@@ -119,7 +123,21 @@ def _challenge(rung: Rung, words: dict[str, str]) -> str:
     link = ""
     if rung.why_address:
         link = f' <a href="{rung.why_address}">{escape(rung.why_link)}</a>'
-    return f'<p class="why">{escape(rung.why)}{link}</p>{_prize(rung, words)}'
+    return f'<p class="why">{escape(rung.why)}{link}</p>{_tells(rung, words)}{_prize(rung, words)}'
+
+
+def _tells(rung: Rung, words: dict[str, str]) -> str:
+    """A button to be told when one can challenge, or no longer."""
+    if not rung.tells:
+        return ""
+    name, says, field = escape(called(rung.name)), words["ask"], "of"
+    before = ""
+    if rung.tells == "asked":
+        before, says, field = f'<p class="why">{words["asked"]}</p>', words["stop"], "stop"
+    return (
+        f'{before}<button class="as-link" name="{field}" value="{rung.number}" id="tell-{rung.number}" '
+        f'formaction="{words["tell-me"]}">{says}<span class="unseen"> {name}</span></button>'
+    )
 
 
 def _prize(rung: Rung, words: dict[str, str]) -> str:

@@ -83,7 +83,7 @@ def answer(request: Any, season: str, challenge: int) -> HttpResponse:
 @login_required
 @require_POST
 def take_back(request: Any, season: str, challenge: int) -> HttpResponse:
-    """Take one's own challenge back while nobody has answered it."""
+    """Undo one's own challenge, as long as that is possible."""
     reader = reader_or_404(request, season)
     found = _own_or_404(reader, challenge)
     try:
@@ -92,7 +92,26 @@ def take_back(request: Any, season: str, challenge: int) -> HttpResponse:
     except (CompetitionError, limits.TooOften) as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("You took your challenge back."))
+        messages.success(request, _("Your challenge is undone."))
+    return redirect(reader.season)
+
+
+@login_required
+@require_POST
+def tell_me(request: Any, season: str) -> HttpResponse:
+    """Ask to be told when one can challenge somebody, whom the form names by number, or ask no longer."""
+    reader = reader_or_404(request, season)
+    given: dict[str, Any] = {"competition": reader.season, "user": request.user}
+    try:
+        limits.count(CHALLENGES, request.user.pk)
+        if number := _number(request.POST.get("stop", "")):
+            services.never_mind(**given, of=number)
+            messages.success(request, _("You will not be told."))
+        else:
+            services.tell_me(**given, of=_number(request.POST.get("of", "")))
+            messages.success(request, _("We e-mail you when you can challenge this player."))
+    except (CompetitionError, limits.TooOften) as error:
+        messages.error(request, str(error))
     return redirect(reader.season)
 
 

@@ -150,6 +150,7 @@ class LadderSeason:
                 ends_at=begins + self.days * DAY,
                 largest=max(4, self.size * 3 // 4),
                 idle_weeks=2,
+                smallest=3,
                 least_games=2,
                 challenges=ChallengeRules(reach_of=5, outgoing=2, incoming=2, games=3, pause_days=10),
             ),

@@ -14,7 +14,7 @@ KINDS = ["opens", "joins", "result", "declined", "idle", "leaves", "challenge"]
 def faults_in(text):
     export = json.loads(text)
     events, draws = export["events"], [draw for draw in export["draws"] if draw["secret"]]
-    table, ranks, enough = folded(events, export["rules"]["least_games"])
+    table, ranks, enough, counts = folded(export)
     promised = {
         "bytes": (text, canonical(export)),
         "format": (export["format"], 2),
@@ -22,6 +22,7 @@ def faults_in(text):
         "rules": (export["rules_sha256"], sha256(canonical(export["rules"]).encode())),
         "sequence": (events, sorted(events, key=moment)),
         "ranks": ({e["challenge"]: e["ranks"] for e in events if e["kind"] == "challenge"}, ranks),
+        "counts": ([event["counts"] for event in events if event["kind"] == "result"], counts),
         "table": (export["table"], table),
         "final": (export.get("final", enough), enough),
         "commitments": (
@@ -61,9 +62,13 @@ def drawn(draw):
     return order
 
 
-def folded(events, least):
-    """The table, the ranks of every challenge and the final places."""
-    order, ranks, score, enough = [], {}, {}, {}
+def folded(export):
+    """The table, the ranks of every challenge, the final places, and for whom each result counts, superseded
+    ones among them, which count for nobody.
+    """
+    events, least = export["events"], export["rules"]["least_games"]
+    order, ranks, score, enough, counts = [], {}, {}, {}, {}
+    met, person = {}, {each["entry"]: each["person"] for each in export["entries"]}
     made = {e["challenge"]: (e["by"], e["of"]) for e in events if e["kind"] == "challenge"}
     for event in sorted((e for e in events if not e.get("superseded")), key=moment):
         kind, entry, pair = event["kind"], event.get("entry"), made.get(event.get("challenge"), ())
@@ -85,12 +90,25 @@ def folded(events, least):
                 target = max(order.index(loser), then - 1)
                 if target < order.index(winner):
                     order.insert(target, order.pop(order.index(winner)))
+            takes = counts[event["challenge"]] = []
             for side in pair if how not in ("HR-6", "void") else ():
                 is_draw = winner is None and how != "ID2-5"
                 what = "won" if side == winner else "drawn" if is_draw else "lost"
                 score.setdefault(side, {"won": 0, "drawn": 0, "lost": 0})[what] += 1
-                enough[side] = enough.get(side, 0) + (side != loser or how != "HR-5")
+                if side == loser and how == "HR-5":
+                    continue
+                if export["rules"]["format"] > 1:
+                    other = person[pair[0] if side == pair[1] else pair[1]]
+                    earlier = met.setdefault((side, other), [])
+                    if len(earlier) == 2 or (event["early"] and (side != winner or True in earlier)):
+                        continue
+                    earlier.append(event["early"])
+                takes.append(side)
+                enough[side] = enough.get(side, 0) + 1
     lines = [(entry, score.get(entry, {"won": 0, "drawn": 0, "lost": 0})) for entry in order]
     table = [{"rank": k, "entry": e, "games": sum(s.values()), **s} for k, (e, s) in enumerate(lines, 1)]
     ranked = [entry for entry in order if enough.get(entry, 0) >= least]
-    return table, ranks, [{"place": place, "entry": entry} for place, entry in enumerate(ranked, 1)]
+    final = [{"place": place, "entry": entry} for place, entry in enumerate(ranked, 1)]
+    results = [event for event in events if event["kind"] == "result"]
+    told = [[] if e.get("superseded") else counts[e["challenge"]] for e in results]
+    return table, ranks, final, told

@@ -146,7 +146,7 @@ def play(
     """A challenge that was played to this end at the moment `at`; `winner` None: nobody."""
     made = challenge(season, by, of, state="over", at=at - DAY)
     loser = None if winner is None else of if winner == by else by
-    event = log.result(made, winner=winner, loser=loser, how=how, at=at, now=at)
+    event = log.result(made, winner=winner, loser=loser, how=how, early=False, at=at, now=at)
     table.record(season, event)
     return made
 

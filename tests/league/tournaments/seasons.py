@@ -13,6 +13,7 @@ from games.pace import Pace
 from games.services import votes
 from league.leagues.models import League, Membership
 from league.tournaments import services
+from league.tournaments.canonical import sha256_of
 from league.tournaments.challenges import ChallengeRules
 from league.tournaments.models import Challenge, Competition, Entry, Standing
 from league.tournaments.season_rules import SeasonRules
@@ -37,6 +38,7 @@ RULES = SeasonRules(
     ends_at=STARTS + 118 * DAY,
     challenges=ChallengeRules(pause_days=14),
     smallest=2,
+    least_games=1,
 )
 
 
@@ -77,6 +79,13 @@ class Season:
 
     def enter(self, name: str, **values: Any) -> Entry:
         return services.enter(competition=self.competition, user=self.member(name), **values)
+
+    def of_old(self) -> Self:
+        """As one that was announced in the old format of rules."""
+        old = replace(self.competition.terms, format=1).to_json()
+        hash_ = sha256_of(old)
+        Competition.objects.filter(pk=self.competition.pk).update(rules=old, rules_sha256=hash_)
+        return self.refresh()
 
     def refresh(self) -> Self:
         self.competition = Competition.objects.select_related("league").get(pk=self.competition.pk)

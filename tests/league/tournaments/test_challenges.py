@@ -1,5 +1,6 @@
 """Who may challenge whom, with a reason for every no."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from league.tournaments.challenges import (
     Scene,
     Why,
     may_challenge,
+    pause_after_decline,
     reach_in_ranks,
     why_not,
 )
@@ -70,10 +72,43 @@ def test_two_who_have_something_open_between_them_wait_for_its_end():
 
 
 def test_the_same_two_do_not_meet_again_at_once():
-    met = {frozenset((6, 7)): NOW - timedelta(days=8)}
     again = NOW + timedelta(days=6)
+    met = {frozenset((6, 7)): again}
     assert why_not(RULES, scene(met=met), 7, 6, NOW) == Refusal(Why.MET, limit=14, until=again)
     assert why_not(RULES, scene(met=met, ends=NOW + timedelta(days=9)), 7, 6, again) is None
+
+
+def test_whoever_was_declined_waits_and_nobody_else_does():
+    until = NOW + timedelta(days=5)
+    now = scene(declined={(7, 6): until}, ends=NOW + timedelta(days=60))
+    assert why_not(RULES, now, 7, 6, NOW) == Refusal(Why.DECLINED, until=until)
+    assert why_not(RULES, now, 7, 5, NOW) is None, "others can be challenged"
+    assert why_not(RULES, now, 8, 6, NOW) is None, "and by others"
+    assert why_not(RULES, now, 7, 6, until) is None
+    turned = scene(declined={(6, 7): until}, ends=NOW + timedelta(days=60))
+    assert why_not(RULES, turned, 7, 6, NOW) is None, "who declined may challenge, if they stand lower now"
+
+
+@pytest.mark.parametrize(
+    ("days", "left", "alone", "waits"),
+    [
+        (5, 60, False, timedelta(days=5)),
+        (5, 20, False, timedelta(days=5)),
+        (5, 8, False, timedelta(days=2)),
+        (5, 0, False, timedelta()),
+        (5, -1, False, timedelta()),
+        (0, 60, False, timedelta()),
+        (5, 60, True, timedelta(days=1)),
+        (5, 2, True, timedelta(hours=12)),
+        (0, 60, True, timedelta()),
+    ],
+)
+def test_the_pause_after_a_decline_is_the_lesser_of_its_days_and_a_quarter_of_what_is_left(
+    days, left, alone, waits
+):
+    rules = replace(RULES, decline_pause_days=days, reach_of=1 if alone else RULES.reach_of)
+    now = scene(ends=NOW + timedelta(days=left))
+    assert pause_after_decline(rules, now, 7, 6, NOW) == waits
 
 
 def test_holidays_are_respected():

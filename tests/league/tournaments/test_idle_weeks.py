@@ -170,7 +170,7 @@ def test_who_could_make_no_challenge_at_one_midnight_is_not_idle(make_season):
     """A challenge that is out at a cap of one, taken back or not; one taken back the same day hinders nobody,
     and was not made.
     """
-    season = make_season(challenges=replace(OPEN, outgoing=1)).begin(4)
+    season = make_season(challenges=replace(OPEN, outgoing=1)).begin(4).of_old()
     low, middle, upper = (season.entry(rank) for rank in (4, 3, 2))
     services.take_back(challenge=season.challenge(middle, season.entry(1)), user=middle.user)
     over_night = season.challenge(low, season.entry(1))

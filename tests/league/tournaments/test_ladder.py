@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from league.tournaments.ladder import (
     VOID,
     Challenged,
+    Counting,
     Declined,
     Idle,
     Joins,
@@ -207,7 +208,7 @@ def test_results_in_any_order_of_arrival_give_one_table(log, shuffled):
 @UNHURRIED
 @given(logs())
 def test_whoever_moves_changes_nobody_elses_order_and_no_winner_falls(log):
-    ladder = before_all(log)
+    ladder = before_all(log, Counting())
     for event in in_order(log):
         before = list(ladder.table)
         move = event.applied_to(ladder)
@@ -250,5 +251,53 @@ def test_ones_own_forfeits_alone_do_not_count_towards_a_place():
     for number, how in enumerate(clauses, start=1):
         pair = (2, 1) if how in ("ID-15", "ID-19", "HR-5") else (None, None)
         log += [challenge(number, number, 2, 1), ended(20 + number, number, how, *pair)]
-    scores = fold(log).scores
+    scores = fold(log, Counting(is_old=True)).scores
     assert (scores[1].counted, scores[2].counted) == (3, 4)
+
+
+def counted(*log, people=None):
+    """By challenge the entries for which its game counts."""
+    return fold([opens(1, 2, 3), *log], Counting(people=people or {})).counts
+
+
+def early(at, number, winner, loser, how="HR-4"):
+    return replace(ended(at, number, how, winner, loser), early=True)
+
+
+def test_an_early_game_counts_for_its_winner_once_an_opponent_and_never_for_its_loser():
+    first = [challenge(1, 1, 2, 1), early(2, 1, 2, 1)]
+    again = [challenge(3, 2, 2, 1), early(4, 2, 2, 1)]
+    other = [challenge(5, 3, 2, 3), early(6, 3, 2, 3)]
+    assert counted(*first, *again, *other) == {1: [2], 2: [], 3: [2]}
+
+
+def test_an_early_game_without_a_winner_counts_for_nobody():
+    assert counted(challenge(1, 1, 2, 1), early(2, 1, None, None, "ID2-5")) == {1: []}
+    assert counted(challenge(1, 1, 2, 1), early(2, 1, None, None, VOID)) == {1: []}
+
+
+def test_against_the_same_person_the_first_two_games_that_count_do():
+    log = [part for n in (1, 2, 3) for part in (challenge(n, n, 2, 1), won(20 + n, n, 2, 1))]
+    assert counted(*log) == {1: [2, 1], 2: [2, 1], 3: []}
+    # What does not count takes no place: 1 lost the first of them early, and may count two more.
+    log[1] = early(21, 1, 2, 1)
+    assert counted(*log) == {1: [2], 2: [2, 1], 3: [1]}
+
+
+def test_whoever_enters_anew_is_the_same_opponent():
+    log = [challenge(1, 1, 2, 1), won(11, 1, 2, 1), challenge(2, 2, 2, 1), won(12, 2, 2, 1)]
+    log += [challenge(3, 3, 2, 3), won(13, 3, 2, 3)]
+    assert counted(*log)[3] == [2, 3]
+    assert counted(*log, people={1: 70, 2: 80, 3: 70})[3] == [3], "two against 70 had counted for 2 already"
+
+
+def test_ones_own_forfeit_counts_for_the_winner_alone():
+    assert counted(challenge(1, 1, 2, 1), ended(2, 1, "HR-5", 2, 1)) == {1: [2]}
+
+
+@UNHURRIED
+@given(logs())
+def test_what_counts_changes_no_rank_and_no_figure(log):
+    new, old = fold(log), fold(log, Counting(is_old=True))
+    assert rows(new) == rows(old)
+    assert all(score.counted <= old.scores[entry].counted for entry, score in new.scores.items())

@@ -44,7 +44,7 @@ def test_results_and_challenges_of_before_say_the_clause_and_what_was_seen(make_
 
 
 def test_frozen_rules_of_before_lose_their_arbiters_in_the_season_and_its_games(make_season):
-    season = make_season(least_games=2, entry_games=0).begin(4)
+    season = make_season(smallest=3, least_games=2, entry_games=0).begin(4)
     season.begin_game(season.entry(4), season.entry(2))
     rules, frozen = season.competition.rules, season.competition.rules_sha256
     old = {name: value for name, value in rules.items() if name != "entry_games"}

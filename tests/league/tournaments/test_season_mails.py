@@ -30,13 +30,16 @@ def written():
 
 RARE = {
     *("idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected", "dates_moved", "too_few"),
-    *("fee_due", "fee_reminder", "waits_again", "written"),
+    *("fee_due", "fee_reminder", "waits_again", "written", "can_challenge"),
 }
 
 
 @pytest.fixture
 def busy(season):
-    """A season in which everything that is mailed has happened."""
+    """A season in which everything that is mailed has happened, with the rules of before: in those of today a
+    challenge is undone before anybody is mailed.
+    """
+    season.of_old()
     services.invite(competition=season.competition, by=season.arbiter, user=season.member("guest"))
     one, two, three, four = (season.entry(rank) for rank in range(1, 5))
     declined = season.challenge(two, one)
@@ -130,7 +133,11 @@ def test_a_challenge_waits_for_its_answer_in_a_mail(season):
     assert "costs you nothing this time" in sent.body
     assert Challenge.objects.get(pk=made.pk).state == "waiting"
     delivery.deliver()
-    assert OutboxRow.objects.filter(topic="season_mail", sent_at=None).count() == 0
+    waiting = OutboxRow.objects.filter(topic="season_mail", sent_at=None)
+    assert waiting.count() == 1, "it can still be undone"
+    season.clock.pass_(minutes=2)
+    delivery.deliver()
+    assert waiting.count() == 0
 
 
 def test_a_mail_leads_to_the_page_on_which_the_challenge_is_accepted(season, client_of, visitor):
@@ -146,7 +153,7 @@ def test_a_mail_leads_to_the_page_on_which_the_challenge_is_accepted(season, cli
     client = client_of(made.of.user)
     shown = client.get(page).content.decode()
     assert "Accept" in shown and 'value="decline"' in shown and "If you lose, you go to rank 2." in shown
-    assert "Take back" in client_of(made.by.user).get(page).content.decode()
+    assert "undo" not in client_of(made.by.user).get(page).content.decode().lower(), "two minutes are over"
     (answer,) = set(re.findall(r'action="([^"]+/answer/)"', shown))
     assert client.post(answer, {"answer": "accept"}).status_code == 302
     made.refresh_from_db()

@@ -346,7 +346,7 @@ def test_a_season_ends_when_its_last_result_is_final(season):
     assert season.competition.state == State.FINISHED
     places = FinalPlace.objects.filter(competition=season.competition)
     assert [each.entry.number for each in places] == season.table
-    assert [each.rank for each in places] == [None] * 4  # five games are needed
+    assert [each.rank for each in places] == [1, None, 2, None]  # a game is needed; those ended early
     draft = season.competition.next_seasons.get()
     assert (draft.name, draft.state, draft.terms.order) == ("Season 4", State.DRAFT, Order.PREVIOUS)
     assert draft.enters_from >= season.clock.now + timedelta(days=7)
@@ -376,8 +376,8 @@ def test_the_next_season_begins_with_those_who_have_a_final_place_and_draws_all_
     season.turn()
     season.turn(days=3)
     ranks = dict(season.competition.final_places.values_list("entry__number", "rank"))
-    # A concession counts for both, and the first of the table played too little for a place.
-    assert ranks == {one.number: None, three.number: 1, two.number: 2}
+    # A concession before the first autumn counts for its winner alone.
+    assert ranks == {one.number: None, three.number: 1, two.number: None}
     draft = season.competition.next_seasons.get()
     services.announce(competition=draft, by=season.organiser)
     season.clock(draft.enters_from)
@@ -387,12 +387,12 @@ def test_the_next_season_begins_with_those_who_have_a_final_place_and_draws_all_
     season.clock(draft.starts_at)
     turning.turn(draft)
     table = draft.standings.order_by("rank").values_list("entry__user", flat=True)
-    assert list(table)[:2] == [three.user.pk, two.user.pk]
+    assert list(table)[:1] == [three.user.pk]
     draw = draft.draws.get()
-    others = draft.entries.filter(user__in=[one.user, new]).order_by("number")
+    others = draft.entries.filter(user__in=[one.user, two.user, new]).order_by("number")
     assert draw.over == list(others.values_list("number", flat=True))
     drawn = [draft.entries.get(number=number).user_id for number in draw.order]
-    assert list(table)[2:] == drawn
+    assert list(table)[1:] == drawn
 
 
 def test_a_removal_by_an_arbiter_forfeits_the_open_games_first(season):
