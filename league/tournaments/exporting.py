@@ -30,7 +30,9 @@ FIELDS: Final[Mapping[Kind, Sequence[str]]] = {
 
 def export(competition: Competition, now: datetime) -> dict[str, Any]:
     """The export of a competition at the moment `now`; plain JSON values. A fixed number of queries."""
-    folded = ladder.fold(log.events_of(competition), log.counting_of(competition))
+    entries = _entry_rows(competition)
+    people = {row[0]: row[1] for row in entries}
+    folded = ladder.fold(log.events_of(competition), log.counting_of(competition, people))
     found = {
         "format": FORMAT,
         "league": competition.league.slug,
@@ -39,7 +41,7 @@ def export(competition: Competition, now: datetime) -> dict[str, Any]:
         "variant": competition.variant,
         "rules": competition.rules,
         "rules_sha256": competition.rules_sha256,
-        "entries": list(_entries(competition)),
+        "entries": list(_entries(competition, entries)),
         "draws": [_draw(each) for each in competition.draws.order_by("pk")],
         "events": _events(competition, now, folded),
         "log": log_of(competition),
@@ -61,11 +63,13 @@ def export_bytes(competition: Competition, now: datetime) -> bytes:
     return "".join(export_pieces(competition, now)).encode()
 
 
-def _entries(competition: Competition) -> Iterator[dict[str, Any]]:
+def _entry_rows(competition: Competition) -> Sequence[tuple[Any, ...]]:
+    columns = ("number", "user", "user__username", "entered_at", "state")
+    return list(competition.entries.order_by("number").values_list(*columns))
+
+
+def _entries(competition: Competition, rows: Sequence[tuple[Any, ...]]) -> Iterator[dict[str, Any]]:
     shows_names = competition.rules["names"] == Names.PEOPLE
-    rows = competition.entries.order_by("number").values_list(
-        "number", "user", "user__username", "entered_at", "state"
-    )
     people: dict[int, int] = {}
     for number, user, name, at, state in rows:
         yield {

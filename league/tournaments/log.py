@@ -101,11 +101,15 @@ def challenged(challenge: Challenge, ratings: tuple[float | None, float | None])
     return event
 
 
-def counting_of(competition: Competition) -> ladder.Counting:
-    """For whom games of the competition count, before any was played. One query; none by the old rules."""
+def counting_of(competition: Competition, people: Mapping[int, int] | None = None) -> ladder.Counting:
+    """For whom games of the competition count, before any was played. `people` are those behind its entries;
+    where they are not given and the rules are not old, one query.
+    """
     if competition.has_old_rules:
         return ladder.Counting(is_old=True)
-    return ladder.Counting(people=dict(competition.entries.values_list("number", "user")))
+    if people is None:
+        people = dict(competition.entries.values_list("number", "user"))
+    return ladder.Counting(people=people)
 
 
 def result(

@@ -138,7 +138,7 @@ def test_a_coast_that_an_order_must_not_name_is_said_to_be_the_fault():
         ("A ROM R BER", far("A Rom", "Ber")[0]),
         ("A ROM R APU", "Not possible: the attacker came from Apu."),
         ("A ROM R NAP", "Not possible: Nap is occupied."),
-        ("F AEG R GRE", "Not possible: a stand-off left Gre empty."),
+        ("F AEG R GRE", "Not possible: a bounce left Gre empty."),
     ],
 )
 def test_a_retreat_is_refused_for_the_true_reason(order, said):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, Final
@@ -141,7 +141,6 @@ class _Around:
     playing: Mapping[int, Sequence[Playing]] = field(default_factory=dict)
     marks: Mapping[int, Sequence[Mark]] = field(default_factory=dict)
     moved: Mapping[int, int | None] = field(default_factory=dict)
-    asked: frozenset[int] = frozenset()
 
 
 def ladder_page(reader: Reader, asked: Asked, scene: Scene | None, people: int) -> LadderPage:
@@ -161,7 +160,7 @@ def ladder_page(reader: Reader, asked: Asked, scene: Scene | None, people: int) 
     else:
         shown = list(narrowed[first : first + RANKS_A_PAGE].values_list(*_COLUMNS))
     around = _around(reader, {row[1]: row[0] for row in shown})
-    rungs = [_rung(reader, scene, around, row) for row in shown]
+    rungs = _with_notices(reader, [_rung(reader, scene, around, row) for row in shown])
     return LadderPage(
         bands=[
             Band(kind, _title(reader, kind), list(several))
@@ -279,7 +278,7 @@ def _rung(reader: Reader, scene: Scene | None, around: _Around, row: Sequence[An
         common["to_win"] = rank_to_win(scene, reader.number, number)
     kind = _kind(reader, scene, refusal, number)
     why, where, link = _why(reader, scene, refusal, number, common["playing"])
-    tells = "asked" if entry in around.asked else "ask" if refusal.why in ENDING else ""
+    tells = "ask" if refusal.why in ENDING else ""
     return Rung(**common, kind=kind, why=why, why_address=where, why_link=link, tells=tells)
 
 
@@ -315,8 +314,8 @@ def _why(
 
 
 def _around(reader: Reader, ranks: Mapping[int, int]) -> _Around:
-    """What there is besides of the entries (keys) that stand on `ranks`. Three queries, one more for a reader
-    with an entry, and one where the reader's disputes have not been asked for.
+    """What there is besides of the entries (keys) that stand on `ranks`. Three queries, and one where the
+    reader's disputes have not been asked for.
     """
     recent = walking.steps_since(reader.season, reader.now - WEEK)
     before = walking.ranks_before(list(ranks.values()), recent)
@@ -324,17 +323,19 @@ def _around(reader: Reader, ranks: Mapping[int, int]) -> _Around:
         playing=_playing(reader, ranks),
         marks=marks_of(reader, ranks),
         moved={entry: before[rank] - rank if before[rank] else None for entry, rank in ranks.items()},
-        asked=_asked_by(reader),
     )
 
 
-def _asked_by(reader: Reader) -> frozenset[int]:
-    """Whom (keys of entries) the reader has asked to be told about. One query, if they have an entry."""
-    return frozenset(key for (key,) in _ASKED.rows(entry=reader.entry.pk)) if reader.entry else frozenset()
+def _with_notices(reader: Reader, rungs: Sequence[Rung]) -> Sequence[Rung]:
+    """The same, with what the reader has asked to be told of. One query, if there is anything to ask."""
+    if reader.entry is None or not any(rung.tells for rung in rungs):
+        return rungs
+    asked = {number for (number,) in _ASKED.rows(entry=reader.entry.pk)}
+    return [replace(each, tells="asked") if each.number in asked and each.tells else each for each in rungs]
 
 
 _ASKED = Question(
-    lambda: Notice.objects.filter(by_id=Given("entry"), told_at=None).order_by().values_list("of_id")
+    lambda: Notice.objects.filter(by_id=Given("entry"), told_at=None).order_by().values_list("of__number")
 )
 
 

@@ -130,7 +130,7 @@ def _tells(rung: Rung, words: dict[str, str]) -> str:
     """A button to be told when one can challenge, or no longer."""
     if not rung.tells:
         return ""
-    name, says, field = escape(called(rung.name)), words["ask"], "of"
+    name, says, field = escape(called(rung.name)), words["ask"], "tell"
     before = ""
     if rung.tells == "asked":
         before, says, field = f'<p class="why">{words["asked"]}</p>', words["stop"], "stop"

@@ -108,7 +108,7 @@ def tell_me(request: Any, season: str) -> HttpResponse:
             services.never_mind(**given, of=number)
             messages.success(request, _("You will not be told."))
         else:
-            services.tell_me(**given, of=_number(request.POST.get("of", "")))
+            services.tell_me(**given, of=_number(request.POST.get("tell", "")))
             messages.success(request, _("We e-mail you when you can challenge this player."))
     except (CompetitionError, limits.TooOften) as error:
         messages.error(request, str(error))

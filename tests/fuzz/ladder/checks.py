@@ -74,7 +74,7 @@ def wrong_moves(competition: Competition, export: Mapping[str, Any]) -> Iterator
     before: list[int] = []
     expected = []
     for number, event in enumerate(events):
-        after = _order_after(events, number)
+        after = _order_after(export, events, number)
         if event["kind"] != "opens" and after != before:
             entry = event["entry"] if "entry" in event else event["winner"]
             expected.append((event["at"], entry, _rank(entry, before), _rank(entry, after)))
@@ -90,10 +90,10 @@ def wrong_moves(competition: Competition, export: Mapping[str, Any]) -> Iterator
             return
 
 
-def _order_after(events: list[Any], number: int) -> list[int]:
+def _order_after(export: Mapping[str, Any], events: list[Any], number: int) -> list[int]:
     """The entries from the top after the event of that number. Challenges move nobody, later ones neither."""
     later = [each for each in events[number + 1 :] if each["kind"] == "challenge"]
-    return [row["entry"] for row in folded([*events[: number + 1], *later], 0)[0]]
+    return [row["entry"] for row in folded(export, [*events[: number + 1], *later])[0]]
 
 
 def _rank(entry: int, order: list[int]) -> int:

@@ -14,7 +14,7 @@ KINDS = ["opens", "joins", "result", "declined", "idle", "leaves", "challenge"]
 def faults_in(text):
     export = json.loads(text)
     events, draws = export["events"], [draw for draw in export["draws"] if draw["secret"]]
-    table, ranks, enough, counts = folded(export)
+    table, ranks, enough, counts = folded(export, events)
     promised = {
         "bytes": (text, canonical(export)),
         "format": (export["format"], 2),
@@ -62,11 +62,11 @@ def drawn(draw):
     return order
 
 
-def folded(export):
-    """The table, the ranks of every challenge, the final places, and for whom each result counts, superseded
-    ones among them, which count for nobody.
+def folded(export, events):
+    """What `events` of an export come to: the table, the ranks of every challenge, the final places, and for
+    whom each result counts; superseded ones, for nobody.
     """
-    events, least = export["events"], export["rules"]["least_games"]
+    least = export["rules"]["least_games"]
     order, ranks, score, enough, counts = [], {}, {}, {}, {}
     met, person = {}, {each["entry"]: each["person"] for each in export["entries"]}
     made = {e["challenge"]: (e["by"], e["of"]) for e in events if e["kind"] == "challenge"}

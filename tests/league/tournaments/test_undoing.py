@@ -190,7 +190,7 @@ def test_who_asks_is_told_once_when_they_can_challenge(season, client_of):
     page = reverse("tournaments:season", args=["calais", season.competition.code])
     assert f'id="tell-{high.number}"' in client.get(page).content.decode()
     for _twice in range(2):
-        assert tell_me(client, season, of=high.number).status_code == 302
+        assert tell_me(client, season, tell=high.number).status_code == 302
     assert Notice.objects.filter(told_at=None).count() == 1
     assert "You will be told." in client.get(page).content.decode()
     tasks.tell_of_challenges()
@@ -218,7 +218,7 @@ def test_who_no_longer_asks_is_not_told(season, client_of):
     low, high = season.entry(4), season.entry(1)
     services.decline(challenge=season.challenge(low, high), user=high.user)
     client = client_of(low.user)
-    tell_me(client, season, of=high.number)
+    tell_me(client, season, tell=high.number)
     tell_me(client, season, stop=high.number)
     assert not Notice.objects.exists()
 
@@ -229,8 +229,8 @@ def test_nothing_is_asked_where_waiting_changes_nothing(season, client_of):
         services.tell_me(competition=season.competition, user=high.user, of=low.number)
     with pytest.raises(NothingToWaitFor):
         services.tell_me(competition=season.competition, user=low.user, of=high.number)
-    tell_me(client_of(season.arbiter), season, of=high.number)
-    tell_me(client_of(low.user), season, of="x")
+    tell_me(client_of(season.arbiter), season, tell=high.number)
+    tell_me(client_of(low.user), season, tell="x")
     assert not Notice.objects.exists()
 
 
