@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.models import Game, Phase, SeatResult, Tenure, Turn
 
@@ -47,7 +47,7 @@ class End:
 
 def ends_of(games: Collection[int]) -> dict[int, End]:
     """The ends of those of `games` (keys) that are for two and over; games that were called off before their
-    start are left out. Five queries, however many games.
+    start are left out. Four queries, however many games.
     """
     if not games:
         return {}
@@ -58,7 +58,7 @@ def ends_of(games: Collection[int]) -> dict[int, End]:
     for row in counting.order_by("game", "seat__order"):
         rows[row.game_id][row.seat.key] = row
     rows = {game: of_game for game, of_game in rows.items() if len(of_game) == TWO}
-    people, homes, later, silent = _people(rows), _homes(rows), _past_an_autumn(rows), _silent(rows)
+    people, homes, (later, silent) = _people(rows), _homes(rows), _turns(rows)
     found = {
         game: _end(game, of_game, people.get(game, {}), homes.get(game, {})) for game, of_game in rows.items()
     }
@@ -105,14 +105,12 @@ def _homes(games: Collection[int]) -> dict[int, Mapping[str, str]]:
     return {game: homes or {} for game, homes in last.values_list("game", "position__homes")}
 
 
-def _past_an_autumn(games: Collection[int]) -> set[int]:
-    """Those of `games` in which the moves of an autumn were resolved. One query."""
-    autumns = Turn.objects.filter(phase__label__startswith="F", phase__label__endswith="M")
-    resolved = autumns.filter(phase__game__in=games, answers__isnull=False).order_by()
-    return set(resolved.values_list("phase__game", flat=True).distinct())
-
-
-def _silent(games: Collection[int]) -> set[int]:
-    """Those of `games` that ended void because nobody answered (HR-6). One query."""
-    ended = Turn.objects.filter(phase__game__in=games, agreed__how="void", agreed__cause="silence").order_by()
-    return set(ended.values_list("phase__game", flat=True))
+def _turns(games: Collection[int]) -> tuple[set[int], set[int]]:
+    """Those of `games` in which the moves of an autumn were resolved, and those that ended void because
+    nobody answered (HR-6). One query.
+    """
+    autumn = Q(phase__label__startswith="F", phase__label__endswith="M", answers__isnull=False)
+    silent = Q(agreed__how="void", agreed__cause="silence")
+    rows = Turn.objects.filter(autumn | silent, phase__game__in=games).order_by()
+    found = set(rows.values_list("phase__game", "agreed__how"))
+    return {game for game, how in found if how is None}, {game for game, how in found if how is not None}

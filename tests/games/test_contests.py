@@ -228,9 +228,10 @@ def test_games_that_go_on_have_no_end_and_queries_do_not_grow(
     games = [open_duel(calais, (ada, ben), [carl], number=number).pk for number in range(2, 6)]
     for pk in games[:3]:
         votes.concede(game=Game.objects.get(pk=pk), user=ada)
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         ends = ends_of([*games, duel.pk])
     assert set(ends) == set(games[:3])
+    assert all(end.is_early and not end.is_silent for end in ends.values()), "conceded before an autumn"
     assert ends_of([]) == {}
 
 

@@ -236,6 +236,7 @@ def _default() -> PrizeRules:
 def _initial(given: PrizeRules, season: Competition) -> dict[str, Any]:
     names = (*NUMBERS, "currency", "charges_from", "guarantor", "online", "cash_holder")
     found: dict[str, Any] = {name: getattr(given, name) for name in names}
+    found["prize_games"] = min(given.prize_games, season.rules["smallest"] - 1)
     found |= {name: plain(getattr(given, name), given.currency) for name in SUMS}
     found |= {f"share_{rank}": share or "" for rank, share in enumerate(given.shares, start=1)}
     for rank, amount in enumerate(given.fixed, start=1):

@@ -57,7 +57,7 @@ def test_an_organiser_lays_down_all_of_it(carls, draft):
         extra_sum_1="40",
         guaranteed="300",
         guarantor="ines",
-        prize_games="4",
+        prize_games="1",
         least_age="18",
         countries=["FR", "DE"],
         hold_days="10",
@@ -72,7 +72,7 @@ def test_an_organiser_lays_down_all_of_it(carls, draft):
     assert [(each.sponsor, each.rank, each.amount) for each in given.extras] == [
         ("Librairie du Port", 1, 4000)
     ]
-    assert (given.guaranteed, given.guarantor, given.prize_games, given.least_age) == (30000, "ines", 4, 18)
+    assert (given.guaranteed, given.guarantor, given.prize_games, given.least_age) == (30000, "ines", 1, 18)
     assert (given.countries, given.hold_days, given.second_above) == (("DE", "FR"), 10, 10000)
     assert (given.online, given.cash_holder, given.currency) == (True, "ines", "XTS")
     assert PurseSetting.objects.get().bank_details == "FR76 3000"
@@ -245,7 +245,7 @@ def test_with_one_who_agrees_the_season_is_not_announced(carls, draft):
 def test_the_same_person_under_two_roles_agrees_once(client_of, calais, carl, set_clock):
     """carl organises and rules: that makes one who answers for the money, not two."""
     set_clock(RULES.enters_from - (RULES.enters_until - RULES.enters_from))
-    money = PrizeRules(fee=500, cash_holder="carl")
+    money = PrizeRules(fee=500, cash_holder="carl", prize_games=1)
     season = services.create_season(
         league=calais, by=carl, rules=replace(RULES, money=money), arbiters=[carl]
     )
