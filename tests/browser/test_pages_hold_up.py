@@ -291,7 +291,7 @@ NO_PAGE = {
     "games:shut-out": "the same",
     **{
         f"tournaments:{name}": "405 for whoever is signed in: leads a stranger to the sign-in page"
-        for name in ("word", "challenge", "answer", "take-back")
+        for name in ("word", "challenge", "answer", "take-back", "tell-me")
     },
     "games:record": "a file",
     "watch:live": "for machines",
