@@ -8,8 +8,11 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the outbox know its handlers, and connections how arrays are written quickly."""
+        """Let the outbox know its handlers, the register what waits, and connections how arrays are written
+        quickly.
+        """
         from games import quick_arrays
         from games.outbox import alarms, hints, post  # noqa: F401
+        from games.selectors import waiting  # noqa: F401
 
         quick_arrays.use_on_new_connections()

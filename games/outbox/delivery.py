@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import Q
 
-from games import clock, outbox
+from games import clock, outbox, waiting
 from games.models import OutboxRow
 from games.outbox import claims
 from games.outbox.claims import ATTEMPTS, LEASE, MAIL_LEASE
@@ -87,6 +87,7 @@ class _Round:
 
     def deliver(self, rows: Sequence[OutboxRow]) -> None:
         """Hand over rows of one topic and write down, a few at a time, what became of them."""
+        waiting.forget(_named_in(rows))
         done: list[OutboxRow] = []
         failed: dict[int, Exception] = {}
         for part, failures in self.hand_over(rows):
@@ -162,6 +163,12 @@ def _note_failure(row: OutboxRow, error: Exception, now: datetime) -> bool:
         logger.warning("Outbox row %s (%s) failed: %s", row.pk, row.topic, row.last_error)
     row.save(update_fields=["attempts", "last_error", "given_up_at", "due_at", "in_hand"])
     return row.given_up_at is not None
+
+
+def _named_in(rows: Iterable[OutboxRow]) -> set[int]:
+    """The people (keys) whom rows are for or about: something may wait for them now, or no more."""
+    named = (row.person or row.payload.get("user") for row in rows)
+    return {person for person in named if isinstance(person, int)}
 
 
 def _by_topic(rows: Iterable[OutboxRow]) -> list[list[OutboxRow]]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from games import clock, push
+from games import clock, push, waiting
 from games.models import Game, OutboxRow, Tenure
 from games.outbox.registry import Failures, delivers
 
@@ -37,7 +37,16 @@ def push_hints(rows: Sequence[OutboxRow]) -> Failures:
     push.push_all(
         [push.Push(*versions[game], person, kind) for game, person, kind in wanted if game in versions]
     )
+    waiting.forget(_players_of({each["game"] for each in fresh if "seat" not in each}))
     return {}
+
+
+def _players_of(games: Collection[int]) -> set[int]:
+    """The people who sit in these games: what they owe may have changed. One query, where there are any."""
+    if not games:
+        return set()
+    sitting = Tenure.objects.filter(game__in=games, left_at=None).order_by()
+    return set(sitting.values_list("user", flat=True))
 
 
 def _kind_of(payload: Mapping[str, Any]) -> str:

@@ -40,7 +40,7 @@ from games.selectors.seats import Place, names_of, places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.selectors.sightings import seen_at_the_end, seen_in
 from games.selectors.status import turns_of
-from games.selectors.waiting import Waiting, waiting_for
+from games.selectors.waiting import Task, waiting_for
 from games.selectors.whose import whose_of
 from games.services.nominating import open_nomination_of
 from games.services.rematch import rematch_now
@@ -244,7 +244,7 @@ def _show_last(page: GamePage, last: Phase) -> None:
         )
 
 
-def _next_game(access: Access, sheet: SheetPage | None) -> Waiting | None:
+def _next_game(access: Access, sheet: SheetPage | None) -> Task | None:
     """The game that waits for a player next, once his sheet here is saved or nothing is asked of him. One
     query, and those of `waiting_for`.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -19,6 +19,7 @@ from games.reliability import games_behind
 from games.selectors.lines import Line, columns_of, lines_of, lines_of_each, read, rows_of
 from games.selectors.waiting import owed_by
 from games.tenancy import LeagueLike
+from games.waiting import Waiting
 
 PAGE = 25
 """Games on one page of a list."""
@@ -213,11 +214,11 @@ def _visible(reader: Any) -> QuerySet[Game]:
 
 @dataclass(frozen=True, slots=True)
 class OwnGames:
-    """One person's games: those that wait for him, soonest first; those that wait for others; the rest; and
-    those that he presides over.
+    """One person's games: what needs that person, soonest first, a game with its line, whatever else with
+    none; the games that wait for others; the rest; and those that they preside over.
     """
 
-    due: list[Line]
+    needs: list[tuple[Waiting, Line | None]]
     running: list[Line]
     waiting: list[Line]
     finished: list[Line]
@@ -225,24 +226,30 @@ class OwnGames:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.due or self.running or self.waiting or self.finished or self.presided)
+        return not (self.needs or self.running or self.waiting or self.finished or self.presided)
+
+    @property
+    def due(self) -> list[Line]:
+        """The games among what needs the reader."""
+        return [line for _each, line in self.needs if line is not None]
 
 
-def own_games(user: Any, news: Mapping[int, int]) -> OwnGames:
-    """The games that `user` has a seat in, of all leagues. A fixed number of queries.
+def own_games(user: Any, news: Mapping[int, int], needs: Sequence[Waiting]) -> OwnGames:
+    """The games that `user` has a seat in, of all leagues, beside all that `needs` them. A fixed number of
+    queries.
 
-    `news`: how many letters he has not read, by the key of the game.
+    `news`: how many letters they have not read, by the key of the game.
     """
     going_on = read(_own_going_on(MOST_OWN), user=user.pk)
     over = read(_own_over(PAGE), user=user.pk)
     presided = read(_presided(PAGE), user=user.pk)
     every = lines_of(going_on + over + presided, user, news)
     lines, in_charge = every[: len(going_on + over)], every[len(going_on + over) :]
-    running = [line for line in lines if line.is_running]
-    due = [line for line in running if line.waits_for_reader]
+    running = {line.pk: line for line in lines if line.is_running}
+    paired = [(each, running.pop(each.game, None)) for each in needs]
     return OwnGames(
-        due=sorted(due, key=_deadline),
-        running=sorted((line for line in running if not line.waits_for_reader), key=_deadline),
+        needs=paired,
+        running=sorted(running.values(), key=_deadline),
         waiting=[line for line in lines if line.is_waiting],
         finished=lines[len(going_on) :],
         presided=in_charge,

@@ -38,7 +38,7 @@ from games.selectors.seats import Place, names_of
 from games.selectors.sheets import SheetPage
 from games.selectors.sightings import Seen
 from games.selectors.status import Turn
-from games.selectors.waiting import Waiting
+from games.selectors.waiting import Task
 from games.selectors.whose import Who, who_is_who
 from games.selectors.writers import is_press_opened
 from games.services.nominating import may_gain_master
@@ -108,7 +108,7 @@ class GamePage:
     fresh: Fresh | None = None
     taken_back: TakenBack | None = None
     """Why the phase that is shown does not count (HR-8)."""
-    next_game: Waiting | None = None
+    next_game: Task | None = None
     """Another game that waits for the reader, once nothing is left to be sent here."""
     press: Press | None = None
     endings: list[Ending] = field(default_factory=list)

@@ -1,31 +1,39 @@
-"""What waits for one person: his games that ask for something now, the soonest to close first."""
+"""What waits for one person in their games: what asks for something now, and results not seen yet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from functools import reduce
+from datetime import datetime, timedelta
+from functools import cache, reduce
+from itertools import chain, islice
 from operator import or_
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from games import bridge, clock, manners, wording
 from games.addresses import game_address
 from games.compiled import Given, Question
-from games.models import Answer, Game, Phase
+from games.models import Answer, Game, Phase, Tenure
+from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
 
 CANDIDATES = 20
 """Phases looked at for those that wait: in some, what is saved already is all there is to do."""
 
+TOLD_FOR: Final = timedelta(days=30)
+"""So long after its end a game is told of whose last result its player has not seen."""
+
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """One game that waits for the reader: its name, what it asks, its open phase, its deadline if any, and
-    whether there is a result in it that the reader has not seen.
+class Task:
+    """One game (`key`) that waits for the reader: its name, what it asks, its open phase, its deadline if
+    any, and whether there is a result in it that the reader has not seen.
     """
 
+    key: int
+    league: Corner
     name: str
     address: str
     asks: str
@@ -64,49 +72,107 @@ def _saved_by(user: Any) -> QuerySet[Answer]:
     )
 
 
-_OWED = Question(
-    lambda: (
-        owed_by(Given("user"))
-        .filter(set_aside_at=None)
-        .exclude(game_id=Given("besides"))
-        .annotate(is_saved=Exists(_saved_by(Given("user"))))
-        .values_list(
-            *("pk", "ordinal", "label", "deadline", "due", "is_saved", "game__tenures__seat__key"),
-            *("game_id", "game__variant", "game__name", "game__code", "game__league__slug"),
-            *("game__tenures__results_seen", "game__untimed_until"),
-        )[:CANDIDATES]
+@cache
+def _owed(count: int, *, in_league: bool) -> Question:
+    """The first `count` phases that wait for a `user` outside the game `besides`, of one league or of all."""
+    here = {"game__league_id": Given("league")} if in_league else {}
+    return Question(
+        lambda: (
+            owed_by(Given("user"))
+            .filter(set_aside_at=None, **here)
+            .exclude(game_id=Given("besides"))
+            .annotate(is_saved=Exists(_saved_by(Given("user"))))
+            .values_list(
+                *("pk", "ordinal", "label", "deadline", "due", "is_saved", "game__tenures__seat__key"),
+                *("game_id", "game__variant", "game__name", "game__code", "game__league__slug"),
+                *("game__league__name", "game__tenures__results_seen", "game__untimed_until"),
+            )[:count]
+        )
     )
-)
 
 
-def waiting_for(user: int, count: int, *, besides: int = 0) -> list[Waiting]:
+def waiting_for(user: int, count: int, *, besides: int = 0) -> list[Task]:
     """The first `count` games that wait for `user` (a key), but for the game with the key `besides`.
 
     One query; two more for each game looked at in which orders can be given ahead (SPY-21).
     """
-    found: list[Waiting] = []
-    for each in _open(user, besides):
-        found.append(each)
-        if len(found) == count:
-            break
-    return found
+    rows = _owed(CANDIDATES, in_league=False).rows(user=user, besides=besides)
+    return list(islice(chain.from_iterable(_tasks([row]) for row in rows), count))
 
 
-def _open(user: int, besides: int) -> Iterator[Waiting]:
-    for row in _OWED.rows(user=user, besides=besides):
-        key, ordinal, label, deadline, due, is_saved, seat, game, variant, name, code, league, *more = row
-        seen, untimed = more
-        if not manners.is_asked(due, seat) or (is_saved and not manners.closes_early(variant, due)):
-            continue
-        if manners.orders_ahead(variant):
-            phase = Phase(pk=key, game=Game(pk=game, variant=variant), ordinal=ordinal, label=label)
-            if phase.kind in bridge.given_ahead([phase]).get(key, {}).get(seat, {}):
-                continue
+@waits_for("answer")
+def answers_owed(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """Phases of games that ask `user` for something. One query; two more where, in any of them, orders can be
+    given ahead.
+    """
+    if scope.contest is not None:
+        return
+    rows = _owed(MOST, in_league=scope.league is not None)
+    for task in _tasks(rows.rows(user=user.pk, besides=0, league=scope.league)):
         yield Waiting(
-            name=name,
+            kind="answer",
+            urgency=NEEDS_YOU,
+            says=task.asks,
+            more=task.phase,
+            address=task.way,
+            league=task.league,
+            of=task.name,
+            due=task.deadline,
+            game=task.key,
+        )
+
+
+def _tasks(rows: Sequence[Any]) -> list[Task]:
+    """Those of `rows` that wait. Two queries where in any of them orders can be given ahead."""
+    asking = []
+    for row in rows:
+        key, ordinal, label, _deadline, due, is_saved, seat, game, variant, *_more = row
+        if manners.is_asked(due, seat) and (not is_saved or manners.closes_early(variant, due)):
+            phase = Phase(pk=key, game=Game(pk=game, variant=variant), ordinal=ordinal, label=label)
+            asking.append((row, phase))
+    ahead = bridge.given_ahead([phase for _row, phase in asking])
+    return [_task(row) for row, phase in asking if phase.kind not in ahead.get(phase.pk, {}).get(row[6], {})]
+
+
+def _task(row: Sequence[Any]) -> Task:
+    _key, ordinal, label, deadline, due, _saved, seat, game, _variant, name, code, *more = row
+    league, league_name, seen, untimed = more
+    return Task(
+        key=game,
+        league=Corner(league, league_name),
+        name=name,
+        address=game_address(league, code),
+        asks=str(wording.DUE.get(due[seat]["kind"], "")),
+        phase=wording.phase(label),
+        deadline=None if untimed and clock.shown() < untimed else deadline,
+        has_new_result=seen < ordinal,
+    )
+
+
+@waits_for("result", WHEN_YOU_LIKE)
+def results_not_seen(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """Games of which `user` has not seen the latest result; of those that are over for 30 days. One query."""
+    if scope.contest is not None:
+        return
+    is_fresh = Q(game__state=Game.State.RUNNING) | Q(
+        game__state=Game.State.FINISHED, game__finished_at__gte=clock.shown() - TOLD_FOR
+    )
+    rows = Tenure.objects.filter(
+        is_fresh,
+        user=user.pk,
+        left_at=None,
+        results_seen__lt=F("game__phase_number"),
+        **scope.narrows("game__league"),
+    )
+    columns = ("game", "game__name", "game__code", "game__state", "game__league__slug", "game__league__name")
+    for game, name, code, state, league, league_name in rows.order_by("-game").values_list(*columns)[:MOST]:
+        is_over = state == Game.State.FINISHED
+        yield Waiting(
+            kind="result",
+            urgency=WHEN_YOU_LIKE,
+            says=_("See how the game ended") if is_over else _("See the new result"),
             address=game_address(league, code),
-            asks=str(wording.DUE.get(due[seat]["kind"], "")),
-            phase=wording.phase(label),
-            deadline=None if untimed and clock.shown() < untimed else deadline,
-            has_new_result=seen < ordinal,
+            league=Corner(league, league_name),
+            of=name,
+            game=game,
         )

@@ -16,7 +16,7 @@ from games.absence import briefly
 from games.pace import Pace
 from games.selectors.lines import Line
 from games.selectors.terms import pace_briefly
-from games.selectors.waiting import Waiting
+from games.selectors.waiting import Task
 from games.templatetags.games import is_soon, moment
 
 register = template.Library()
@@ -40,12 +40,24 @@ def rows(lines: Iterable[Line], now: datetime) -> SafeString:
 
 
 @register.simple_tag
-def tasks(waiting: Iterable[Waiting]) -> SafeString:
+def row(line: Line, now: datetime) -> SafeString:
+    """One of these rows, in a list that has others as well."""
+    return SafeString(_row(line, now))
+
+
+@register.simple_tag
+def signs(lines: Iterable[Line]) -> SafeString:
+    """What the signs in such rows mean."""
+    return SafeString(_signs_of(lines))
+
+
+@register.simple_tag
+def tasks(waiting: Iterable[Task]) -> SafeString:
     """Games that wait for the reader, each with what it asks and until when."""
     return SafeString(f'<ul class="entries">{"".join(map(_task, waiting))}</ul>')
 
 
-def _task(each: Waiting) -> str:
+def _task(each: Task) -> str:
     until = moment(each.deadline) if each.deadline else ""
     return (
         f'<li class="entry"><div><p class="entry-name"><a href="{each.way}">{escape(each.name)}</a></p>'

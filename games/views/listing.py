@@ -19,6 +19,7 @@ from games.selectors.open_seats import ended_lately, left_lately, offers_in
 from games.tenancy import LeagueRequest
 from games.views.opening import is_suspended, may_open
 from games.views.parameters import code
+from games.waiting import waits_of
 
 OFFERS = 3
 """Seats to take over that the list of a league's games begins with."""
@@ -49,13 +50,16 @@ def league_games(request: LeagueRequest) -> HttpResponse:
 @login_required
 @require_safe
 def mine(request: Any) -> HttpResponse:
-    """The reader's games of all leagues, those that wait for him first; and the seats that he lost lately."""
+    """What waits for the reader and their games, of all leagues; and the seats that they lost lately."""
     news = news_by_game(request.user)
     request.new_letters = sum(news.values())
+    waits = waits_of(request.user)
+    request.needs_you = len(waits.needs_you)
     ended = ended_lately(request.user)
     lost = lost_lately(request.user) if ended else []
     context = {
-        "games": own_games(request.user, news),
+        "games": own_games(request.user, news, waits.needs_you),
+        "likes": waits.when_you_like,
         "lost_lately": lost,
         "left_lately": left_lately(ended, [each.address for each in lost]),
         "invitations": invitations_to(request.user),

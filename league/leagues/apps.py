@@ -9,6 +9,6 @@ class LeaguesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the outbox know its handlers, and models who listens to them."""
-        from league.leagues import signals  # noqa: F401
+        """Let the outbox know its handlers, models who listens to them, and the register what waits."""
+        from league.leagues import signals, waiting  # noqa: F401
         from league.leagues.outbox import alarms, batches, post, removals  # noqa: F401

@@ -10,8 +10,10 @@ class PrizesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Hold the money of competitions, keep the ledger guarded, let the outbox know its handlers."""
-        from league.prizes import guards, purse
+        """Hold the money of competitions, keep the ledger guarded, let the outbox know its handlers and the
+        register what waits.
+        """
+        from league.prizes import guards, purse, waiting  # noqa: F401
         from league.prizes.outbox import alarms, post, trust  # noqa: F401
         from league.prizes.services import farewell, pay_details  # noqa: F401
         from league.tournaments import purse as competitions

@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "league.users.middleware.AuthenticationMiddleware",
     "league.users.middleware.PrivacyMiddleware",
     "league.users.middleware.SeenMiddleware",
+    "games.waiting.OwnActsMiddleware",
     "league.users.middleware.LocaleMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -19,12 +19,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.templatetags.letters import new_letters, new_mark
+from games.waiting import number_for
 from games.zones import place_of
 
 register = template.Library()
 
-NAME, NEWS, ZONE, TOKEN, NEXT = (
-    SafeString(f"\0{slot}\0") for slot in ("name", "news", "zone", "token", "next")
+NAME, NEWS, NEEDS, ZONE, TOKEN, NEXT = (
+    SafeString(f"\0{slot}\0") for slot in ("name", "news", "needs", "zone", "token", "next")
 )
 """Slots. No text that is stored holds a NUL, so nobody's words are taken for one."""
 
@@ -56,7 +57,26 @@ def masthead(context: template.Context, back: bool = False) -> SafeString:
     if name is None:
         return html
     news = new_mark(new_letters(context))
-    return SafeString(html.replace(NEWS, news).replace(NAME, escape(name)))
+    needs = _needs_you(get_language(), needs_you(context))
+    return SafeString(html.replace(NEWS, news).replace(NEEDS, needs).replace(NAME, escape(name)))
+
+
+@register.simple_tag(takes_context=True)
+def needs_you(context: template.Context) -> int:
+    """How many things need the reader, of all leagues; asked once for a page."""
+    request: Any = context.get("request")
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return 0
+    if not hasattr(request, "needs_you"):
+        request.needs_you = number_for(user)
+    return int(request.needs_you)
+
+
+@lru_cache(maxsize=KEPT)
+def _needs_you(_language: str | None, count: int) -> str:
+    """The number and the way to what it counts; nothing for 0."""
+    return render_to_string("_needs_you.html", {"count": count}).strip() if count else ""
 
 
 @lru_cache(maxsize=KEPT)
@@ -64,7 +84,7 @@ def _masthead(
     _language: str | None, league: Corner | None, signed_in: bool, current: str, back: bool
 ) -> SafeString:
     said = {"league": league, "signed_in": signed_in, "current": current, "back": back}
-    return render_to_string("_masthead.html", said | {"name": NAME, "news": NEWS})
+    return render_to_string("_masthead.html", said | {"name": NAME, "news": NEWS, "needs": NEEDS})
 
 
 @lru_cache(maxsize=KEPT)

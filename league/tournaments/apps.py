@@ -9,8 +9,8 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the outbox know its handlers."""
-        from league.tournaments import counters  # noqa: F401
+        """Let the outbox know its handlers, and the register what waits."""
+        from league.tournaments import counters, waiting  # noqa: F401
         from league.tournaments.outbox import hints, post, receiving  # noqa: F401
         from league.tournaments.ratings import delivery  # noqa: F401
         from league.tournaments.services import farewell  # noqa: F401

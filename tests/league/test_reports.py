@@ -11,11 +11,13 @@ from games.models import Withheld
 from games.outbox.delivery import deliver
 from games.services.blocking import block
 from games.services.letters import send_letter
+from games.waiting import EVERYWHERE
 from league.leagues import services as leagues
 from league.leagues.errors import NotAllowed, NoWords
 from league.leagues.models import Report
-from league.leagues.selectors.reports import count_of_open, reports_to
+from league.leagues.selectors.reports import reports_to
 from league.leagues.services.reports import decide_report, report
+from league.leagues.waiting import reports_to_decide
 from tests.games.conftest import (  # noqa: F401  (fixtures)
     end,
     make_game,
@@ -102,7 +104,7 @@ def test_organisers_who_play_or_are_meant_do_not_see_it(quarrel, ada, ben, carl,
         assert client_of(person).get(at("decide-report", found.pk)).status_code == 404
         with pytest.raises(NotAllowed):
             decide_report(league=calais, by=person, key=found.pk, state="dismissed", note="No.")
-    assert count_of_open(calais, carl) == 1
+    assert [each.says for each in reports_to_decide(carl, EVERYWHERE)] == ["1 report to decide"]
     end(quarrel, how="concession", by=["1"])
     assert not reports_to(calais, ben).exists()  # it is about ben, now as before
 
@@ -214,7 +216,7 @@ def test_a_report_about_the_only_organiser_goes_to_the_administrators(
     assert "ada about carl" in told.body and "Unfair." in told.body
     leagues.change_role(league=calais, by=carl, membership=calais.memberships.get(user=ben), role="organiser")
     mail.outbox.clear()
-    assert count_of_open(calais, ben) == 1
+    assert [each.says for each in reports_to_decide(ben, EVERYWHERE)] == ["1 report to decide"]
     assert "administrators read your report" not in page(reader, address)
     report(league=calais, user=ada, reason="Again.", about=carl)
     deliver()

@@ -13,10 +13,10 @@ from django.utils.translation import ngettext
 
 from games.selectors.held_seats import opened_in_private
 from games.selectors.overview import NEEDS, Needs, Overseen, all_needing, lines_of_games, needs_in
+from games.waiting import Scope, Waits, waits_of
 from league.leagues.models import League, Membership
 from league.leagues.selectors.leagues import count_of_members
 from league.leagues.selectors.people import Act, all_acts, as_line
-from league.leagues.selectors.reports import count_of_open
 
 GAMES_SHOWN = 20
 NEWEST_MEMBERS = 5
@@ -25,7 +25,7 @@ ACTS_SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """One thing that waits for an organiser: what, how much of it, and where."""
+    """One thing that a league's games need: what, how much of it, and where."""
 
     says: str
     more: str
@@ -34,14 +34,22 @@ class Today:
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """`games` are the first of those that need a look; `more` says that there are others."""
+    """`waits` is what waits for the reader here, `today` what the league's games need besides. `games` are
+    the first of those that need a look; `more` says that there are others.
+    """
 
+    waits: Waits
     today: Sequence[Today]
     games: Sequence[Overseen]
     more: bool
     members: int
     newest: Sequence[Membership]
     acts: Sequence[Act]
+
+    @property
+    def needing(self) -> int:
+        """How many things need the reader."""
+        return len(self.waits.needs_you) + len(self.today)
 
 
 def desk_page(league: League, reader: Any, now: datetime) -> DeskPage:
@@ -50,7 +58,8 @@ def desk_page(league: League, reader: Any, now: datetime) -> DeskPage:
     needing = all_needing(needs, "any")
     newest = league.memberships.select_related("user").order_by("-pk")[:NEWEST_MEMBERS]
     return DeskPage(
-        today=_today(league, reader, needs),
+        waits=waits_of(reader, Scope(league=league.pk)),
+        today=_today(league, needs),
         games=lines_of_games(league, reader, needing[:GAMES_SHOWN], needs),
         more=len(needing) > GAMES_SHOWN,
         members=count_of_members(league),
@@ -59,17 +68,11 @@ def desk_page(league: League, reader: Any, now: datetime) -> DeskPage:
     )
 
 
-def _today(league: League, reader: Any, needs: Needs) -> list[Today]:
-    """Reports that nobody has decided about, and games by what is wrong with them. Two queries."""
+def _today(league: League, needs: Needs) -> list[Today]:
+    """Seats of private games that only an organiser knows of, and games by what is wrong with them. One
+    query.
+    """
     found = []
-    if reports := count_of_open(league, reader):
-        says = ngettext("%(count)d report to decide", "%(count)d reports to decide", reports)
-        more = (
-            _("The members who wrote them wait for your answer.")
-            if reports > 1
-            else _("The member who wrote it waits for your answer.")
-        )
-        found.append(Today(says % {"count": reports}, more, reverse("leagues:reports", args=[league.slug])))
     if opened := opened_in_private(league):
         says = ngettext(
             "%(count)d seat of a private game is open", "%(count)d seats of private games are open", opened

@@ -23,10 +23,15 @@ REPORTS = 20
 
 def reports_to(league: League, organiser: Any) -> QuerySet[Report]:
     """The reports that `organiser` may see and decide, the newest first."""
+    return all_reports_to(organiser).filter(league=league)
+
+
+def all_reports_to(organiser: Any) -> QuerySet[Report]:
+    """The same of all leagues: what `organiser` may see where they organise."""
     seats = Exists(Tenure.objects.filter(game=OuterRef("game"), user_id=organiser.pk))
     goes_on = Q(game__state__in=[Game.State.WAITING, Game.State.RUNNING])
-    found = league.reports.annotate(plays=seats).exclude(reporter=organiser.pk).exclude(about=organiser.pk)
-    return found.exclude(goes_on | Q(about=None), plays=True)
+    others = Report.objects.annotate(plays=seats).exclude(reporter=organiser.pk).exclude(about=organiser.pk)
+    return others.exclude(goes_on | Q(about=None), plays=True)
 
 
 def is_read(report: Report) -> bool:
@@ -40,11 +45,6 @@ def has_reader(league: League, reporter: Any, about: Any) -> bool:
     """Whether somebody else than these organises `league`, as the reporter may know: not who plays where."""
     organisers = league.memberships.filter(role=Membership.Role.ORGANISER, user__is_active=True)
     return organisers.exclude(user__in=[reporter.pk, about.pk if about else 0]).exists()
-
-
-def count_of_open(league: League, organiser: Any) -> int:
-    """How many reports wait for `organiser`. One query."""
-    return reports_to(league, organiser).filter(state=Report.State.OPEN).count()
 
 
 @dataclass(frozen=True, slots=True)

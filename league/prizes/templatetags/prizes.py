@@ -6,14 +6,11 @@ from typing import Any
 
 from django import template
 
-from league.leagues.models import League
 from league.money import money as in_words
-from league.prizes.reading import money_reader
 from league.prizes.selectors.agreeing import Agreeing, agreeing_of
 from league.prizes.selectors.preview import Preview, preview_of
 from league.prizes.selectors.season import SeasonMoney
 from league.prizes.selectors.season import season_money as money_of_season
-from league.prizes.selectors.waits import Waits, waits_in, waits_of
 from league.prizes.services.trusting import trustees_of
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.seasons import Numbers, numbers_of
@@ -44,23 +41,6 @@ def season_money(context: template.Context, reader: Reader) -> SeasonMoney:
     """What the page of a season says of its money."""
     request: Any = context["request"]
     return money_of_season(reader, request.user)
-
-
-@register.simple_tag(takes_context=True)
-def money_waits(context: template.Context, reader: Reader) -> Waits | None:
-    """What of a season's money waits for somebody; None where there is none, or it is not the reader's to
-    know. Nine queries at most.
-    """
-    request: Any = context["request"]
-    found = money_reader(reader, request.user)
-    return waits_of(found) if found is not None and found.may_read_book else None
-
-
-@register.simple_tag(takes_context=True)
-def money_waits_in(context: template.Context, league: League) -> Waits:
-    """The same of all seasons of a league, for one of its organisers."""
-    request: Any = context["request"]
-    return waits_in(league, request.user)
 
 
 @register.simple_tag

@@ -65,8 +65,12 @@ class Suspicion(models.Model):
 
 def open_suspicions(competition: Competition) -> models.QuerySet[Suspicion]:
     """Those that an arbiter has to look at: not dismissed, and both entries still there."""
+    return all_open_suspicions().filter(competition=competition)
+
+
+def all_open_suspicions() -> models.QuerySet[Suspicion]:
+    """The same of all competitions."""
     return Suspicion.objects.filter(
-        competition=competition,
         dismissed_at=None,
         one__state__in=Entry.STANDING,
         other__state__in=Entry.STANDING,

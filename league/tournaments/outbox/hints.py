@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final
 
-from games import clock
+from games import clock, waiting
 from games.models import OutboxRow
 from games.outbox.registry import Failures, delivers
+from league.leagues.models import Membership
 from league.tournaments import push
-from league.tournaments.models import Competition
+from league.tournaments.models import Arbiter, Competition
 
 STALE: Final = timedelta(minutes=2)
 """After that, pages have asked by themselves."""
@@ -24,4 +25,18 @@ def push_hints(rows: Sequence[OutboxRow]) -> Failures:
     versions = dict(Competition.objects.filter(pk__in=keys).values_list("code", "version")) if keys else {}
     if versions:
         push.push_all(versions)
+        waiting.forget(_desk_of(keys))
     return {}
+
+
+def _desk_of(seasons: Collection[int]) -> set[int]:
+    """Who rules in these seasons, or organises their leagues: what waits for them may have been done by
+    another. One query.
+    """
+    arbiters = Arbiter.objects.filter(competition__in=seasons, left_at=None).order_by()
+    organisers = Membership.objects.filter(
+        league__competitions__in=seasons, role=Membership.Role.ORGANISER
+    ).order_by()
+    return set(
+        arbiters.values_list("user").union(organisers.values_list("user")).values_list("user", flat=True)
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
+from games.waiting import Scope, Waits, waits_of
 from league.tournaments.models import Dispute, Entry, Suspicion
 from league.tournaments.models.suspicion import open_suspicions
 from league.tournaments.reading import Reader
@@ -34,6 +35,9 @@ class OpenDispute:
 
 @dataclass(frozen=True)
 class DeskPage:
+    """`waits` is what waits for the reader in the season; `disputes` are shown to those who cannot rule."""
+
+    waits: Waits
     disputes: Sequence[OpenDispute]
     suspicions: Sequence[Suspicion]
     challenges: Sequence[OpenChallenge]
@@ -41,33 +45,44 @@ class DeskPage:
     games: DeskGames
     waiting: int
 
+    @property
+    def is_in_order(self) -> bool:
+        """Whether nothing waits for anybody."""
+        return self.waits.are_none and not self.disputes
 
-def desk_page(reader: Reader) -> DeskPage:
+
+def desk_page(reader: Reader, user: Any) -> DeskPage:
     """A fixed number of queries."""
     season = reader.season
-    disputes = Dispute.objects.filter(competition=season, ruled_at=None).order_by("pk")
-    shown = disputes.values_list(
-        "challenge__number",
-        "challenge__by__user__username",
-        "challenge__of__user__username",
-        "at",
-        "answer_at",
-    )
     away = away_in(reader)
     challenges, more_challenges = challenges_of(reader, away)
     return DeskPage(
-        disputes=[
-            OpenDispute(
-                by, of, at, answered is not None, address(reader.slug, "dispute", season.code, number)
-            )
-            for number, by, of, at, answered in shown[:DISPUTES_SHOWN]
-        ],
+        waits=waits_of(user, Scope(league=season.league_id, contest=season.pk)),
+        disputes=[] if reader.is_arbiter or season.is_over else _disputes(reader),
         suspicions=_suspicions(reader),
         challenges=challenges,
         more_challenges=more_challenges,
         games=games_of(reader, away),
         waiting=season.entries.filter(state=Entry.State.WAITING).count(),
     )
+
+
+def _disputes(reader: Reader) -> list[OpenDispute]:
+    """Those that wait for a ruling. One query."""
+    rows = Dispute.objects.filter(competition=reader.season, ruled_at=None).order_by("pk")
+    shown = rows.values_list(
+        "challenge__number",
+        "challenge__by__user__username",
+        "challenge__of__user__username",
+        "at",
+        "answer_at",
+    )
+    return [
+        OpenDispute(
+            by, of, at, answered is not None, address(reader.slug, "dispute", reader.season.code, number)
+        )
+        for number, by, of, at, answered in shown[:DISPUTES_SHOWN]
+    ]
 
 
 def _suspicions(reader: Reader) -> list[Suspicion]:

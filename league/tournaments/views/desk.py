@@ -53,7 +53,7 @@ def runner_or_404(request: Any, season: str) -> Reader:
 def desk(request: Any, season: str) -> HttpResponse:
     """What waits for an arbiter, and what an organiser sees of it."""
     reader = runner_or_404(request, season)
-    context = {"league": request.league, "reader": reader, "page": desk_page(reader)}
+    context = {"league": request.league, "reader": reader, "page": desk_page(reader, request.user)}
     return render(request, "tournaments/desk.html", context)
 
 

@@ -101,14 +101,14 @@ def test_my_games_put_those_that_wait_for_me_first(
 ):
     later = seat_both(make_game(name="Second"))
     page = client_of(ada).get("/games/").content.decode()
-    assert "2 games wait for you." in page
+    assert "2 things need you." in page
     signs, rows = page.split('<ul class="entries rows">', 1)
     assert rows.count("nothing saved yet") == 2
     assert signs.count("nothing saved yet") == 1, "what the sign means stands once above the rows"
     assert "Rank the home powers" in page
     save_answer(game=later, user=ada, label=phase_of(later).label, text=RANKING, version=0, ready=True)
     page = client_of(ada).get("/games/").content.decode()
-    assert "1 game waits for you." in page
+    assert "1 thing needs you." in page
     assert page.index("Channel") < page.index("Second")
     assert page.index("Waiting for you") < page.index("Waiting for others")
 
@@ -125,15 +125,15 @@ def test_a_row_of_my_games_leads_to_its_sheet_where_one_is_due(
     assert f'href="{game_address("calais", running_game.code)}">Channel</a>' in page
 
 
-def test_of_very_many_games_mine_that_close_soonest_are_shown(
+def test_of_very_many_games_mine_that_close_soonest_have_a_row_and_all_that_wait_are_told(
     make_game, running_game, seat_both, client_of, ada, set_clock, monkeypatch
 ):
     set_clock.pass_(hours=3)
     seat_both(make_game(name="Younger"))
     monkeypatch.setattr(listing, "MOST_OWN", 1)
     page = client_of(ada).get("/games/").content.decode()
-    assert running_game.name in page
-    assert "Younger" not in page
+    assert page.index(running_game.name) < page.index("Younger")
+    assert page.count("nothing saved yet</span>") == 2, "in the row of the first, and above it"
 
 
 def test_my_games_show_mine_of_every_state_and_nobody_elses(

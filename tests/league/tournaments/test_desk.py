@@ -28,7 +28,7 @@ def page_of(season, who=None):
     who = who or season.arbiter
     member = season.league.memberships.get(user=who)
     reader = reader_of(season.league, season.competition.code, who, member, season.clock.now)
-    return desk.desk_page(reader)
+    return desk.desk_page(reader, who)
 
 
 def said(client, season):

@@ -1,0 +1,180 @@
+"""What waits for a person: one register of functions, which apps enter and pages read.
+
+An app writes a function that answers what waits for somebody, with one query at most, and registers it with
+`waits_for` when the apps are loaded. Nothing is stored, so what was done is gone from every list at once;
+only the number that the masthead shows is kept, for a minute a person. What happens to somebody by another's
+act drops it sooner (`forget`, by the outbox), and so does every act of their own (`OwnActsMiddleware`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+
+KEPT_FOR: Final = 60
+"""Seconds for which the number of a person is kept."""
+
+MOST: Final = 200
+"""Rows that a function reads at most."""
+
+
+class Urgency(Enum):
+    NEEDS_YOU = "needs_you"
+    """Somebody waits for this person, or it costs them something by a date."""
+    WHEN_YOU_LIKE = "when_you_like"
+
+
+NEEDS_YOU, WHEN_YOU_LIKE = Urgency.NEEDS_YOU, Urgency.WHEN_YOU_LIKE
+
+
+class Corner(NamedTuple):
+    """The league that something belongs to."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One thing that waits. `says` what, `more` what it takes, both in the language that holds when it is
+    asked for; `of` names the game or the season that it belongs to, `game` or `contest` is its key.
+
+    `due`: by when; None: whenever.
+    """
+
+    kind: str
+    urgency: Urgency
+    says: str
+    address: str
+    league: Corner
+    of: str
+    more: str = ""
+    due: datetime | None = None
+    game: int = 0
+    contest: int = 0
+
+    @property
+    def needs_you(self) -> bool:
+        return self.urgency is NEEDS_YOU
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where is looked: in a `league` (key), in one `contest` of it (key), or everywhere."""
+
+    league: int | None = None
+    contest: int | None = None
+
+    def narrows(self, league: str, contest: str = "") -> dict[str, int]:
+        """As a filter, by the names that league and contest have in a query."""
+        named = {league: self.league, contest: self.contest if contest else None}
+        return {name: key for name, key in named.items() if key is not None}
+
+
+EVERYWHERE: Final = Scope()
+
+Function: TypeAlias = Callable[[Any, Scope], Iterable[Waiting]]
+
+
+class Source(NamedTuple):
+    """One function of the register, and how urgent what it tells may be."""
+
+    function: Function
+    urgencies: frozenset[Urgency]
+
+
+_sources: dict[str, Source] = {}
+
+
+def waits_for(kind: str, *urgencies: Urgency) -> Callable[[Function], Function]:
+    """Register the decorated function under `kind`, once, when the apps are loaded.
+
+    `urgencies`: what it may tell, `NEEDS_YOU` if none is named. ValueError of a kind that there is already.
+    """
+
+    def register(function: Function) -> Function:
+        if kind in _sources:
+            raise ValueError(f"something waits under {kind!r} already: {_sources[kind].function}")
+        _sources[kind] = Source(function, frozenset(urgencies or (NEEDS_YOU,)))
+        return function
+
+    return register
+
+
+def sources() -> dict[str, Source]:
+    """All functions, by the names under which they were registered."""
+    return dict(_sources)
+
+
+class Waits(NamedTuple):
+    """All that waits for one person, each list with what is due first at its beginning."""
+
+    needs_you: Sequence[Waiting]
+    when_you_like: Sequence[Waiting]
+
+    @property
+    def are_none(self) -> bool:
+        return not (self.needs_you or self.when_you_like)
+
+
+def waits_of(user: Any, scope: Scope = EVERYWHERE) -> Waits:
+    """What waits for `user`. A query for each function, however much it is.
+
+    A game that needs them is told of once: that there is a new result in it can be seen there.
+    """
+    found = [each for source in _sources.values() for each in source.function(user, scope)]
+    needs = [each for each in found if each.needs_you]
+    games = {each.game for each in needs if each.game}
+    likes = [each for each in found if not each.needs_you and each.game not in games]
+    if scope == EVERYWHERE:
+        _keep(user, len(needs))
+    return Waits(sorted(needs, key=_by_due), sorted(likes, key=_by_due))
+
+
+def number_for(user: Any) -> int:
+    """How many things need `user`: as it was kept, or asked for anew. One read of the cache."""
+    kept = cache.get(_name_of(user.pk))
+    if kept is not None:
+        return int(kept)
+    urgent = [source.function for source in _sources.values() if NEEDS_YOU in source.urgencies]
+    number = sum(each.needs_you for function in urgent for each in function(user, EVERYWHERE))
+    _keep(user, number)
+    return number
+
+
+def forget(people: Iterable[int]) -> None:
+    """Let the numbers of these people (keys) be asked for anew."""
+    if names := [_name_of(person) for person in set(people)]:
+        cache.delete_many(names)
+
+
+def _keep(user: Any, number: int) -> None:
+    cache.set(_name_of(user.pk), number, KEPT_FOR)
+
+
+def _name_of(person: int) -> str:
+    return f"needs-you:{person}"
+
+
+def _by_due(each: Waiting) -> tuple[bool, float]:
+    return each.due is None, each.due.timestamp() if each.due else 0.0
+
+
+class OwnActsMiddleware:
+    """Whoever has just done something reads a number that knows of it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Any) -> HttpResponse:
+        response = self.get_response(request)
+        # After a failure nobody is asked who this is: the data base may be what failed.
+        if request.method == "POST" and response.status_code < 500 and request.user.is_authenticated:
+            forget([request.user.pk])
+        return response

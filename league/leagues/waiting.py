@@ -1,0 +1,42 @@
+"""What waits for those who organise a league: reports that nobody has decided about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.addresses import address
+from games.waiting import NEEDS_YOU, Corner, Scope, Waiting, waits_for
+from league.leagues.models import Membership, Report
+from league.leagues.selectors.reports import all_reports_to
+
+
+@waits_for("report")
+def reports_to_decide(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """Reports that `user` may see and decide, by league. One query."""
+    if scope.contest is not None:
+        return
+    organises = Membership.objects.filter(
+        league=OuterRef("league"), user=user.pk, role=Membership.Role.ORGANISER
+    )
+    rows = all_reports_to(user).filter(Exists(organises), state=Report.State.OPEN, **scope.narrows("league"))
+    counts = (
+        rows.order_by("league_id").values_list("league__slug", "league__name").annotate(count=Count("pk"))
+    )
+    for slug, name, count in counts:
+        says = ngettext("%(count)d report to decide", "%(count)d reports to decide", count)
+        yield Waiting(
+            kind="report",
+            urgency=NEEDS_YOU,
+            says=says % {"count": count},
+            more=_("The members who wrote them wait for your answer.")
+            if count > 1
+            else _("The member who wrote it waits for your answer."),
+            address=address("leagues:reports", slug),
+            league=Corner(slug, name),
+            of=name,
+        )

@@ -1,0 +1,276 @@
+"""What of the money waits for people: fees, prizes and refunds of their own, and what they answer for.
+
+Each function is one query. What any of those who confirm can do needs all of them, until one has done it; who
+reads a season's book and cannot act themselves may look at it when they like. Nobody is told of what their
+link would not show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import clock, wording
+from games.addresses import address
+from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
+from league.leagues.models import Membership
+from league.money import PLAY
+from league.prizes.books import money_of
+from league.prizes.models import Book, Confirmation, HandRecord, Payout, Proposal, Refund
+from league.prizes.services.opening import NEEDED
+from league.prizes.services.owing import OVER
+from league.prizes.services.trusting import all_fit
+from league.prizes.services.unclaimed import CARRIED_AFTER
+from league.tournaments.models import Arbiter, Competition, Entry
+
+RECORDS, DESK, ENTRIES = "prizes:records", "prizes:desk", "tournaments:entries"
+
+PLACES: Final[Mapping[str, tuple[str, str]]] = {
+    "waiting": (RECORDS, "#waiting"),
+    "own_waiting": (RECORDS, "#waiting"),
+    "unknown": (RECORDS, "#unknown"),
+    "late": (ENTRIES, ""),
+    "due": (ENTRIES, ""),
+    "to_pay": (DESK, "#to-pay-out"),
+    "to_refund": (DESK, "#refunds"),
+}
+"""What of a season's money is counted, and where it is dealt with: the page and the place on it. The desk is
+for those who answer for the money alone.
+"""
+
+
+def _of(season: Competition) -> dict[str, Any]:
+    league = season.league
+    return {"league": Corner(league.slug, league.name), "of": season.name, "contest": season.pk}
+
+
+@waits_for("fee")
+def fees_to_pay(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """Fees that `user` owes for an entry; without them it loses its place."""
+    rows = Entry.objects.filter(
+        user=user.pk,
+        state__in=Entry.IN,
+        payment__in=Entry.OWING,
+        pay_by__isnull=False,
+        competition__book__isnull=False,
+        **scope.narrows("competition__league", "competition"),
+    ).exclude(competition__state__in=OVER)
+    for entry in rows.select_related("competition__league").order_by("pay_by", "pk")[:MOST]:
+        season = entry.competition
+        is_back = entry.payment == Entry.Payment.CHARGED_BACK
+        yield Waiting(
+            kind="fee",
+            urgency=NEEDS_YOU,
+            says=_("Pay your entry fee again") if is_back else _("Pay your entry fee"),
+            more=_("Without it you lose your place."),
+            address=address("prizes:pay", season.league.slug, season.code),
+            due=entry.pay_by,
+            **_of(season),
+        )
+
+
+@waits_for("claim", NEEDS_YOU, WHEN_YOU_LIKE)
+def prizes_to_claim(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """Prizes of `user` that are confirmed and not claimed, for 180 days; a payment that failed needs them."""
+    rows = Payout.objects.filter(
+        entry__user=user.pk,
+        state__in=(Payout.State.CONFIRMED, Payout.State.FAILED),
+        **scope.narrows("book__competition__league", "book__competition"),
+    )
+    for row in rows.select_related("book__competition__league").order_by("pk")[:MOST]:
+        has_failed = row.state == Payout.State.FAILED
+        yield Waiting(
+            kind="claim",
+            urgency=NEEDS_YOU if has_failed else WHEN_YOU_LIKE,
+            says=_("Your prize could not be sent") if has_failed else _("Claim your prize"),
+            more=_("Check where it is to be sent.") if has_failed else "",
+            address=address("prizes:own-claim", row.pk),
+            due=row.confirmed_at + CARRIED_AFTER if row.confirmed_at else None,
+            **_of(row.book.competition),
+        )
+
+
+@waits_for("refund", WHEN_YOU_LIKE)
+def refunds_to_receive(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """Refunds by hand of which `user` has not said where to send them."""
+    rows = Refund.objects.filter(
+        entry__user=user.pk,
+        way=Refund.Way.HAND,
+        pay_to="",
+        payer="",
+        **scope.narrows("book__competition__league", "book__competition"),
+    ).exclude(Q(state=Refund.State.DONE) | Q(book__currency=PLAY))
+    for row in rows.select_related("book__competition__league").order_by("pk")[:MOST]:
+        yield Waiting(
+            kind="refund",
+            urgency=WHEN_YOU_LIKE,
+            says=_("Say where to send your refund"),
+            address=address("prizes:own-refund", row.pk),
+            **_of(row.book.competition),
+        )
+
+
+@waits_for("money", NEEDS_YOU, WHEN_YOU_LIKE)
+def money_to_handle(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """What waits of the money of seasons that `user` answers for, or whose books they read."""
+    now = clock.shown()
+    for book in _books(user, scope, now):
+        season = book.competition
+        is_trustee = book.is_arbiter and book.agreed == money_of(season).agreed_sha256
+        if not (is_trustee or book.is_arbiter or book.organises):
+            continue
+        if is_trustee and book.open_proposal and not book.has_answered:
+            yield _proposal(season, book)
+        for kind, (page, anchor) in PLACES.items():
+            count = getattr(book, kind) or 0
+            if not count or (page == DESK and not is_trustee):
+                continue
+            needs = kind not in ("due", "own_waiting") and (
+                is_trustee or (kind == "late" and book.is_arbiter)
+            )
+            says, more = _in_words(kind, count)
+            yield Waiting(
+                kind="money",
+                urgency=NEEDS_YOU if needs else WHEN_YOU_LIKE,
+                says=says % {"count": count},
+                more=more or _until(book.first, book.last),
+                address=f"{address(page, season.league.slug, season.code)}{anchor}",
+                **_of(season),
+            )
+
+
+def _books(user: Any, scope: Scope, now: datetime) -> QuerySet[Any]:
+    """The books of which `user` may be told, with how `user` stands to each and how much of what waits."""
+    of_season = {"competition": OuterRef("competition")}
+    member = Membership.objects.filter(league=OuterRef("competition__league"), user=user.pk)
+    arbiter = Arbiter.objects.filter(**of_season, user=user.pk, left_at=None)
+    entered = Entry.objects.filter(**of_season, user=user.pk, state__in=Entry.STANDING)
+    trusted = all_fit().filter(**of_season, user=user.pk)
+    organiser = member.filter(role=Membership.Role.ORGANISER)
+    counted = _counted(user, now)
+    open_ = Proposal.objects.filter(book=OuterRef("pk"), state=Proposal.State.OPEN)
+    found = (
+        Book.objects.filter(**scope.narrows("competition__league", "competition"))
+        .filter(Exists(member), Exists(arbiter) | Exists(organiser) & ~Exists(entered))
+        .filter(Exists(open_) | _any(counted))
+    )
+    due = counted["due"].order_by().values("competition")
+    said = Confirmation.objects.filter(proposal=OuterRef("open_proposal"))
+    return (
+        found.select_related("competition__league")
+        .annotate(
+            is_arbiter=Exists(arbiter),
+            organises=Exists(organiser) & ~Exists(entered),
+            agreed=Coalesce(Subquery(trusted.values("agreed_sha256")[:1]), Value("")),
+            open_proposal=Subquery(open_.values("pk")[:1]),
+            open_kind=Subquery(open_.values("kind")[:1]),
+            has_answered=Exists(said.filter(by=user.pk)) | Exists(trusted.filter(refused_at__isnull=False)),
+            confirmed=_count(said, "proposal"),
+            first=Subquery(due.annotate(moment=Min("pay_by")).values("moment")),
+            last=Subquery(due.annotate(moment=Max("pay_by")).values("moment")),
+            **{kind: _count(rows, _by(rows)) for kind, rows in counted.items()},
+        )
+        .order_by("competition_id")[:MOST]
+    )
+
+
+def _counted(user: Any, now: datetime) -> Mapping[str, QuerySet[Any]]:
+    """What is counted of a book, by the keys of `PLACES`. A fee that a bank took back waits like another."""
+    of_book = {"book": OuterRef("pk")}
+    records = HandRecord.objects.filter(**of_book)
+    waiting = records.filter(state=HandRecord.State.WAITING)
+    owing = Entry.objects.filter(
+        competition=OuterRef("competition"), state__in=Entry.IN, pay_by__isnull=False
+    ).exclude(competition__state__in=OVER)
+    is_free = Q(not_before=None) | Q(not_before__lte=now)
+    by_hand = Refund.objects.filter(**of_book, way=Refund.Way.HAND)
+    return {
+        "waiting": waiting.exclude(by=user.pk),
+        "own_waiting": waiting.filter(by=user.pk),
+        "unknown": records.filter(state=HandRecord.State.UNKNOWN),
+        "late": owing.filter(pay_by__lte=now),
+        "due": owing.filter(pay_by__gt=now),
+        "to_pay": Payout.objects.filter(is_free, **of_book, state=Payout.State.CLAIMED),
+        "to_refund": by_hand.exclude(state=Refund.State.DONE),
+    }
+
+
+def _any(counted: Mapping[str, QuerySet[Any]]) -> Q:
+    found = Q()
+    for rows in counted.values():
+        found |= Q(Exists(rows))
+    return found
+
+
+def _by(rows: QuerySet[Any]) -> str:
+    return "competition" if rows.model is Entry else "book"
+
+
+def _count(rows: QuerySet[Any], by: str) -> Coalesce:
+    """How many rows there are, as a part of a query; they are all of one `by`."""
+    return Coalesce(Subquery(rows.order_by().values(by).annotate(count=Count("pk")).values("count")), 0)
+
+
+def _proposal(season: Competition, book: Any) -> Waiting:
+    is_ruling = book.open_kind == Proposal.Kind.RULING
+    return Waiting(
+        kind="money",
+        urgency=NEEDS_YOU,
+        says=_("A ruling on prizes waits to be confirmed") if is_ruling else _("Prizes wait to be confirmed"),
+        more=_("%(count)d of %(needed)d confirmations") % {"count": book.confirmed, "needed": NEEDED},
+        address=address("prizes:proposal", season.league.slug, season.code, book.open_proposal),
+        **_of(season),
+    )
+
+
+def _until(first: datetime, last: datetime) -> str:
+    """Until when fees that are due can be paid."""
+    said = {"first": wording.moment(first), "last": wording.moment(last)}
+    if first == last:
+        return _("It can be paid until %(last)s.") % said
+    return _("The first can be paid until %(first)s, the last until %(last)s.") % said
+
+
+def _in_words(kind: str, count: int) -> tuple[str, str]:
+    match kind:
+        case "waiting":
+            return (
+                ngettext("%(count)d record to confirm", "%(count)d records to confirm", count),
+                _("A second person has to confirm what was recorded by hand."),
+            )
+        case "own_waiting":
+            return (
+                ngettext(
+                    "%(count)d record of yours is not confirmed",
+                    "%(count)d records of yours are not confirmed",
+                    count,
+                ),
+                _("Another treasurer has to confirm what you recorded."),
+            )
+        case "unknown":
+            return (
+                ngettext("%(count)d payment to match", "%(count)d payments to match", count),
+                _("It is not known whose fee it is."),
+            )
+        case "late":
+            return (
+                ngettext("%(count)d fee is late", "%(count)d fees are late", count),
+                _("The time to pay is over."),
+            )
+        case "due":
+            return ngettext("%(count)d fee is due", "%(count)d fees are due", count), ""
+        case "to_pay":
+            return (
+                ngettext("%(count)d prize to pay out", "%(count)d prizes to pay out", count),
+                _("Claimed, and confirmed by two people."),
+            )
+    return (
+        ngettext("%(count)d refund to make by hand", "%(count)d refunds to make by hand", count),
+        _("Send the money, then record it."),
+    )
