@@ -242,7 +242,7 @@ def _in_words(kind: str, count: int) -> tuple[str, str]:
         case "waiting":
             return (
                 ngettext("%(count)d record to confirm", "%(count)d records to confirm", count),
-                _("A second person has to confirm what was recorded by hand."),
+                _("A second person has to confirm what came or went offline."),
             )
         case "own_waiting":
             return (
@@ -271,6 +271,6 @@ def _in_words(kind: str, count: int) -> tuple[str, str]:
                 _("Claimed, and confirmed by two people."),
             )
     return (
-        ngettext("%(count)d refund to make by hand", "%(count)d refunds to make by hand", count),
+        ngettext("%(count)d offline refund to make", "%(count)d offline refunds to make", count),
         _("Send the money, then record it."),
     )

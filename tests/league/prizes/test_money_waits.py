@@ -112,7 +112,7 @@ def test_what_either_of_two_can_do_leaves_both_lists(client_of, make_money_seaso
     season.cancel()
     both = client_of(season.henrik), client_of(season.ines)
     for client in both:
-        assert list(waits(client, desk_of(season))) == ["3 refunds to make by hand"]
+        assert list(waits(client, desk_of(season))) == ["3 offline refunds to make"]
     for refund in Refund.objects.filter(book=season.book):
         paying_out.hand_refund(refund=refund, by=season.henrik, reference="back")
     for client in both:
