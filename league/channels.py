@@ -231,6 +231,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "tournaments:live": Shows.SEAT,
         "tournaments:log": Shows.GAME,
         "tournaments:remove": Shows.NOTHING,
+        "tournaments:decline": Shows.SEAT,
         "tournaments:one-challenge": Shows.SEAT,
         "tournaments:results": Shows.GAME,
         "tournaments:rules": Shows.NOTHING,

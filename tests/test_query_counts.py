@@ -83,6 +83,7 @@ MOST: dict[str, int] = {
     "tournaments:index": 15,
     "tournaments:live": 37,
     "tournaments:log": 18,
+    "tournaments:decline": 30,
     "tournaments:one-challenge": 30,
     "tournaments:remove": 15,
     "tournaments:results": 18,

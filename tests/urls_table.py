@@ -128,6 +128,7 @@ TABLE = {
     "tournaments:word": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),
     "tournaments:challenge": Row("302 405 405 405 405 405", AWAY),
     "tournaments:one-challenge": Row("302 404 404 404 200 200", "302 405 405 405 405 405"),
+    "tournaments:decline": Row("302 404 404 404 302 302", "302 405 405 405 405 405"),
     "tournaments:answer": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),
     "tournaments:tell-me": Row("302 405 405 405 405 405", AWAY),
     "tournaments:take-back": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),

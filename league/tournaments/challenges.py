@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
@@ -176,6 +176,16 @@ def why_not(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime
     )
 
 
+def why_not_anew(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+    """The same, as if no challenge of `by` waited for its answer: it takes no place of anybody's cap."""
+    rules = replace(rules, outgoing=FREE)
+    refusal = why_not(rules, scene, by, of, now)
+    if refusal is None or refusal.why is not Why.ASKED or scene.between[_pair(by, of)].by != by:
+        return refusal
+    incoming = rules.incoming if rules.incoming == FREE else rules.incoming + 1
+    return _elsewhere(replace(rules, incoming=incoming), scene, by, of, now)
+
+
 def _not_on_the_ladder(scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
     if by == of:
         return Refusal(Why.SELF)
@@ -232,20 +242,27 @@ def _elsewhere(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datet
     for why, entry in ((Why.AWAY, by), (Why.THEY_ARE_AWAY, of)):
         if (until := scene.away.get(entry)) and now < until:
             return Refusal(why, until=until)
-    for why, entry in ((Why.BARRED, by), (Why.THEY_ARE_BARRED, of)):
-        if entry in scene.barred:
-            return Refusal(why)
     return (
-        _at_cap(scene, Why.OUTGOING, "out", by, rules.outgoing)
+        _barred(scene, by, of)
+        or _at_cap(scene, Why.OUTGOING, "out", by, rules.outgoing)
         or _at_cap(scene, Why.INCOMING, "in", of, rules.incoming)
         or no_game(rules, scene, by, of)
     )
 
 
+def _barred(scene: Scene, own: int, other: int) -> Refusal | None:
+    for why, entry in ((Why.BARRED, own), (Why.THEY_ARE_BARRED, other)):
+        if entry in scene.barred:
+            return Refusal(why)
+    return None
+
+
 def no_game(rules: ChallengeRules, scene: Scene, own: int, other: int) -> Refusal | None:
-    """Why `own` may begin no game with `other` now, as either owes the fee or plays as many as they may; None
-    where they may. Asked before a challenge, and of its receiver again before it is accepted.
+    """Why `own` may begin no game with `other` now, as either is suspended, owes the fee or plays as many as
+    they may; None where they may. Asked before a challenge, and of its receiver again before it is accepted.
     """
+    if refusal := _barred(scene, own, other):
+        return refusal
     for why, entry in ((Why.OWING, own), (Why.THEY_ARE_OWING, other)):
         if entry in scene.owing:
             return Refusal(why)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Count
 
 from games.compiled import Given, Question
+from league.tournaments.challenges import Scene, no_game
 from league.tournaments.models import Challenge, Entry
 
 State = Challenge.State
@@ -38,3 +39,13 @@ def cost_of_declining(entry: Entry) -> int:
     """By how many ranks the next decline of the person of `entry` brings them down. One query."""
     cost: int = entry.competition.rules["cost"]
     return 0 if free_declines_left(entry) else cost
+
+
+def cost_now(scene: Scene, challenge: Challenge) -> int:
+    """By how many ranks declining `challenge`, which waits, brings its receiver down at the moment of
+    `scene`: nothing where it could not be accepted. One query at most.
+    """
+    rules = challenge.of.competition.terms.challenges
+    if no_game(rules, scene, challenge.of.number, challenge.by.number):
+        return 0
+    return cost_of_declining(challenge.of)

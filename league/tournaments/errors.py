@@ -106,6 +106,14 @@ class NothingToWaitFor(CompetitionError):
     message = _("Waiting changes nothing here. Look at the ladder again: what it says may have changed.")
 
 
+class CostsRanks(CompetitionError):
+    """Declining costs something else than the page has said; nothing was declined."""
+
+    def __init__(self, cost: int) -> None:
+        super().__init__()
+        self.cost = cost
+
+
 class WindowOver(CompetitionError):
     message = _("The time to dispute this result is over. It is final.")
 

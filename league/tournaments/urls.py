@@ -43,6 +43,7 @@ of_a_season = [
     path("tell-me/", challenging.tell_me, name="tell-me"),
     path("challenges/<int:challenge>/", challenging.one, name="one-challenge"),
     path("challenges/<int:challenge>/answer/", challenging.answer, name="answer"),
+    path("challenges/<int:challenge>/decline/", challenging.decline, name="decline"),
     path("challenges/<int:challenge>/take-back/", challenging.take_back, name="take-back"),
     path("disputes/<int:challenge>/", disputing.result, name="dispute"),
     path("desk/", desk.desk, name="desk"),

@@ -6,10 +6,13 @@ from django.utils.translation import gettext as _
 
 from games.addresses import game_address
 from games.people import called
+from league.tournaments.declining import cost_now
 from league.tournaments.models import Challenge
 from league.tournaments.reading import Reader
 from league.tournaments.scene import scene_of
-from league.tournaments.selectors.steps import Step, step_of
+from league.tournaments.selectors.seasons import address
+from league.tournaments.selectors.steps import Step, decline_button, step_of
+from league.tournaments.wording import ranks
 
 State = Challenge.State
 
@@ -31,6 +34,45 @@ def challenge_step(reader: Reader, challenge: Challenge) -> Step:
     )
 
 
+def decline_step(reader: Reader, challenge: Challenge) -> Step | None:
+    """What declining a challenge means for the reader, who received it; None where there is nothing to
+    decline.
+    """
+    season, entry = reader.season, reader.entry
+    is_theirs = entry is not None and challenge.of_id == entry.pk
+    if not is_theirs or challenge.state != State.WAITING or not season.is_live:
+        return None
+    scene = scene_of(season, reader.now, around=entry)
+    cost = cost_now(scene, challenge)
+    rank = scene.ranks.get(challenge.of.number, 0)
+    lower = min(rank + cost, len(scene.table))
+    name = called(challenge.by.user.get_username())
+    if not cost:
+        more = _("It costs you nothing.")
+    elif lower == rank:
+        more = _("You keep rank %(rank)d, the last one.") % {"rank": rank}
+    else:
+        more = _("It costs you %(ranks)s: you go from rank %(rank)d to rank %(lower)d.") % {
+            "ranks": ranks(cost),
+            "rank": rank,
+            "lower": lower,
+        }
+    return Step(
+        kind="is-waiting",
+        title=_("Decline the challenge from %(name)s?") % {"name": name},
+        more=more,
+        due=challenge.answer_by,
+        buttons=(decline_button(reader, challenge, cost),),
+        back=address(reader.slug, "one-challenge", season.code, challenge.number),
+    )
+
+
+def says_cost_has_changed(cost: int) -> str:
+    if not cost:
+        return _("Declining costs nothing now. Nothing is declined yet.")
+    return _("Declining costs %(ranks)s now. Nothing is declined yet.") % {"ranks": ranks(cost)}
+
+
 _SAYS = {
     State.WAITING: lambda: _("It is not answered yet."),
     State.PLAYING: lambda: _("It was accepted. The game is on."),
@@ -38,5 +80,6 @@ _SAYS = {
     State.UNANSWERED: lambda: _("It was not answered in time, which counts as declining."),
     State.TAKEN_BACK: lambda: _("It was withdrawn. There is nothing to answer."),
     State.DROPPED: lambda: _("It is off. It costs nobody anything."),
+    State.SUSPENDED: lambda: _("A suspension cancelled it. It costs nobody anything."),
     State.OVER: lambda: _("It was accepted. The game is over."),
 }

@@ -39,6 +39,8 @@ class Button:
     name: str
     value: str
     is_main: bool = False
+    cost: int | None = None
+    """The ranks that the page says the press costs, which go with it; None: it says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class Step:
     address: str = ""
     due: datetime | None = None
     buttons: Sequence[Button] = ()
+    back: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +173,14 @@ def step_of(reader: Reader, scene: Scene, row: Any) -> Step:
 def _to_answer(reader: Reader, scene: Scene, rows: Sequence[Any], rank: int) -> list[Step]:
     if not rows or reader.entry is None:
         return []
-    cost = says_cost(reader.entry)
-    return [_answer(reader, scene, row, rank, cost) for row in rows]
+    cost, is_free = says_cost(reader.entry)
+    return [_answer(reader, scene, row, rank, cost, is_free=is_free) for row in rows]
 
 
-def _answer(reader: Reader, scene: Scene, row: Challenge, rank: int, cost: str) -> Step:
-    """A challenge to answer; while no game of the two may begin, it can be declined alone."""
+def _answer(reader: Reader, scene: Scene, row: Challenge, rank: int, cost: str, *, is_free: bool) -> Step:
+    """A challenge to answer; while no game of the two may begin, it can be declined alone. Where that costs
+    nothing, one press does it; else the next page asks first.
+    """
     name, theirs = called(row.by.user.get_username()), scene.ranks.get(row.by.number, 0)
     refusal = no_game(reader.rules.challenges, scene, row.of.number, row.by.number)
     more = f"{_if_lost(rank, theirs, row.of_rank)} {cost}"
@@ -186,7 +191,7 @@ def _answer(reader: Reader, scene: Scene, row: Challenge, rank: int, cost: str) 
     action = address(reader.slug, "answer", reader.season.code, row.number)
     who = _("the challenge from %(name)s") % said
     accept = Button(_("Accept"), who, action, "answer", "accept", is_main=True)
-    decline = Button(pgettext("a challenge", "Decline"), who, action, "answer", "decline")
+    decline = decline_button(reader, row, 0 if refusal is not None or is_free else None)
     return Step(
         kind="is-waiting",
         title=at_start(_("%(name)s, rank %(rank)d, challenges you") % said),
@@ -208,11 +213,25 @@ def _if_lost(own: int, theirs: int, made: int) -> str:
     return _("If you lose, you go to rank %(rank)d.") % {"rank": own + 1}
 
 
-def says_cost(entry: Entry) -> str:
-    """What it costs the person of `entry` to decline a challenge now. One query."""
+def decline_button(reader: Reader, row: Challenge, cost: int | None) -> Button:
+    """Declines a challenge that costs what the page says, `cost`; None: the next page says it."""
+    return Button(
+        pgettext("a challenge", "Decline"),
+        _("the challenge from %(name)s") % {"name": called(row.by.user.get_username())},
+        address(reader.slug, "answer", reader.season.code, row.number),
+        "answer",
+        "decline",
+        cost=cost,
+    )
+
+
+def says_cost(entry: Entry) -> tuple[str, bool]:
+    """What it costs the person of `entry` to decline a challenge now, and whether that is nothing. One
+    query.
+    """
     ranks = entry.competition.rules["cost"]
     if not ranks:
-        return _("Declining costs nothing.")
+        return _("Declining costs nothing."), True
     free = free_declines_left(entry)
     if free:
         said = ngettext(
@@ -220,8 +239,8 @@ def says_cost(entry: Entry) -> str:
             "You can still decline %(count)d challenges without losing ranks.",
             free,
         )
-        return said % {"count": free}
-    return _("Declining costs %(ranks)s.") % {"ranks": wording.ranks(ranks)}
+        return said % {"count": free}, True
+    return _("Declining costs %(ranks)s.") % {"ranks": wording.ranks(ranks)}, False
 
 
 def _games(reader: Reader, scene: Scene, rows: Sequence[Any]) -> list[Step]:

@@ -1,4 +1,4 @@
-"""Challenges: made, accepted, declined, taken back, and declined by silence."""
+"""Challenges: made, accepted, declined, taken back, and what is overdue of them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from league.tournaments.challenges import (
     pause_after_decline,
     why_not,
 )
-from league.tournaments.declining import cost_of_declining
+from league.tournaments.declining import cost_now, cost_of_declining
 from league.tournaments.errors import (
     AlreadyAnswered,
     CompetitionError,
+    CostsRanks,
     NotEntered,
     NotInState,
     NotYours,
@@ -32,7 +33,7 @@ from league.tournaments.models import Challenge, Competition, Entry
 from league.tournaments.outbox import mail
 from league.tournaments.scene import points_of, scene_of
 from league.tournaments.services import table
-from league.tournaments.services.answer_times import answer_due, remind, set_due
+from league.tournaments.services.answer_times import answer_due, set_due
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.playing import begin_game, drop, drop_waiting
 from league.tournaments.undoing import undo_until
@@ -66,6 +67,7 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
     """
     competition = lock(competition)
     now = clock.now()
+    write_overdue(competition, now)
     own = _own(competition, user)
     earlier = Challenge.objects.filter(by=own, of__number=of, state__in=Challenge.OPEN).first()
     if earlier is not None:
@@ -119,15 +121,30 @@ def accept(*, challenge: Challenge, user: User) -> Challenge:
     return found
 
 
-@transaction.atomic
-def decline(*, challenge: Challenge, user: User) -> Challenge:
+def decline(*, challenge: Challenge, user: User, shown: int | None = None) -> Challenge:
     """Do not play. The first ones cost nothing, as the season says; each later one costs ranks, but where the
     challenge could not have been accepted.
+
+    `shown`: the ranks that the page said it costs; `CostsRanks` where it costs others now. None: whatever it
+    costs.
     """
+    answer = _declined(challenge, user, shown)
+    if isinstance(answer, Challenge):
+        return answer
+    raise CostsRanks(answer)  # after the transaction, which keeps what was overdue
+
+
+@transaction.atomic
+def _declined(challenge: Challenge, user: User, shown: int | None) -> Challenge | int:
+    """The challenge; or what declining it costs, where that is not what was `shown`."""
     competition, found, now = _to_answer(challenge, user)
     if found.state == State.PLAYING:
         raise AlreadyAnswered
-    _decline(competition, scene_of(competition, now, around=found.of), found, State.DECLINED, now)
+    scene = scene_of(competition, now, around=found.of)
+    cost = cost_now(scene, found)
+    if shown is not None and cost != shown:
+        return cost
+    _decline(competition, scene, found, State.DECLINED, now)
     show_change(competition, now)
     return found
 
@@ -138,7 +155,8 @@ def take_back(*, challenge: Challenge, user: User) -> Challenge:
     mail leaves, and once a day a pair (`TooLateToUndo`). One waits then as after a decline. In a season of
     the old format it can be taken back as long as nobody has answered.
     """
-    competition = lock(challenge.competition)
+    competition, now = lock(challenge.competition), clock.now()
+    write_overdue(competition, now)
     found = _get(challenge)
     if found.by.user_id != user.pk:
         raise NotYours
@@ -146,7 +164,6 @@ def take_back(*, challenge: Challenge, user: User) -> Challenge:
         return found
     if found.state != State.WAITING:
         raise AlreadyAnswered
-    now = clock.now()
     if competition.has_old_rules:
         outbox.put(mail(found.of.user_id, now, about="taken_back", challenge=found.pk))
     elif undo_until(competition, [found], now)[found.pk] is None:
@@ -159,27 +176,34 @@ def take_back(*, challenge: Challenge, user: User) -> Challenge:
     return found
 
 
-@transaction.atomic
-def decline_unanswered(competition: Competition) -> int:
-    """Count challenges whose time to answer is past as declined when it was; how many. Before it is past,
-    those who have to answer are mailed once.
+def write_overdue(competition: Competition, now: datetime) -> int:
+    """Write what is overdue at the moment `now`, the oldest first (of two at one moment the lower number):
+    challenges that were not answered in time, then, past the last day, those that no longer can be; how many
+    were declined. Every act that could change what they come to calls it first, under the lock.
+
+    One query where nothing is overdue.
     """
-    competition = lock(competition)
-    now = clock.now()
-    remind(competition, now)
-    due = Challenge.objects.filter(competition=competition, state=State.WAITING, answer_by__lte=now)
-    found = due.select_related("by__user", "of__user", "game").order_by("answer_by", "number")
-    done, scene = 0, scene_of(competition, now) if found else None
+    if not competition.is_live:
+        return 0
+    until = min(now, competition.ends_at)
+    waiting = Challenge.objects.filter(competition=competition, state=State.WAITING)
+    found = list(waiting.filter(answer_by__lte=until).select_related("by__user", "of__user", "game"))
+    late = []
     for each in found:
-        if set_due(competition, each, now) and each.answer_by > now:  # a holiday that was not heard of yet
+        if set_due(competition, each, now) and each.answer_by > until:  # a holiday not heard of yet
             each.save(update_fields=["answer_by", "remind_at"])
-            continue
-        if scene is not None:
+        else:
+            late.append(each)
+    late.sort(key=lambda each: (each.answer_by, each.number))
+    if late:
+        scene = scene_of(competition, now)
+        for each in late:
             _decline(competition, scene, each, State.UNANSWERED, now)
-        done += 1
+    if now >= competition.ends_at:
+        drop_all(competition, now)
     if found:
         show_change(competition, now)
-    return done
+    return len(late)
 
 
 def drop_all(competition: Competition, now: datetime) -> None:
@@ -197,8 +221,8 @@ def _begin(competition: Competition, challenge: Challenge, now: datetime) -> Non
 
 
 def _decline(competition: Competition, scene: Scene, challenge: Challenge, state: str, now: datetime) -> None:
-    """Let a challenge be declined. One that could not be accepted, as either of the two owes the fee or plays
-    as many games as they may, is dropped instead, and costs nobody anything.
+    """Let a challenge be declined. One that could not be accepted, as either of the two is suspended, owes
+    the fee or plays as many games as they may, is dropped instead, and costs nobody anything.
     """
     if no_game(competition.terms.challenges, scene, challenge.of.number, challenge.by.number):
         drop(challenge, now)
@@ -225,11 +249,11 @@ def _again_at(competition: Competition, scene: Scene, challenge: Challenge, at: 
 
 
 def _to_answer(challenge: Challenge, user: User) -> tuple[Competition, Challenge, datetime]:
-    competition = lock(challenge.competition)
+    competition, now = lock(challenge.competition), clock.now()
+    write_overdue(competition, now)
     found = _get(challenge)
     if found.of.user_id != user.pk:
         raise NotYours
-    now = clock.now()
     if found.state == State.PLAYING:
         return competition, found, now
     if found.state != State.WAITING or not competition.is_live or now >= answer_due(competition, found):

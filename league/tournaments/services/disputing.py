@@ -26,6 +26,7 @@ from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Dispute, Entry, Event
 from league.tournaments.models.dispute import LONGEST_SAID, STANDS_BY_RULE
 from league.tournaments.outbox import mail
+from league.tournaments.services.challenging import write_overdue
 from league.tournaments.services.entering import check_arbiter
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.results import count_ends
@@ -201,6 +202,7 @@ def _seat_of(game: Game, entry: Entry | None) -> str:
 
 def _lock(challenge: Challenge) -> tuple[Competition, Challenge]:
     competition = lock(challenge.competition)
+    write_overdue(competition, clock.now())
     found = Challenge.objects.select_related("by__user", "of__user", "game", "competition")
     return competition, found.get(pk=challenge.pk)
 

@@ -36,6 +36,7 @@ from league.tournaments.outbox import mail
 from league.tournaments.prize_rules import Acceptance
 from league.tournaments.registration import accepted_and_clear
 from league.tournaments.services import table
+from league.tournaments.services.challenging import write_overdue
 from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.tournaments.services.playing import drop_waiting, lose_open_games
 from league.users.models import User
@@ -188,6 +189,7 @@ def take_out(
     """
     state = state or OUT[EntryStep.Why(why)]
     if competition.is_live:
+        write_overdue(competition, clock.now())
         drop_waiting(entry, clock.now())
         lose_open_games(entry, concedes=state == State.WITHDRAWN)
     now = clock.now()
@@ -260,6 +262,7 @@ def mark_charged_back(competition: Competition, entry: Entry, pay_by: datetime, 
     """
     owes = not competition.is_over and entry.state in Entry.IN
     if owes and competition.is_live:
+        write_overdue(competition, now)
         drop_waiting(entry, now)
     entry.pay_by = None
     if owes:

@@ -19,6 +19,7 @@ from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.outbox import mail
 from league.tournaments.registration import EXTENDED_BY, decided_by, is_extended, is_to_be_decided
 from league.tournaments.season_rules import MOMENTS, written
+from league.tournaments.services.challenging import write_overdue
 from league.tournaments.services.entering import check_arbiter
 from league.tournaments.services.founding import check_organiser, with_dates
 from league.tournaments.services.locking import lock, show_change
@@ -54,6 +55,7 @@ def move_dates(
     if not moved:
         raise NothingMoves
     now = clock.now()
+    write_overdue(competition, now)
     for name, moment in moved.items():
         if moment <= now:
             raise BadRules(name, _("This moment is past: choose a later one."))

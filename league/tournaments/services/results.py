@@ -15,6 +15,7 @@ from league.tournaments.ladder import Ending, Kind, ending_of
 from league.tournaments.models import Challenge, Competition, Event, Standing
 from league.tournaments.outbox import mail
 from league.tournaments.services import table
+from league.tournaments.services.challenging import write_overdue
 from league.tournaments.services.locking import lock, show_change
 
 State = Challenge.State
@@ -35,6 +36,7 @@ def take_results(games: Iterable[int]) -> int:
 @transaction.atomic
 def _take(competition_key: int, challenges: list[int]) -> int:
     competition = lock(Competition(pk=competition_key))
+    write_overdue(competition, clock.now())
     return count_ends(competition, challenges)
 
 

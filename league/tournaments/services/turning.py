@@ -31,7 +31,8 @@ from league.tournaments.registration import accepted_and_clear, has_too_few
 from league.tournaments.scene import counted_points
 from league.tournaments.season_rules import Order
 from league.tournaments.services import disputing, table
-from league.tournaments.services.challenging import decline_unanswered, drop_all
+from league.tournaments.services.answer_times import remind
+from league.tournaments.services.challenging import drop_all, write_overdue
 from league.tournaments.services.entering import (
     begin_all,
     close_waiting_list,
@@ -79,20 +80,17 @@ def due(now: datetime) -> list[Competition]:
     return list(found.select_related("league").order_by("pk"))
 
 
+@transaction.atomic
 def turn(competition: Competition) -> bool:
     """Do what is due in one competition; whether anything was."""
-    answered = decline_unanswered(competition) if competition.state in (State.RUNNING, State.CLOSING) else 0
-    return _turn(competition) or bool(answered)
-
-
-@transaction.atomic
-def _turn(competition: Competition) -> bool:
     competition = lock(competition)
     now = clock.now()
+    remind(competition, now)
+    declined = write_overdue(competition, now)
     reminded = remind_unpaid(competition, now)
     dropped = drop_unpaid(competition, now)
     watched = disputing.watch(competition, now)
-    return _move_on(competition, now) or dropped or reminded or watched
+    return _move_on(competition, now) or dropped or reminded or watched or bool(declined)
 
 
 def _move_on(competition: Competition, now: datetime) -> bool:

@@ -16,10 +16,10 @@ from games.addresses import game_address
 from games.errors import GameError
 from games.people import at_start, called
 from league.tournaments import services
-from league.tournaments.errors import CompetitionError
+from league.tournaments.errors import CompetitionError, CostsRanks
 from league.tournaments.models import Challenge
 from league.tournaments.reading import Reader
-from league.tournaments.selectors.challenge import challenge_step
+from league.tournaments.selectors.challenge import challenge_step, decline_step, says_cost_has_changed
 from league.tournaments.views.finding import reader_or_404
 
 CHALLENGES = limits.Limit("challenges", 60, 3600)
@@ -72,12 +72,31 @@ def answer(request: Any, season: str, challenge: int) -> HttpResponse:
             if found.game is not None:
                 return redirect(game_address(reader.slug, found.game.code))
         elif request.POST.get("answer") == "decline":
-            services.decline(challenge=found, user=request.user)
+            if "cost" not in request.POST:
+                return redirect("tournaments:decline", reader.slug, season, challenge)
+            services.decline(challenge=found, user=request.user, shown=_number(request.POST["cost"]))
             name = called(found.by.user.get_username())
             messages.success(request, at_start(_("You declined the challenge of %(name)s.") % {"name": name}))
+    except CostsRanks as error:
+        messages.warning(request, says_cost_has_changed(error.cost))
+        return redirect("tournaments:decline", reader.slug, season, challenge)
     except (CompetitionError, GameError) as error:
         messages.error(request, str(error))
     return redirect(reader.season)
+
+
+@login_required
+@require_safe
+def decline(request: Any, season: str, challenge: int) -> HttpResponse:
+    """Asks first, where declining costs ranks: which rank it leads to."""
+    reader = reader_or_404(request, season)
+    found = _own_or_404(reader, challenge)
+    step = decline_step(reader, found)
+    if step is None:
+        return redirect("tournaments:one-challenge", reader.slug, season, challenge)
+    return render(
+        request, "tournaments/challenge.html", {"league": request.league, "reader": reader, "step": step}
+    )
 
 
 @login_required

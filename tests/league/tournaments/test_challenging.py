@@ -15,7 +15,14 @@ from games.outbox.delivery import deliver
 from games.services import holidays
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules, Reach, Why, why_not
-from league.tournaments.errors import AlreadyAnswered, CompetitionError, NotEntered, NotInState, NotYours
+from league.tournaments.errors import (
+    AlreadyAnswered,
+    CompetitionError,
+    CostsRanks,
+    NotEntered,
+    NotInState,
+    NotYours,
+)
 from league.tournaments.models import Challenge, Event
 from league.tournaments.scene import scene_of
 from league.tournaments.services import CannotChallenge, answer_times, table, turning
@@ -286,11 +293,148 @@ def test_silence_counts_when_the_answer_was_due_however_late_it_is_noticed(make_
     season = make_season(challenges=replace(OPEN, incoming=0), free_declines=0).begin(4)
     due = season.challenge(season.entry(4), season.entry(1)).answer_by
     season.clock.pass_(days=3, hours=9)
+    noticed = season.clock.now
     season.play(season.entry(3), season.entry(2))
-    turning.turn(season.competition)
     declined = Event.objects.get(kind="declined")
-    assert (declined.at, declined.recorded_at) == (due, season.clock.now)
+    assert (declined.at, declined.recorded_at) == (due, noticed), "every act writes first what is overdue"
     assert not table.has_drifted(season.competition)
+
+
+def test_a_later_decline_is_not_the_free_one_of_an_earlier_silence(make_season):
+    season = make_season(challenges=replace(OPEN, incoming=0)).begin(5)
+    top = season.entry(1)
+    silent = season.challenge(season.entry(4), top)
+    season.clock.pass_(minutes=5)
+    clicked = season.challenge(season.entry(5), top)
+    season.clock(silent.answer_by + timedelta(minutes=1))
+    with pytest.raises(CostsRanks) as refused:
+        services.decline(challenge=clicked, user=top.user, shown=0)
+    assert refused.value.cost == 3
+    clicked.refresh_from_db()
+    assert clicked.state == "waiting"
+    costs = (
+        Event.objects.filter(kind="declined").order_by("at").values_list("facts__challenge", "facts__cost")
+    )
+    assert list(costs) == [(silent.number, 0)], "the silence is written, and is the free one"
+    services.decline(challenge=clicked, user=top.user, shown=3)
+    assert list(costs.all()) == [(silent.number, 0), (clicked.number, 3)]
+    assert season.table.index(top.number) == 3 and not table.has_drifted(season.competition)
+
+
+def test_declining_asks_first_where_it_costs_ranks_and_again_where_the_cost_differs(make_season, client_of):
+    season = make_season(challenges=replace(OPEN, incoming=0)).begin(5)
+    top, other = season.entry(1), season.entry(2)
+    made = [season.challenge(season.entry(rank), top) for rank in (5, 4, 3)]
+    ours = season.competition.get_absolute_url()
+    answers = [f"{ours}challenges/{each.number}/answer/" for each in made]
+    asks = [f"{ours}challenges/{each.number}/decline/" for each in made]
+    client = client_of(top.user)
+    assert client.get(ours).content.decode().count('name="cost" value="0"') == 3, "one press, as it is free"
+    client.post(answers[0], {"answer": "decline", "cost": "0"})
+    made[0].refresh_from_db()
+    assert made[0].state == "declined"
+
+    stale = client.post(answers[1], {"answer": "decline", "cost": "0"}, follow=True)
+    said = stale.content.decode()
+    assert stale.redirect_chain[-1][0] == asks[1]
+    assert "Declining costs 3 ranks now. Nothing is declined yet." in said
+    assert "It costs you 3 ranks: you go from rank 1 to rank 4." in said
+    assert 'name="cost"' not in client.get(ours).content.decode(), "where it costs, the next page asks"
+    assert client.post(answers[1], {"answer": "decline"}).url == asks[1]
+    made[1].refresh_from_db()
+    assert made[1].state == "waiting" and season.table.index(top.number) == 0
+    client.post(answers[1], {"answer": "decline", "cost": "3"})
+    made[1].refresh_from_db()
+    assert made[1].state == "declined" and season.table.index(top.number) == 3
+    assert client.get(asks[1]).status_code == 302, "there is nothing to decline any more"
+    assert "you go from rank 4 to rank 5" in client.get(asks[2]).content.decode(), "no lower than the last"
+    assert client_of(made[2].by.user).get(asks[2]).status_code == 302
+    assert client_of(other.user).get(asks[2]).status_code == 404
+
+
+def test_of_two_silences_at_one_moment_the_lower_number_is_first(make_season):
+    season = make_season(challenges=replace(OPEN, incoming=0)).begin(5)
+    top = season.entry(1)
+    made = [season.challenge(season.entry(rank), top) for rank in (5, 3, 4)]
+    assert len({each.answer_by for each in made}) == 1
+    season.turn(days=3, hours=1)
+    costs = {each.facts["challenge"]: each.facts["cost"] for each in Event.objects.filter(kind="declined")}
+    assert costs == {made[0].number: 0, made[1].number: 3, made[2].number: 3}
+
+
+def test_a_holiday_heard_of_late_comes_before_the_order_of_silences(make_season):
+    """Both are over; the first one's time was moved behind the second one's."""
+    season = make_season(challenges=replace(OPEN, incoming=0)).begin(5)
+    top = season.entry(1)
+    first = season.challenge(season.entry(4), top)
+    season.clock.pass_(hours=5)
+    second = season.challenge(season.entry(5), top)
+    away(season, top, first.answer_by - timedelta(hours=1), first.answer_by + timedelta(hours=1))
+    Challenge.objects.filter(pk=second.pk).update(answer_by=first.answer_by + timedelta(minutes=30))
+    Challenge.objects.filter(pk=second.pk).update(made_at=first.made_at - timedelta(hours=2))
+    second.refresh_from_db()
+    season.turn(days=4)
+    costs = {each.facts["challenge"]: each.facts["cost"] for each in Event.objects.filter(kind="declined")}
+    assert costs == {second.number: 0, first.number: 3}
+
+
+@pytest.mark.parametrize("act", ["accept", "take back", "withdraw", "remove", "result"])
+def test_every_act_writes_first_what_is_overdue(make_season, act):
+    """Else a game that ends, or a place that becomes free, decides what an earlier silence comes to."""
+    season = make_season(challenges=replace(OPEN, incoming=0, answer_days=3), free_declines=0).begin(5)
+    top, four, five = (season.entry(rank) for rank in (1, 4, 5))
+    playing = season.begin_game(season.entry(3), season.entry(2))
+    silent = season.challenge(four, top)
+    season.clock.pass_(hours=1)
+    later = season.challenge(five, top)
+    season.clock(silent.answer_by + timedelta(minutes=1))
+    if act == "accept":
+        services.accept(challenge=later, user=top.user)
+    elif act == "take back":
+        services.take_back(challenge=later, user=five.user)
+    elif act == "withdraw":
+        services.withdraw(competition=season.competition, user=four.user)
+    elif act == "remove":
+        services.remove(competition=season.competition, entry=top, by=season.arbiter, reason="Two names.")
+    else:
+        season.concede(playing, playing.of)
+        season.hear()
+    silent.refresh_from_db()
+    assert (silent.state, silent.over_at) == ("unanswered", silent.answer_by)
+    assert Event.objects.get(kind="declined").at == silent.answer_by
+    assert not table.has_drifted(season.competition)
+
+
+def test_after_the_last_day_nobody_accepts_though_nothing_was_swept(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+    Challenge.objects.filter(pk=made.pk).update(made_at=RULES.ends_at - DAY, answer_by=RULES.ends_at + DAY)
+    season.clock(RULES.ends_at + timedelta(seconds=5))
+    with pytest.raises(AlreadyAnswered):
+        services.accept(challenge=made, user=made.of.user)
+
+
+@pytest.mark.parametrize("who", ["challenger", "receiver"])
+@pytest.mark.parametrize("answer", ["decline", "silence"])
+def test_nobody_suspended_begins_a_game_by_accepting_or_by_being_accepted(
+    make_season, client_of, who, answer
+):
+    season = make_season(challenges=OPEN, free_declines=0).begin(4)
+    made = season.challenge(season.entry(2), season.entry(1))
+    barred = made.by if who == "challenger" else made.of
+    until = season.clock.now + timedelta(days=9)
+    season.league.memberships.filter(user=barred.user).update(suspended_until=until)
+    page = client_of(made.of.user).get(season.competition.get_absolute_url()).content.decode()
+    assert 'value="decline"' in page and 'value="accept"' not in page
+    with pytest.raises(CannotAccept) as refused:
+        services.accept(challenge=made, user=made.of.user)
+    assert refused.value.refusal.why is (Why.THEY_ARE_BARRED if who == "challenger" else Why.BARRED)
+    before = season.table
+    if answer == "decline":
+        services.decline(challenge=made, user=made.of.user, shown=0)
+    else:
+        season.turn(days=3)
+    made.refresh_from_db()
+    assert (made.state, season.table) == ("dropped", before)
 
 
 def test_a_holiday_moves_an_answer_no_further_than_the_season_honours(season):
