@@ -9,11 +9,33 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 CHECKS: Final = 7
 """Checks in a week, one for each day."""
+
+LONG_ENOUGH: Final = timedelta(hours=24)
+"""A challenge that waited for so long in a week saves it, whatever became of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A challenge as idle weeks see it: whose, from when to when it waited for its answer (None: it still
+    does), and whether it was accepted, declined or dropped then. One that was taken back was not, nor one
+    that a suspension dropped.
+    """
+
+    by: int
+    made_at: datetime
+    until: datetime | None = None
+    is_settled: bool = False
+
+    def saves(self, began: datetime, ended: datetime) -> bool:
+        """Whether it keeps the week from `began` to `ended` from being idle, whenever it was made."""
+        until = ended if self.until is None else min(self.until, ended)
+        is_settled_then = self.is_settled and self.until is not None and began <= self.until < ended
+        return is_settled_then or until - max(self.made_at, began) >= LONG_ENOUGH
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +43,8 @@ class Week:
     """What is known of one week at its end; entries by number.
 
     `offered`: for each check that ran, to whom the ladder offered a legal challenge upwards. The others are
-    those who made a challenge in the week, had a season game running in it, were on holiday in it, or came
-    into the table after it had begun.
+    those who had a challenge that saves the week (`Asked`), had a season game running in it, were on holiday
+    in it, or came into the table after it had begun.
     """
 
     offered: Sequence[AbstractSet[int]]

@@ -271,9 +271,13 @@ def _idle(rules: SeasonRules) -> str:
     )
     when = _(
         "Weeks run from the season’s first day. A week is idle if, at each of its seven midnights, the "
-        "ladder offered you somebody to challenge, and in the week you made no challenge, played no game of "
-        "the season and had no holiday. A challenge you take back does not count as made. A midnight "
-        "that the site did not check offered nothing. Late entrants begin with the next week."
+        "ladder offered you someone to challenge (your own challenges that wait do not change that), and in "
+        "the week you played no game of the season, had no holiday and no challenge of yours saved it. "
+        "A challenge saves the week if it was accepted, declined or cancelled in it, or waited at least 24 "
+        "hours of the week, whenever you made it. One that a suspension cancels or that you take back saves "
+        "it only by those 24 hours. One made in the last 24 hours that still waits counts for the week "
+        "after. A midnight that the site did not check offered nothing. Late entrants begin with the next "
+        "week."
     )
     return f"{said % {'count': rules.idle_weeks, 'cost': cost}} {when}"
 

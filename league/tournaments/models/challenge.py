@@ -29,9 +29,12 @@ class Challenge(models.Model):
         UNANSWERED = "unanswered", pgettext_lazy("challenge", "not answered in time")
         TAKEN_BACK = "taken_back", pgettext_lazy("challenge", "taken back")
         DROPPED = "dropped", pgettext_lazy("challenge", "cancelled")
+        SUSPENDED = "suspended", pgettext_lazy("challenge", "cancelled by a suspension")
         OVER = "over", pgettext_lazy("challenge", "played")
 
     OPEN = (State.WAITING, State.PLAYING)
+    SETTLED = (State.PLAYING, State.OVER, State.DECLINED, State.UNANSWERED, State.DROPPED)
+    """Those that were accepted, declined (by silence, too) or dropped."""
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="challenges")
     number = models.PositiveIntegerField()

@@ -7,25 +7,27 @@ ranks; then counting restarts.
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from games import clock, outbox
 from games.holidays import midnight
 from games.models import Game, Holiday
 from league.tournaments import log
-from league.tournaments.challenges import ChallengeRules, Reach, Scene, Why, why_not
+from league.tournaments.challenges import ChallengeRules, Reach, Scene, Why, why_not_anew
 from league.tournaments.holidays import first_of_year, spells_of
-from league.tournaments.idle_weeks import Week, check_days, idle_in, in_a_row, week_ended_by
+from league.tournaments.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Entry, Event, IdleCheck, IdleWeek
 from league.tournaments.outbox import mail
 from league.tournaments.scene import scene_of
 from league.tournaments.services import table
+from league.tournaments.services.challenging import write_overdue
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.one_by_one import one_by_one
 
@@ -71,6 +73,7 @@ def _check(competition: Competition, day: date) -> bool:
     now = clock.now()
     if competition.state != Competition.State.RUNNING or competition.idle_checks.filter(day=day).exists():
         return False
+    write_overdue(competition, now)
     scene, rules = scene_of(competition, now), competition.terms.challenges
     offered = [entry for entry in scene.table if can_challenge(rules, scene, entry, now)]
     IdleCheck.objects.create(competition=competition, day=day, ran_at=now, offered=offered)
@@ -81,9 +84,11 @@ def _check(competition: Competition, day: date) -> bool:
 
 
 def can_challenge(rules: ChallengeRules, scene: Scene, entry: int, now: datetime) -> bool:
-    """Whether the ladder offers `entry` anybody at the moment `now`; the nearest are asked first."""
+    """Whether the ladder offers `entry` anybody at the moment `now`, or would if none of their own challenges
+    waited; the nearest are asked first.
+    """
     for of in reversed(scene.table[: max(0, scene.ranks.get(entry, 0) - 1)]):
-        refusal = why_not(rules, scene, entry, of, now)
+        refusal = why_not_anew(rules, scene, entry, of, now)
         if refusal is None:
             return True
         if refusal.why is Why.FAR and rules.reach is not Reach.RATING:
@@ -109,7 +114,6 @@ def _week(competition: Competition, days: Sequence[date], ended: datetime) -> We
     began = midnight(days[0] - timedelta(days=1), competition.rules["zone"])
     checks = competition.idle_checks.filter(day__in=days).order_by("day")
     challenges = Challenge.objects.filter(competition=competition).order_by()
-    made = challenges.filter(made_at__gte=began, made_at__lt=ended).exclude(state=Challenge.State.TAKEN_BACK)
     # A game may be over whose result has not been heard of yet: its own rows say since when.
     not_heard = Q(over_at=None) & (Q(game__state=Game.State.RUNNING) | Q(game__results__at__gt=began))
     games = challenges.filter(not_heard | Q(over_at__gt=began), game__isnull=False, answered_at__lt=ended)
@@ -130,11 +134,22 @@ def _week(competition: Competition, days: Sequence[date], ended: datetime) -> We
     joined = Event.objects.filter(competition=competition, kind=Kind.JOINS, at__gt=began)
     return Week(
         offered=[frozenset(offered) for offered in checks.values_list("offered", flat=True)],
-        challenged=frozenset(made.values_list("by__number", flat=True)),
+        challenged=frozenset(
+            each.by for each in _asked(competition, began, ended) if each.saves(began, ended)
+        ),
         played=frozenset(entry for pair in pairs for entry in pair),
         away=frozenset(number for number, user in people.items() if user in away),
         late=frozenset(joined.values_list("number", flat=True)),
     )
+
+
+def _asked(competition: Competition, began: datetime, ended: datetime) -> Iterator[Asked]:
+    """The challenges that waited for their answers at any moment of a week. One query."""
+    rows = Challenge.objects.filter(competition=competition, made_at__lt=ended).order_by()
+    rows = rows.annotate(until=Coalesce("answered_at", "over_at"))
+    rows = rows.filter(Q(until=None) | Q(until__gte=began))
+    for by, made_at, until, state in rows.values_list("by__number", "made_at", "until", "state"):
+        yield Asked(by, made_at, until, state in Challenge.SETTLED)
 
 
 def _idle_before(competition: Competition, week: int) -> Mapping[int, int]:

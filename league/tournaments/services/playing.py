@@ -75,7 +75,7 @@ def drop_waiting(entry: Entry, now: datetime) -> None:
         game_outbox.put(mail(other.user_id, now, about="dropped", challenge=challenge.pk))
 
 
-def drop(challenge: Challenge, now: datetime) -> None:
-    """End a challenge that waits for an answer, as if it had not been made."""
-    challenge.state, challenge.over_at = Challenge.State.DROPPED, now
+def drop(challenge: Challenge, now: datetime, state: str = Challenge.State.DROPPED) -> None:
+    """End a challenge that waits for an answer; nobody pays."""
+    challenge.state, challenge.over_at = state, now
     challenge.save(update_fields=["state", "over_at"])

@@ -190,11 +190,18 @@ def wrong_weeks(
         yield f"idle weeks cost {costs} instead of {paying}"
 
 
+def _saves(challenge: Challenge, begins: datetime, ends: datetime) -> bool:
+    """Whether it was answered or dropped in a week, or waited for a whole day of it."""
+    stopped = challenge.answered_at or challenge.over_at or datetime.max.replace(tzinfo=UTC)
+    if challenge.state not in ("taken_back", "suspended", "waiting") and begins <= stopped < ends:
+        return True
+    return min(stopped, ends) >= max(challenge.made_at, begins) + DAY
+
+
 def _did_something(entry: Entry, begins: datetime, ends: datetime) -> bool:
     """Whether an entry did anything in a week that saves it, or was not there for all of it."""
     for each in [*entry.challenges_made.all(), *entry.challenges_received.all()]:
-        was_made = each.by_id == entry.pk and each.state != Challenge.State.TAKEN_BACK
-        if was_made and begins <= each.made_at < ends:
+        if each.by_id == entry.pk and _saves(each, begins, ends):
             return True
         if each.game_id and each.answered_at < ends and (each.over_at is None or each.over_at > begins):
             return True

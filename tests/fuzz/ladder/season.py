@@ -27,7 +27,7 @@ from league.leagues import services as leagues
 from league.leagues.errors import LeagueError
 from league.leagues.services import sanctions
 from league.tournaments import services
-from league.tournaments.challenges import ChallengeRules, may_challenge, why_not
+from league.tournaments.challenges import ChallengeRules, Scene, may_challenge, why_not
 from league.tournaments.errors import CompetitionError
 from league.tournaments.models import Challenge, Competition, Dispute, Entry, Event
 from league.tournaments.scene import scene_of
@@ -328,8 +328,9 @@ class LadderSeason:
         days = (self._today(zone) - self.competition.starts_at.astimezone(ZoneInfo(zone)).date()).days
         is_on_time = now < night + timedelta(hours=1)
         if self.competition.state == Competition.State.RUNNING and days > 0 and is_on_time:
+            turning.turn(self.competition)  # what is overdue keeps nobody from a challenge
             scene, rules = scene_of(self.competition, now), self.competition.terms.challenges
-            can = [each for each in scene.table if may_challenge(rules, scene, each, now)]
+            can = [each for each in scene.table if may_challenge(rules, _without(scene, each), each, now)]
             self.offered.update((each, (days - 1) // 7) for each in can)
         idling.watch_all()
 
@@ -370,6 +371,11 @@ def _bot(user: Any, random: Random, days: int) -> Bot:
         disputes=random.choice([0.0, 0.02, 0.1]),
         enters_at=random.uniform(0, days * 0.7) if is_late else random.uniform(0, TAKES_ENTRIES * 0.8),
     )
+
+
+def _without(scene: Scene, entry: int) -> Scene:
+    """The ladder as if none of the challenges of `entry` waited."""
+    return replace(scene, open=[each for each in scene.open if each.is_playing or each.by != entry])
 
 
 def _go_on_holiday(league: Any, user: Any, random: Random) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import Holiday, OutboxRow
 from league.tournaments import services
-from league.tournaments.challenges import ChallengeRules
-from league.tournaments.idle_weeks import Week, check_days, idle_in, in_a_row, week_ended_by
+from league.tournaments.challenges import ChallengeRules, Why, why_not_anew
+from league.tournaments.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
 from league.tournaments.models import Event, IdleCheck, IdleWeek
-from league.tournaments.services import idling, table
+from league.tournaments.scene import scene_of
+from league.tournaments.services import idling, playing, table
 from tests.league.tournaments.seasons import DAY, RULES, STARTS
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)
@@ -55,6 +57,12 @@ def idle_in_week(season, week=0):
     """The numbers of the entries whose week was idle."""
     rows = IdleWeek.objects.filter(entry__competition=season.competition, week=week)
     return set(rows.values_list("entry__number", flat=True))
+
+
+def midnight_after(season):
+    """The next one in the season's zone."""
+    today = season.clock.now.astimezone(ZoneInfo(RULES.zone)).date()
+    return idling.midnight(today + DAY, RULES.zone)
 
 
 def away(season, entry, begins, length):
@@ -166,18 +174,106 @@ def test_declining_makes_no_week_idle(make_season):
     assert idle_in_week(season) == set()
 
 
-def test_who_could_make_no_challenge_at_one_midnight_is_not_idle(make_season):
-    """A challenge that is out at a cap of one, taken back or not; one taken back the same day hinders nobody,
-    and was not made.
-    """
-    season = make_season(challenges=replace(OPEN, outgoing=1)).begin(4).of_old()
-    low, middle, upper = (season.entry(rank) for rank in (4, 3, 2))
-    services.take_back(challenge=season.challenge(middle, season.entry(1)), user=middle.user)
-    over_night = season.challenge(low, season.entry(1))
+def test_a_challenge_over_one_midnight_and_taken_back_saves_no_week(make_season):
+    """It is left out of the caps, and of what is open between the two, when the ladder is looked at."""
+    season = make_season(challenges=replace(OPEN, outgoing=1, incoming=1)).begin(4).of_old()
+    entries = low, middle, upper = [season.entry(rank) for rank in (4, 3, 2)]
+    for challenger, challenged in ((low, middle), (middle, upper), (upper, season.entry(1))):
+        season.clock(midnight_after(season) - timedelta(minutes=1))
+        over_night = season.challenge(challenger, challenged)
+        season.watch(days=1)
+        services.take_back(challenge=over_night, user=challenger.user)
+    season.watch(days=4)
+    assert idle_in_week(season) == {each.number for each in entries}
+
+
+def test_somebody_else_s_challenge_is_not_left_out(make_season):
+    season = make_season(challenges=replace(OPEN, incoming=1, answer_days=14)).begin(3)
+    upper, low = season.entry(2), season.entry(3)
+    season.challenge(upper, season.entry(1))
     season.watch(days=1)
-    services.take_back(challenge=over_night, user=low.user)
+    [check] = IdleCheck.objects.all()
+    assert set(check.offered) == {upper.number, low.number}, "the second can be challenged, the first cannot"
+    season.challenge(low, upper)
+    scene, rules = scene_of(season.competition, season.clock.now), season.competition.terms.challenges
+    assert why_not_anew(rules, scene, low.number, upper.number, season.clock.now) is None
+    refusal = why_not_anew(rules, scene, low.number, season.entry(1).number, season.clock.now)
+    assert refusal is not None and refusal.why is Why.INCOMING
+    refusal = why_not_anew(rules, scene, upper.number, low.number, season.clock.now)
+    assert refusal is not None and refusal.why is Why.BELOW
+
+
+@pytest.mark.parametrize(
+    "hours, becomes, saved",
+    [(23, "taken_back", False), (24, "taken_back", True), (25, "taken_back", True)]
+    + [(1, how, True) for how in ("declined", "dropped", "accepted")]
+    + [(1, "suspended", False), (25, "suspended", True)],
+)
+def test_what_became_of_a_challenge_saves_the_week_of_whoever_made_it(make_season, hours, becomes, saved):
+    season = make_season(challenges=replace(OPEN, answer_days=14), free_declines=20).begin(3)
+    if becomes == "taken_back":
+        season.of_old()  # by today's rules it can be undone for two minutes
+    low, middle = season.entry(3), season.entry(2)
+    season.watch(days=2)
+    made = season.challenge(low, middle)
+    season.clock.pass_(hours=hours)
+    if becomes == "taken_back":
+        services.take_back(challenge=made, user=low.user)
+    elif becomes == "declined":
+        services.decline(challenge=made, user=middle.user)
+    elif becomes == "accepted":
+        season.concede(services.accept(challenge=made, user=middle.user), middle)
+        season.hear()
+    else:
+        playing.drop(made, season.clock.now, becomes)
+    season.clock(midnight_after(season) - timedelta(minutes=1))
+    if hours >= 22:  # a midnight has passed meanwhile
+        services.idling.watch(season.competition)
+    season.watch(days=7 - IdleCheck.objects.count())
+    assert (low.number not in idle_in_week(season)) is saved
+
+
+def test_a_challenge_a_minute_before_the_seventh_midnight_counts_for_the_week_after(make_season):
+    season = make_season(challenges=replace(OPEN, answer_days=14)).begin(3)
+    low = season.entry(3)
     season.watch(days=6)
-    assert idle_in_week(season) == {middle.number, upper.number}
+    season.clock(midnight_after(season) - timedelta(minutes=1))
+    season.challenge(low, season.entry(1))
+    season.watch(days=1)
+    assert low.number in idle_in_week(season, 0)
+    season.watch(days=14)
+    assert low.number not in idle_in_week(season, 1), "it waited all week, though it was made before"
+    assert low.number not in idle_in_week(season, 2), "and the week in which silence declined it"
+    season.watch(days=7)
+    assert low.number in idle_in_week(season, 3)
+
+
+def test_taken_back_two_minutes_after_the_seventh_midnight_it_saves_neither_week(make_season):
+    season = make_season(challenges=OPEN).begin(3).of_old()
+    low = season.entry(3)
+    season.watch(days=6)
+    season.clock(midnight_after(season) - timedelta(minutes=1))
+    made = season.challenge(low, season.entry(1))
+    season.watch(days=1)
+    services.take_back(challenge=made, user=low.user)
+    season.watch(days=7)
+    assert low.number in idle_in_week(season, 0) & idle_in_week(season, 1)
+
+
+def test_a_challenge_saves_a_week_by_the_hours_of_it_in_which_it_waited():
+    """Every length, placed anywhere around a week: against counting its hours one by one."""
+    began, ended = datetime(2026, 9, 1, tzinfo=UTC), datetime(2026, 9, 8, tzinfo=UTC)
+    hour = timedelta(hours=1)
+    for first in range(-40, 7 * 24 + 10):
+        for length in range(60):
+            made = began + first * hour
+            waited = sum(0 <= each < 7 * 24 for each in range(first, first + length))
+            for is_settled in (False, True):
+                inside = is_settled and 0 <= first + length < 7 * 24
+                asked = Asked(1, made, made + length * hour, is_settled)
+                assert asked.saves(began, ended) is (inside or waited >= 24), (first, length, is_settled)
+        if first < 7 * 24:
+            assert Asked(1, began + first * hour).saves(began, ended) is (7 * 24 - max(first, 0) >= 24)
 
 
 def test_a_holiday_in_the_week_saves_it_even_between_two_midnights(make_season):
@@ -241,6 +337,7 @@ def test_the_rules_page_says_when_a_week_is_idle(client_of, make_season):
     season = make_season().announce()
     page = client_of(season.organiser).get(f"{season.competition.get_absolute_url()}rules/").content.decode()
     assert "4 idle weeks in a row cost 3 ranks; then counting restarts." in page
+    assert "waited at least 24 hours of the week" in page
     assert "at each of its seven midnights" in page and RULES.idle_weeks == 4
 
 
