@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -34,9 +35,11 @@ from games.services.seating import take_seat
 from games.services.votes import cast
 from games.waiting import number_for
 from league.leagues import services
-from league.leagues.models import Invitation
+from league.leagues.models import Invitation, OrganiserAct
+from league.leagues.services import log as leagues_log
 from league.prizes.models import SandboxSession
 from league.tournaments import log
+from league.tournaments.models import ProposedAct, Suspension
 from league.tournaments.services import counting, table
 from league.users import sessions
 from league.users.models import User
@@ -85,6 +88,7 @@ MOST: dict[str, int] = {
     "tournaments:log": 18,
     "tournaments:decline": 30,
     "tournaments:one-challenge": 30,
+    "tournaments:proposed-act": 16,
     "tournaments:remove": 15,
     "tournaments:results": 18,
     "tournaments:rules": 16,
@@ -233,6 +237,19 @@ class House:
         entry = rows.enter(season, member, number + 3)
         table.record(season, log.joins(entry, self.now))
         world.till.add(entry)
+        ProposedAct.objects.create(
+            competition=season,
+            key=uuid4(),
+            kind="suspended",
+            about=member,
+            by=known["player"],
+            until=self.now + timedelta(days=9),
+            at=self.now,
+        )
+        act = leagues_log.enter(
+            world.league, OrganiserAct.Kind.SUSPENDED, by=known["organiser"], now=self.now
+        )
+        Suspension.objects.create(competition=season, entry=entry, act=act, until=self.now)
         rows.play(season, entry.number, 2, entry.number, at=self.now)
         rows.challenge(season, entry.number, 1, state="playing", at=self.now)
         Mailing.objects.create(user=member, kind="waiting", made_at=self.now)

@@ -205,6 +205,7 @@ def make_world(
             "code": table.code,
             "season": season.code,
             "suspicion": 1,
+            "act": 1,
             "entry": 1,
             "challenge": 1,
             "guest": 1,

@@ -138,6 +138,7 @@ TABLE = {
     "tournaments:extend": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:move-dates": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:extend-registration": Row(NOBODY, "404 404 404 302 404 404"),
+    "tournaments:proposed-act": Row(NOBODY, NOBODY),
     "tournaments:remove": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:entrant": Row(ALL, NOT_SO),
     "tournaments:suspect": Row("404 404 404 404 404 200", "404 404 404 404 404 200"),

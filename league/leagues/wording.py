@@ -62,6 +62,8 @@ MAIL: Final[Mapping[str, Promise]] = {
 def says(act: OrganiserAct) -> str:
     """One line of the log. No query: `act` comes with its people."""
     said = at_start(_says(act))
+    if act.facts.get("confirmed"):
+        said = f"{said} {_('An arbiter of a season in which they play confirmed it.')}"
     if together := act.facts.get("together", 0):
         words = ngettext(
             "They played together in %(count)d game, and no other organiser was outside it.",

@@ -33,7 +33,9 @@ from league.tournaments.models import (
     IdleCheck,
     IdleWeek,
     Move,
+    ProposedAct,
     Standing,
+    Suspension,
     Suspicion,
 )
 from league.tournaments.models.competition import LONGEST_REASON
@@ -182,6 +184,18 @@ class DisputeAdmin(OfCompetition):
 class SuspicionAdmin(OfCompetition):
     list_display = ["competition", "one", "other", "by", "at", "dismissed_by"]
     list_select_related = ["competition", "one", "other", "by", "dismissed_by"]
+
+
+@admin.register(Suspension)
+class SuspensionAdmin(OfCompetition):
+    list_display = ["competition", "entry", "until"]
+    list_select_related = ["competition", "entry"]
+
+
+@admin.register(ProposedAct)
+class ProposedActAdmin(OfCompetition):
+    list_display = ["competition", "kind", "about", "by", "at", "decided_at", "is_confirmed"]
+    list_select_related = ["competition", "about", "by"]
 
 
 @admin.register(IdleCheck)

@@ -13,4 +13,4 @@ class TournamentsConfig(AppConfig):
         from league.tournaments import counters, waiting  # noqa: F401
         from league.tournaments.outbox import hints, post, receiving  # noqa: F401
         from league.tournaments.ratings import delivery  # noqa: F401
-        from league.tournaments.services import farewell  # noqa: F401
+        from league.tournaments.services import farewell, proposing  # noqa: F401

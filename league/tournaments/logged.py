@@ -116,6 +116,28 @@ def _date_moves(competition: Competition, voice: Voice) -> Iterator[Logged]:
         yield Logged(at, kind, facts | {"by": voice.name(by), "reason": voice.words(reason)})
 
 
+def _suspensions(competition: Competition, voice: Voice) -> Iterator[Logged]:
+    """Who was suspended in the league, by whom, and the challenges that this cancelled; never why."""
+    columns = ("act__at", "entry__number", "until", "dropped", "act__by__username")
+    for at, entry, until, dropped, by in competition.suspensions.order_by("pk").values_list(*columns):
+        facts = {"entry": entry, "until": written(until), "cancelled": dropped, "by": voice.name(by)}
+        yield Logged(at, "suspended", facts)
+
+
+def _proposed_acts(competition: Competition, voice: Voice) -> Iterator[Logged]:
+    """What organisers who play would decide, and whether an arbiter confirmed it; never why."""
+    columns = (
+        *("at", "kind", "by__username", "about__username"),
+        *("decided_at", "is_confirmed", "decided_by__username"),
+    )
+    rows = competition.proposed_acts.filter(decided_at__isnull=False).order_by("pk")
+    for at, kind, by, about, decided_at, is_confirmed, decided_by in rows.values_list(*columns):
+        act = {"act": kind, "by": voice.name(by), "about": voice.name(about)}
+        yield Logged(at, "act-proposed", act)
+        decided = act | {"by": voice.name(decided_by), "about": voice.name(about)}
+        yield Logged(decided_at, "act-confirmed" if is_confirmed else "act-refused", decided)
+
+
 def _circulars(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """That those who run it wrote to all entrants; what they wrote is theirs to read alone."""
     for at, by in competition.circulars.order_by("pk").values_list("at", "by__username"):
@@ -137,6 +159,8 @@ SOURCES: Final[tuple[Callable[[Competition, Voice], Iterator[Logged]], ...]] = (
     _disputes,
     _extensions,
     _date_moves,
+    _suspensions,
+    _proposed_acts,
     _circulars,
     _cancellation,
 )

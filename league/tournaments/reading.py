@@ -11,6 +11,7 @@ from typing import Any
 from games.compiled import Given, Instances, Question
 from league.leagues.models import League, Membership
 from league.tournaments.models import Arbiter, Competition, Dispute, Entry
+from league.tournaments.models.decision import open_acts
 from league.tournaments.models.suspicion import open_suspicions
 from league.tournaments.registration import decided_by, is_to_be_decided
 from league.tournaments.season_rules import SeasonRules
@@ -98,12 +99,13 @@ class Reader:
 
     @cached_property
     def to_rule(self) -> int:
-        """How many disputes and suspicions wait for the arbiter who reads. One query."""
+        """How many disputes, suspicions and acts wait for the arbiter who reads. One query."""
         if not self.is_arbiter or self.season.is_over:
             return 0
         disputes = self.season.disputes.filter(ruled_at=None).order_by().values("pk")
         suspicions = open_suspicions(self.season).order_by().values("pk")
-        return disputes.union(suspicions, all=True).count()
+        acts = open_acts(self.season).exclude(about=self.person).exclude(by=self.person)
+        return disputes.union(suspicions, acts.order_by().values("pk"), all=True).count()
 
     @property
     def may_cancel(self) -> bool:

@@ -102,8 +102,10 @@ def table(*, has_fee: bool = False) -> list[Row]:
         _("Suspended in the league"),
         _("An entry they already have stays. They can’t enter while suspended."),
         _(
-            "The entry stays on the ladder and open games go on, but they can neither challenge nor be "
-            "challenged until the suspension ends. These weeks are not idle."
+            "The entry stays on the ladder and open games go on. Challenges that wait for an answer, theirs "
+            "and to them, are cancelled at no cost, and until the suspension ends they begin no game and can "
+            "neither challenge nor be challenged. These weeks are not idle. The season’s log says who "
+            "suspended them, not why."
         ),
         stays,
     )

@@ -249,15 +249,17 @@ def _declining(rules: SeasonRules) -> str:
     if not rules.cost:
         return _("Costs nothing.")
     cost = ngettext("%(count)d rank", "%(count)d ranks", rules.cost) % {"count": rules.cost}
+    order = _("Answers count in the order in which they are given or due.")
     if not rules.free_declines:
-        return _("Each costs %(cost)s. Not answering in time counts as declining.") % {"cost": cost}
+        said = _("Each costs %(cost)s. Not answering in time counts as declining.")
+        return f"{said % {'cost': cost}} {order}"
     said = ngettext(
         "The first is free; each later one costs %(cost)s. Not answering in time counts as declining.",
         "The first %(count)d are free; each later one costs %(cost)s. Not answering in time counts as "
         "declining.",
         rules.free_declines,
     )
-    return said % {"count": rules.free_declines, "cost": cost}
+    return f"{said % {'count': rules.free_declines, 'cost': cost}} {order}"
 
 
 def _idle(rules: SeasonRules) -> str:
@@ -284,6 +286,21 @@ def _idle(rules: SeasonRules) -> str:
 
 def _results(rules: SeasonRules) -> Iterator[Term]:
     yield Term(_("Disputes"), disputes(rules))
+    yield Term(
+        _("Organisers who play"),
+        _(
+            "They suspend, remove or ban no one who plays in the season, and take the organiser’s role from "
+            "no one outside it: another organiser does, or, where none is outside, an arbiter confirms it "
+            "first."
+        ),
+    )
+    yield Term(
+        _("Suspensions"),
+        _(
+            "A suspension in the league cancels the challenges that wait, both ways, at no cost. While it "
+            "lasts, no game begins with the player. The log says who suspended them."
+        ),
+    )
     yield Term(_("Names in exports"), str(NAMES[rules.names]))
 
 

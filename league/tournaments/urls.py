@@ -50,6 +50,7 @@ of_a_season = [
     path("desk/write/", desk.write, name="write"),
     path("desk/extend/", desk.extend, name="extend"),
     path("desk/dates/", desk.move_dates, name="move-dates"),
+    path("desk/acts/<int:act>/", desk.proposed_act, name="proposed-act"),
     path("desk/p/<int:entry>/", desk.remove, name="remove"),
     path("desk/suspicions/<int:suspicion>/dismiss/", suspecting.dismiss, name="dismiss"),
     path("p/<int:entry>/suspect/", suspecting.suspect, name="suspect"),

@@ -17,11 +17,20 @@ from games import clock
 from games.people import at_start, called
 from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
 from league.leagues.models import Membership
-from league.tournaments.models import Arbiter, Challenge, Competition, Dispute, Entry, EntryInvitation
+from league.tournaments.models import (
+    Arbiter,
+    Challenge,
+    Competition,
+    Dispute,
+    Entry,
+    EntryInvitation,
+    ProposedAct,
+)
 from league.tournaments.models.suspicion import all_open_suspicions
 from league.tournaments.registration import decided_by
 from league.tournaments.selectors.seasons import address
 from league.tournaments.services.disputing import STANDS_AFTER
+from league.tournaments.wording import proposes
 
 State = Competition.State
 GOES_ON = (State.ANNOUNCED, State.RUNNING, State.CLOSING)
@@ -115,6 +124,24 @@ def suspicions_to_look_at(user: Any, scope: Scope) -> Iterator[Waiting]:
             more=_("An entrant suspects it. Remove an entry, or dismiss it."),
             address=f"{address(where[0], 'desk', where[2])}#h-suspicions",
             **_of(*where),
+        )
+
+
+@waits_for("act")
+def acts_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """What organisers who play in a season would decide about somebody, where `user` is an arbiter of it."""
+    rows = ProposedAct.objects.filter(
+        _is_member(user), _arbitrates(user), decided_at=None, competition__state__in=GOES_ON, **_here(scope)
+    ).exclude(Q(by=user.pk) | Q(about=user.pk))
+    for act in rows.select_related("about", "by", "competition__league").order_by("pk")[:MOST]:
+        season = act.competition
+        yield Waiting(
+            kind="act",
+            urgency=NEEDS_YOU,
+            says=at_start(proposes(act)),
+            more=_("An organiser who plays in the season asks. Nothing is done until an arbiter confirms it."),
+            address=address(season.league.slug, "proposed-act", season.code, act.pk),
+            **_of(season.league.slug, season.league.name, season.code, season.name, season.pk),
         )
 
 

@@ -8,13 +8,15 @@ from functools import lru_cache
 from typing import Any, Final
 
 from django.utils import formats, timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games import wording
 from games.people import at_start, called
 from league.tournaments.challenges import ChallengeRules, Reach, Refusal, Why
 from league.tournaments.ladder import FORFEIT, Ending, ending_of
+from league.tournaments.models import ProposedAct
 
 
 def day(moment: datetime) -> str:
@@ -185,3 +187,23 @@ def outcome(facts: Mapping[str, Any], entry: int) -> str:
 def ranks(count: int) -> str:
     """3 → 3 ranks."""
     return ngettext("%(count)d rank", "%(count)d ranks", count) % {"count": count}
+
+
+def proposes(act: ProposedAct) -> str:
+    """What an organiser would decide, as a sentence without its full stop. `act` comes with its people."""
+    said = {
+        "by": called(act.by.get_username()),
+        "name": called(act.about.get_username()),
+        "until": wording.moment(act.until) if act.until else "",
+    }
+    return str(_PROPOSES[act.kind, act.until is not None]) % said
+
+
+Proposed = ProposedAct.Kind
+_PROPOSES: Final[Mapping[tuple[str, bool], Promise]] = {
+    (Proposed.SUSPENDED, True): gettext_lazy("%(by)s would suspend %(name)s until %(until)s"),
+    (Proposed.REMOVED, False): gettext_lazy("%(by)s would remove %(name)s from the league"),
+    (Proposed.BANNED, True): gettext_lazy("%(by)s would ban %(name)s until %(until)s"),
+    (Proposed.BANNED, False): gettext_lazy("%(by)s would ban %(name)s without an end"),
+    (Proposed.ROLE, False): gettext_lazy("%(by)s would make %(name)s a member: no organiser any more"),
+}

@@ -12,7 +12,7 @@ from games.models import OutboxRow
 from games.outbox import put, tell
 from league.leagues.models import Membership, OrganiserAct, Report
 
-__all__ = ["act_mail", "mail", "put", "removal", "report_mails", "tell", "unread_alarm"]
+__all__ = ["act_mail", "mail", "put", "removal", "report_mails", "suspension", "tell", "unread_alarm"]
 
 
 def mail(user: int, now: datetime, **about: int) -> OutboxRow:
@@ -44,6 +44,11 @@ def report_mails(report: Report) -> list[OutboxRow]:
 def unread_alarm(report: Report) -> OutboxRow:
     """To those who run the site: there is a report that no organiser can read."""
     return tell("alarm", report.at, report=report.pk)
+
+
+def suspension(act: OrganiserAct) -> OutboxRow:
+    """Somebody was suspended: what waits for them elsewhere follows."""
+    return tell("league_suspension", act.at, act=act.pk)
 
 
 def removal(act: OrganiserAct) -> OutboxRow:

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from games.compiled import Given, Instances
 from league.leagues import wording
+from league.leagues.apart import Tie, tie, ties
 from league.leagues.models import League, Membership, OrganiserAct, PrivateNote, Sanction
 from league.users.models import User
 
@@ -39,7 +40,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class PersonPage:
-    """What organisers see of a person. `notes` are never about the reader."""
+    """What organisers see of a person. `notes` are never about the reader. `tie`: why the reader may not
+    suspend, remove or ban them alone.
+    """
 
     person: User
     membership: Membership | None
@@ -48,11 +51,12 @@ class PersonPage:
     held: Sequence[Held]
     notes: Sequence[PrivateNote]
     acts: Sequence[Act]
+    tie: Tie | None = None
 
 
 def person_page(league: League, username: str, reader: User, now: datetime) -> PersonPage | None:
     """The person `username` of `league`: a member, or somebody about whom something was decided here; None
-    of everybody else. Five queries.
+    of everybody else. Five queries, and those of `apart`.
     """
     person = User.objects.filter(username=username).first()
     if person is None:
@@ -63,16 +67,30 @@ def person_page(league: League, username: str, reader: User, now: datetime) -> P
         return None
     sanctions = league.sanctions.filter(person=person, lifted_at=None).exclude(kind=Sanction.Kind.WARNING)
     is_self = person.pk == reader.pk
+    may_sanction = not is_self and (membership is None or not membership.is_organiser)
     notes = league.notes.filter(person=person).select_related("by").order_by("-pk")[:NOTES]
     return PersonPage(
         person=person,
         membership=membership,
         is_self=is_self,
-        may_sanction=not is_self and (membership is None or not membership.is_organiser),
+        may_sanction=may_sanction,
         held=[Held(each, each.kind == Sanction.Kind.BAN) for each in sanctions if each.holds(now)],
         notes=[] if is_self else list(notes),
         acts=[as_line(act) for act in acts if not (is_self and act.kind == OrganiserAct.Kind.NOTED)],
+        tie=tie(league, OrganiserAct.Kind.SUSPENDED, reader, person) if may_sanction else None,
     )
+
+
+def ties_to_organisers(
+    league: League, reader: Membership | None, members: Sequence[Membership]
+) -> dict[int, Tie]:
+    """Those organisers among `members` (keys of people) whose role the reader, an organiser, does not take
+    alone, and why. A fixed number of queries.
+    """
+    if reader is None or not reader.is_organiser:
+        return {}
+    organisers = [each.user for each in members if each.is_organiser and each.user_id != reader.user_id]
+    return ties(league, OrganiserAct.Kind.ROLE, reader.user, organisers) if organisers else {}
 
 
 def acts_about(league: League, person: Any) -> list[OrganiserAct]:

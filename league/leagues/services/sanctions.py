@@ -17,6 +17,7 @@ from games.forms.days import FURTHEST
 from games.models import Game
 from games.selectors.held_seats import others_in
 from league.leagues import outbox
+from league.leagues.apart import Wish, is_asked_first
 from league.leagues.errors import Banned, NoReason, NotAllowed
 from league.leagues.models import League, Membership, OrganiserAct, Sanction
 from league.leagues.selectors.removals import names_of, playing_together
@@ -42,17 +43,33 @@ def warn(*, league: League, by: User, person: User, reason: str) -> OrganiserAct
 
 
 @transaction.atomic
-def suspend(*, league: League, by: User, person: User, reason: str, until: datetime) -> OrganiserAct:
-    """Keep a member from taking seats and creating games until `until`. Their running games go on."""
+def suspend(
+    *,
+    league: League,
+    by: User,
+    person: User,
+    reason: str,
+    until: datetime,
+    is_confirmed: bool = False,
+) -> OrganiserAct | None:
+    """Keep a member from taking seats and creating games until `until`. Their running games go on.
+
+    None: somebody was asked to confirm it first (`apart`); `is_confirmed`: they have.
+    """
     league, membership, now = _begin_with_member(league, by, person, reason)
     _check_end(until, now)
-    facts = {"until": until.isoformat()}
+    facts: dict[str, Any] = {"until": until.isoformat()}
     if earlier := act_before(league, Act.SUSPENDED, by=by, about=person, reason=reason, now=now, **facts):
         return earlier
+    if not is_confirmed and is_asked_first(Wish(league, Act.SUSPENDED, by, person, reason, until), now):
+        return None
     _impose(league, Sanction.Kind.SUSPENSION, by, person, reason, now, until)
     membership.suspended_until = until
     membership.save(update_fields=["suspended_until"])
-    return _told(enter(league, Act.SUSPENDED, by=by, about=person, reason=reason, now=now, **facts))
+    facts |= _confirmed(is_confirmed)
+    act = enter(league, Act.SUSPENDED, by=by, about=person, reason=reason, now=now, **facts)
+    outbox.put(outbox.suspension(act))
+    return _told(act)
 
 
 @transaction.atomic
@@ -79,14 +96,19 @@ def lift(*, league: League, by: User, sanction: Sanction, reason: str) -> Organi
 
 
 @transaction.atomic
-def remove(*, league: League, by: User, person: User, reason: str) -> OrganiserAct:
+def remove(
+    *, league: League, by: User, person: User, reason: str, is_confirmed: bool = False
+) -> OrganiserAct | None:
     """End somebody's membership. What becomes of their games: `games.services.removal`, right after this.
+    None and `is_confirmed` as of `suspend`.
 
     Refuses, besides, an organiser who plays with them while another one does not (`_check_apart`).
     """
     league, membership, now = _begin_with_member(league, by, person, reason)
     shared = _check_apart(league, by, person)
-    facts = _facts_of(shared)
+    if not is_confirmed and is_asked_first(Wish(league, Act.REMOVED, by, person, reason), now):
+        return None
+    facts = _facts_of(shared) | _confirmed(is_confirmed)
     act = enter(league, Act.REMOVED, by=by, about=person, reason=reason, now=now, **facts)
     _put_out(membership, act)
     _tell_players(act, shared)
@@ -94,8 +116,18 @@ def remove(*, league: League, by: User, person: User, reason: str) -> OrganiserA
 
 
 @transaction.atomic
-def ban(*, league: League, by: User, person: User, reason: str, until: datetime | None) -> OrganiserAct:
-    """Keep somebody out until `until`, or for good; a member is removed by it. Refuses as `remove` does."""
+def ban(
+    *,
+    league: League,
+    by: User,
+    person: User,
+    reason: str,
+    until: datetime | None,
+    is_confirmed: bool = False,
+) -> OrganiserAct | None:
+    """Keep somebody out until `until`, or for good; a member is removed by it. Refuses as `remove` does, and
+    None and `is_confirmed` as there.
+    """
     league, membership, now = _begin(league, by, person, reason)
     if until is not None:
         _check_end(until, now)
@@ -103,8 +135,10 @@ def ban(*, league: League, by: User, person: User, reason: str, until: datetime 
     if earlier := act_before(league, Act.BANNED, by=by, about=person, reason=reason, now=now, **facts):
         return earlier
     shared = _check_apart(league, by, person) if membership is not None else []
+    if not is_confirmed and is_asked_first(Wish(league, Act.BANNED, by, person, reason, until), now):
+        return None
     _impose(league, Sanction.Kind.BAN, by, person, reason, now, until)
-    facts |= _facts_of(shared)
+    facts |= _facts_of(shared) | _confirmed(is_confirmed)
     act = enter(league, Act.BANNED, by=by, about=person, reason=reason, now=now, **facts)
     if membership is not None:
         _put_out(membership, act)
@@ -165,6 +199,10 @@ def _check_apart(league: League, by: User, person: User) -> list[Game]:
         words = _("Ask another organiser: you play with %(name)s in %(games)s.")
         raise NotAllowed(words % {"name": person.username, "games": names_of(found.games)})
     return found.games
+
+
+def _confirmed(is_confirmed: bool) -> dict[str, Any]:
+    return {"confirmed": True} if is_confirmed else {}
 
 
 def _facts_of(shared: list[Game]) -> dict[str, Any]:

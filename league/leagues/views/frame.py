@@ -136,10 +136,12 @@ def members(request: TenantRequest) -> HttpResponse:
     words = SearchForm.words(request.GET)
     keys = selectors.keys_of_members(request.league, words)
     page = Paginator(keys, selectors.MEMBERS_A_PAGE).get_page(request.GET.get("page"))
+    members = selectors.members(page.object_list)  # type: ignore[arg-type]
+    ties = people.ties_to_organisers(request.league, request.membership, members)
     context = {
         "league": request.league,
         "page": page,
-        "members": selectors.members(page.object_list),  # type: ignore[arg-type]
+        "members": [(each, ties.get(each.user_id)) for each in members],
         "words": words,
         "roles": Membership.Role,
         "now": clock.shown(),

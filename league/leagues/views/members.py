@@ -62,14 +62,20 @@ def _warn(request: Any, page: people.PersonPage, given: dict[str, Any]) -> str:
 
 
 def _suspend(request: Any, page: people.PersonPage, given: dict[str, Any]) -> str:
-    services.suspend(
+    act = services.suspend(
         league=request.league,
         by=request.user,
         person=page.person,
         reason=given["reason"],
         until=given["until"],
     )
+    if act is None:
+        return asked_first()
     return _("%(name)s is suspended.") % {"name": page.person.username}
+
+
+def asked_first() -> str:
+    return _("An arbiter of the season is asked first. Nothing is done yet; you get an e-mail.")
 
 
 def _lift(request: Any, page: people.PersonPage, given: dict[str, Any]) -> str:
@@ -113,13 +119,17 @@ def remove(request: TenantRequest, username: str) -> HttpResponse:
         }
         try:
             if given["how"] == form.REMOVE:
-                services.remove(**common)
+                act = services.remove(**common)
             else:
-                services.ban(**common, until=given["until"] if given["how"] == form.UNTIL else None)
+                until = given["until"] if given["how"] == form.UNTIL else None
+                act = services.ban(**common, until=until)
         except LeagueError as error:
             form.add_error(None, str(error))
         else:
-            return _removed(request, username)
+            if act is not None:
+                return _removed(request, username)
+            messages.success(request, asked_first())
+            return redirect("leagues:person", request.league.slug, username)
     context = {
         "league": request.league,
         "page": page,

@@ -22,6 +22,7 @@ from league.leagues.errors import LeagueError
 from league.leagues.forms import InvitationForm, MailedInvitationForm, RoleForm, SettingsForm
 from league.leagues.models import Invitation, League, Membership
 from league.leagues.tenancy import organiser_or_404
+from league.leagues.views.members import asked_first
 
 INVITATIONS_A_PAGE = 20
 INVITATIONS = limits.Limit("invitations", 30, 3600)
@@ -144,9 +145,12 @@ def role(request: Any, membership: int) -> HttpResponse:
         except LeagueError as error:
             messages.error(request, str(error))
         else:
+            is_done = changed.role == form.cleaned_data["role"]
             messages.success(
                 request,
-                _("%(name)s is now: %(role)s.")
+                asked_first()
+                if not is_done
+                else _("%(name)s is now: %(role)s.")
                 % {"name": changed.user.username, "role": changed.get_role_display()},
             )
     members = reverse("leagues:members", args=[request.league.slug])

@@ -4,6 +4,7 @@ from league.tournaments.models.challenge import Challenge, IdleCheck, IdleWeek, 
 from league.tournaments.models.circular import Circular
 from league.tournaments.models.competition import Arbiter, Competition
 from league.tournaments.models.date_move import DateMove
+from league.tournaments.models.decision import ProposedAct, Suspension
 from league.tournaments.models.dispute import Dispute
 from league.tournaments.models.draw import Draw
 from league.tournaments.models.entry import Entry, EntryInvitation, EntryStep
@@ -52,12 +53,14 @@ __all__ = [
     "PairTally",
     "Played",
     "PriceTally",
+    "ProposedAct",
     "Rating",
     "RatingList",
     "RatingStep",
     "RecordBook",
     "Reign",
     "Standing",
+    "Suspension",
     "Suspicion",
     "Tally",
     "that_count",

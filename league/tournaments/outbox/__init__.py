@@ -12,7 +12,8 @@ __all__ = ["mail"]
 
 def mail(user: int, now: datetime, *, about: str, **keys: int) -> OutboxRow:
     """An e-mail to the person with the key `user`: `about` says on what occasion (`occasions`), `keys` name
-    what it is about by kind (`entry`, `challenge`, `competition`, `dispute`, `suspicion`, `move`, `notice`).
+    what it is about by kind (`entry`, `challenge`, `competition`, `dispute`, `suspicion`, `move`, `notice`,
+    `act`).
     """
     row = tell("season_mail", now, about="league", occasion=about, user=user, **keys)
     row.person = user

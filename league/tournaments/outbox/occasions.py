@@ -25,6 +25,7 @@ from league.tournaments.models import (
     Dispute,
     Entry,
     Notice,
+    ProposedAct,
     Standing,
     Suspicion,
     that_count,
@@ -103,7 +104,10 @@ def _taken_back(challenge: Challenge, reader: User) -> Facts:
 def _dropped(challenge: Challenge, reader: User) -> Facts:
     other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
     title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
-    what = _("One of you has left the season or can begin no game for now. It costs nobody anything.")
+    if challenge.state == Challenge.State.SUSPENDED:
+        what = _("A suspension in the league cancelled it. It costs nobody anything.")
+    else:
+        what = _("One of you has left the season or can begin no game for now. It costs nobody anything.")
     return _facts(challenge.competition, title, what)
 
 
@@ -323,6 +327,28 @@ def _can_challenge(notice: Notice, reader: User) -> Facts:
     return _facts(competition, _("You can challenge %(name)s") % {"name": _name(notice.of.user)}, what)
 
 
+def _proposed(act: ProposedAct, reader: User) -> Facts:
+    return _facts(
+        act.competition,
+        at_start(season_wording.proposes(act)),
+        _("They play in the season themselves, so an arbiter has to confirm it first. The reason:"),
+        said=act.reason,
+        address=f"{act.competition.get_absolute_url()}desk/acts/{act.pk}/",
+    )
+
+
+def _proposal_decided(act: ProposedAct, reader: User) -> Facts:
+    by = _name(act.decided_by) if act.decided_by else _("somebody")
+    said = {"by": by, "name": _name(act.about)}
+    title = (
+        _("%(by)s confirmed what you decided about %(name)s")
+        if act.is_confirmed
+        else _("%(by)s refused what you decided about %(name)s")
+    )
+    what = _("It is done.") if act.is_confirmed else _("Nothing was done.")
+    return _facts(act.competition, at_start(title % said), what)
+
+
 def address_of_dispute(dispute: Dispute) -> str:
     competition = dispute.competition
     return f"{competition.get_absolute_url()}disputes/{dispute.challenge.number}/"
@@ -361,5 +387,7 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "ruled": ("dispute", _ruled),
     "suspected": ("suspicion", _suspected),
     "can_challenge": ("notice", _can_challenge),
+    "proposed": ("act", _proposed),
+    "proposal_decided": ("act", _proposal_decided),
 }
 """By occasion: the kind of thing that the row names, and the words, in the language that holds."""

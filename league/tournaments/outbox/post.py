@@ -24,6 +24,7 @@ from league.tournaments.models import (
     Dispute,
     Entry,
     Notice,
+    ProposedAct,
     Suspicion,
     that_count,
 )
@@ -85,6 +86,7 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
     )
     suspicions = Suspicion.objects.select_related("competition__league", "one__user", "other__user")
     notices = Notice.objects.select_related("competition__league", "of__user")
+    acts = ProposedAct.objects.select_related("competition__league", "about", "by", "decided_by")
     return {
         "challenge": challenges.in_bulk(keys("challenge")),
         "entry": Entry.objects.select_related("competition__league", "user").in_bulk(keys("entry")),
@@ -94,4 +96,5 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "dispute": disputes.in_bulk(keys("dispute")),
         "suspicion": suspicions.in_bulk(keys("suspicion")),
         "notice": notices.in_bulk(keys("notice")),
+        "act": acts.in_bulk(keys("act")),
     }

@@ -15,7 +15,7 @@ from django.urls import reverse
 from games import clock, outbox
 from games.models import OutboxRow
 from games.outbox.registry import Done, Failures, delivers, delivers_slowly
-from league.leagues.models import Membership
+from league.leagues.models import Membership, OrganiserAct
 from league.tournaments import push
 from league.tournaments.models import Competition, Dispute
 from league.tournaments.services import table
@@ -23,6 +23,7 @@ from league.tournaments.services.answer_times import move_answers
 from league.tournaments.services.departures import leave_competitions
 from league.tournaments.services.locking import lock
 from league.tournaments.services.results import take_results
+from league.tournaments.services.suspending import drop_for
 
 
 @delivers("results")
@@ -45,6 +46,15 @@ def take_out_of_competitions(rows: Sequence[OutboxRow]) -> Iterator[Done]:
         over = [Competition.State.FINISHED, Competition.State.CANCELLED]
         seasons = Competition.objects.filter(league=row.payload["league"]).exclude(state__in=over)
         push.push_left(list(seasons.values_list("code", flat=True)), row.payload["user"])
+        yield [row], {}
+
+
+@delivers_slowly("league_suspension")
+def drop_challenges_of_suspended(rows: Sequence[OutboxRow]) -> Iterator[Done]:
+    acts = OrganiserAct.objects.in_bulk([row.payload["act"] for row in rows])
+    for row in rows:
+        if act := acts.get(row.payload["act"]):
+            drop_for(act)
         yield [row], {}
 
 

@@ -1,5 +1,5 @@
-"""The part of a season's log about itself: its arbiters, extra time, moved dates, e-mails to all
-entrants, its cancellation.
+"""The part of a season's log about itself: its arbiters, extra time, moved dates, suspensions of
+entrants, e-mails to all of them, its cancellation.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from games import wording
 from games.people import at_start, called
 from league.tournaments import terms
+from league.tournaments import wording as season_wording
 from league.tournaments.models import Competition, DateMove
 from league.tournaments.reading import Reader
 from league.tournaments.season_rules import MOMENTS
@@ -20,9 +21,9 @@ from league.tournaments.selectors.log import Line
 
 
 def lines_of_season(reader: Reader) -> list[Line]:
-    """All of them, the latest first; there are few. Five queries."""
+    """All of them, the latest first; there are few. Seven queries."""
     season = reader.season
-    sources = (_arbiters, _extensions, _date_moves, _circulars, _cancellation)
+    sources = (_arbiters, _extensions, _date_moves, _suspensions, _proposed_acts, _circulars, _cancellation)
     lines = [line for source in sources for line in source(season)]
     return sorted(lines, key=lambda line: line.at, reverse=True)
 
@@ -80,6 +81,41 @@ def moves_in_words(move: DateMove) -> Iterator[str]:
                 "after": wording.moment(datetime.fromisoformat(move.after[name])),
             }
             yield _("%(what)s: %(after)s instead of %(before)s") % said
+
+
+def _suspensions(season: Competition) -> Iterator[Line]:
+    for row in season.suspensions.select_related("entry__user", "act__by").order_by("pk"):
+        said = {"name": called(row.entry.user.get_username()), "until": wording.moment(row.until)}
+        more = ""
+        if row.dropped:
+            more = ngettext(
+                "%(count)d challenge that waited for an answer is cancelled, at no cost.",
+                "%(count)d challenges that waited for an answer are cancelled, at no cost.",
+                len(row.dropped),
+            ) % {"count": len(row.dropped)}
+        by = called(row.act.by.get_username()) if row.act.by else ""
+        yield Line(
+            at_start(_("%(name)s is suspended in the league until %(until)s") % said),
+            "",
+            row.act.at,
+            more=more,
+            by=by,
+        )
+
+
+def _proposed_acts(season: Competition) -> Iterator[Line]:
+    """What organisers who play would decide, once an arbiter has confirmed or refused it; never why."""
+    decided = season.proposed_acts.filter(decided_at__isnull=False).select_related(
+        "about", "by", "decided_by"
+    )
+    for row in decided.order_by("pk"):
+        yield Line(
+            at_start(season_wording.proposes(row)),
+            "",
+            row.decided_at or row.at,
+            more=_("An arbiter confirmed it.") if row.is_confirmed else _("An arbiter refused it."),
+            by=called(row.decided_by.get_username()) if row.decided_by else "",
+        )
 
 
 def _circulars(season: Competition) -> Iterator[Line]:

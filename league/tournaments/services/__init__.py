@@ -15,6 +15,7 @@ from league.tournaments.services.founding import (
 )
 from league.tournaments.services.moving import extend_registration, move_dates
 from league.tournaments.services.notices import never_mind, tell_me
+from league.tournaments.services.proposing import decide
 from league.tournaments.services.suspecting import dismiss, suspect
 from league.tournaments.services.writing import write_to_entrants
 
@@ -26,6 +27,7 @@ __all__ = [
     "cancel",
     "challenge",
     "create_season",
+    "decide",
     "decline",
     "dismiss",
     "dispute",

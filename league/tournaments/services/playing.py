@@ -65,14 +65,24 @@ def lose_open_games(entry: Entry, *, concedes: bool) -> None:
             lose(game=game, user=entry.user)
 
 
-def drop_waiting(entry: Entry, now: datetime) -> None:
-    """End the challenges of and to `entry` that wait for an answer; nobody pays. The others are told."""
+def drop_waiting(
+    entry: Entry,
+    now: datetime,
+    state: str = Challenge.State.DROPPED,
+    *,
+    made_until: datetime | None = None,
+) -> list[int]:
+    """End the challenges of and to `entry` that wait for an answer, made until then (None: all);
+    nobody pays. The others are told. Returns the numbers of the challenges.
+    """
     waiting = Challenge.objects.filter(state=Challenge.State.WAITING, competition=entry.competition_id)
     waiting = (waiting.filter(by=entry) | waiting.filter(of=entry)).select_related("by", "of")
-    for challenge in waiting:
-        drop(challenge, now)
+    found = list(waiting.filter(made_at__lte=made_until or now).order_by("number"))
+    for challenge in found:
+        drop(challenge, now, state)
         other = challenge.of if challenge.by_id == entry.pk else challenge.by
         game_outbox.put(mail(other.user_id, now, about="dropped", challenge=challenge.pk))
+    return [challenge.number for challenge in found]
 
 
 def drop(challenge: Challenge, now: datetime, state: str = Challenge.State.DROPPED) -> None:

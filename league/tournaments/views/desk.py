@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import limits
 from games.errors import GameError
-from games.people import called
+from games.people import at_start, called
 from league.tournaments import services
 from league.tournaments.errors import BadRules, CompetitionError
 from league.tournaments.forms.acts import CircularForm, ExtendForm, RemoveForm
@@ -27,6 +27,7 @@ from league.tournaments.selectors.log_of_season import moved_dates
 from league.tournaments.stages import removal
 from league.tournaments.terms import longest_in_words
 from league.tournaments.views.finding import reader_or_404
+from league.tournaments.wording import proposes
 
 EXTENSIONS_SHOWN: Final = 50
 CIRCULARS_SHOWN: Final = 50
@@ -94,6 +95,32 @@ def remove(request: Any, season: str, entry: int) -> HttpResponse:
         "follows": removal(is_live=is_live, has_fee=bool(reader.season.fee)),
     }
     return render(request, "tournaments/remove.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def proposed_act(request: Any, season: str, act: int) -> HttpResponse:
+    """What an organiser who plays would decide about somebody: an arbiter confirms or refuses it."""
+    reader = arbiter_or_404(request, season)
+    rows = reader.season.proposed_acts.select_related("competition__league", "about", "by", "decided_by")
+    found = get_object_or_404(rows, pk=act)
+    answer = request.POST.get("answer", "")
+    if request.method == "POST" and answer in ("confirm", "refuse"):
+        try:
+            found = services.decide(act=found, by=request.user, confirms=answer == "confirm")
+        except CompetitionError as error:
+            messages.error(request, str(error))
+        else:
+            said = _("Confirmed.") if found.is_confirmed else _("Refused: nothing is done.")
+            messages.success(request, said)
+        return redirect("tournaments:desk", request.league.slug, season)
+    context = {
+        "league": request.league,
+        "reader": reader,
+        "act": found,
+        "says": at_start(proposes(found)),
+        "is_open": found.may_be_decided_by(reader.person),
+    }
+    return render(request, "tournaments/proposed_act.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -12,9 +12,10 @@ from games.models import Game, OutboxRow
 from league.leagues import services as leagues
 from league.tournaments import conditions, services
 from league.tournaments.errors import AlreadyAnswered
-from league.tournaments.models import Challenge, Entry, Event, IdleCheck, IdleWeek
-from league.tournaments.outbox.receiving import take_out_of_competitions
+from league.tournaments.models import Challenge, Entry, Event, IdleCheck, IdleWeek, ProposedAct, Suspension
+from league.tournaments.outbox.receiving import drop_challenges_of_suspended, take_out_of_competitions
 from league.tournaments.services import idling, results, table, turning
+from league.tournaments.services.challenging import CannotAccept
 from tests.games.test_races import at_once
 from tests.league.tournaments.seasons import DAY, RULES
 
@@ -58,6 +59,46 @@ def test_nobody_enters_past_a_ban_of_the_same_moment(make_season, monkeypatch):
     monkeypatch.setattr(conditions, "unmet", slowly)
     at_once(lambda: services.enter(competition=season.competition, user=person), ban)
     assert not season.competition.entries.filter(state__in=Entry.STANDING).exists()
+
+
+def test_a_challenge_accepted_while_its_challenger_is_suspended_ends_one_way(season):
+    made = season.challenge(season.entry(2), season.entry(1))
+    until = season.clock.now + 9 * DAY
+
+    def accept():
+        with suppress(AlreadyAnswered, CannotAccept):
+            services.accept(challenge=made, user=made.of.user)
+
+    def suspend():
+        leagues.suspend(
+            league=season.league, by=season.organiser, person=made.by.user, reason="rude", until=until
+        )
+        list(drop_challenges_of_suspended(list(OutboxRow.objects.filter(topic="league_suspension"))))
+
+    at_once(accept, suspend, accept, accept)
+    made.refresh_from_db()
+    assert made.state in ("playing", "suspended")
+    assert Game.objects.filter(is_contest=True).count() == (made.state == "playing")
+    assert Suspension.objects.get().dropped == ([made.number] if made.state == "suspended" else [])
+
+
+def test_two_arbiters_who_confirm_and_refuse_at_once_decide_once(season):
+    own, rival = season.entry(1).user, season.entry(2).user
+    season.league.memberships.filter(user=own).update(role="organiser")
+    season.league.memberships.filter(user=season.organiser).update(role="member")
+    leagues.remove(league=season.league, by=own, person=rival, reason="rude")
+    second = season.member("second")
+    season.competition.arbiters.create(user=second, named_at=season.clock.now)
+    proposed = ProposedAct.objects.get()
+    at_once(
+        lambda: services.decide(act=proposed, by=season.arbiter, confirms=True),
+        lambda: services.decide(act=proposed, by=second, confirms=False),
+        lambda: services.decide(act=proposed, by=second, confirms=True),
+    )
+    proposed.refresh_from_db()
+    assert proposed.decided_at is not None
+    assert season.league.memberships.filter(user=rival).exists() is not proposed.is_confirmed
+    assert OutboxRow.objects.filter(payload__occasion="proposal_decided").count() == 1
 
 
 def test_a_challenge_accepted_and_declined_at_once_ends_one_way(season):
