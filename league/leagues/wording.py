@@ -63,7 +63,8 @@ def says(act: OrganiserAct) -> str:
     """One line of the log. No query: `act` comes with its people."""
     said = at_start(_says(act))
     if act.facts.get("confirmed"):
-        said = f"{said} {_('An arbiter of a season in which they play confirmed it.')}"
+        confirmed = _("An arbiter of a season in which they play confirmed it.")
+        said = f"{said} {confirmed}"
     if together := act.facts.get("together", 0):
         words = ngettext(
             "They played together in %(count)d game, and no other organiser was outside it.",

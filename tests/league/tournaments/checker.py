@@ -20,6 +20,7 @@ def faults_in(text):
         "format": (export["format"], 2),
         "people": people(export["entries"]),
         "rules": (export["rules_sha256"], sha256(canonical(export["rules"]).encode())),
+        "costs": costs(export),
         "sequence": (events, sorted(events, key=moment)),
         "ranks": ({e["challenge"]: e["ranks"] for e in events if e["kind"] == "challenge"}, ranks),
         "counts": ([event["counts"] for event in events if event["kind"] == "result"], counts),
@@ -39,6 +40,20 @@ def people(entries):
     told = [each["person"] for each in entries]
     first = list(dict.fromkeys(told))
     return told, [first.index(person) + 1 for person in told]
+
+
+def costs(export):
+    """What declines cost as told, and as they come to: in the order of the log the first ones of a person are
+    free, and each later one costs the same.
+    """
+    rules, persons, declined = export["rules"], {e["entry"]: e["person"] for e in export["entries"]}, {}
+    told = sorted((e for e in export["events"] if e["kind"] == "declined"), key=moment)
+    found = []
+    for event in told:
+        person = persons[event["entry"]]
+        declined[person] = declined.get(person, 0) + 1
+        found.append(0 if declined[person] <= rules["free_declines"] else rules["cost"])
+    return [event["cost"] for event in told], found
 
 
 def canonical(value):

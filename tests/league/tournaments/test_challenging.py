@@ -321,7 +321,9 @@ def test_a_later_decline_is_not_the_free_one_of_an_earlier_silence(make_season):
     assert season.table.index(top.number) == 3 and not table.has_drifted(season.competition)
 
 
-def test_declining_asks_first_where_it_costs_ranks_and_again_where_the_cost_differs(make_season, client_of):
+def test_declining_asks_first_where_it_costs_ranks_and_again_where_the_cost_differs(
+    make_season, client_of, django_assert_max_num_queries
+):
     season = make_season(challenges=replace(OPEN, incoming=0)).begin(5)
     top, other = season.entry(1), season.entry(2)
     made = [season.challenge(season.entry(rank), top) for rank in (5, 4, 3)]
@@ -347,6 +349,8 @@ def test_declining_asks_first_where_it_costs_ranks_and_again_where_the_cost_diff
     made[1].refresh_from_db()
     assert made[1].state == "declined" and season.table.index(top.number) == 3
     assert client.get(asks[1]).status_code == 302, "there is nothing to decline any more"
+    with django_assert_max_num_queries(30):
+        client.get(asks[2])
     assert "you go from rank 4 to rank 5" in client.get(asks[2]).content.decode(), "no lower than the last"
     assert client_of(made[2].by.user).get(asks[2]).status_code == 302
     assert client_of(other.user).get(asks[2]).status_code == 404

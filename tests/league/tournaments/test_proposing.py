@@ -84,7 +84,9 @@ def test_they_take_no_role_from_an_organiser_outside(plays):
 
 @pytest.mark.parametrize("how", [*ACTS, "role"])
 @pytest.mark.parametrize("confirms", [True, False])
-def test_an_arbiter_confirms_it_where_nobody_else_is_outside(plays, how, confirms, client_of):
+def test_an_arbiter_confirms_it_where_nobody_else_is_outside(
+    plays, how, confirms, client_of, django_assert_max_num_queries
+):
     season = plays
     if how == "role":  # carl is outside, alone: it is about him
         person = season.organiser
@@ -109,7 +111,8 @@ def test_an_arbiter_confirms_it_where_nobody_else_is_outside(plays, how, confirm
     arbiter = client_of(season.arbiter)
     desk = arbiter.get(f"{season.competition.get_absolute_url()}desk/").content.decode()
     assert page in desk
-    shown = arbiter.get(page).content.decode()
+    with django_assert_max_num_queries(16):
+        shown = arbiter.get(page).content.decode()
     assert 'value="confirm"' in shown and (how == "role" or WHY in shown)
     for _twice in range(2):
         assert arbiter.post(page, {"answer": "confirm" if confirms else "refuse"}).status_code == 302
