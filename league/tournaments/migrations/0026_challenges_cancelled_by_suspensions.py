@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0023_words_for_reversed_payments'),
+        ('tournaments', '0025_notices_of_challenges'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('leagues', '0012_terms_in_one_place'),
-        ('tournaments', '0024_challenges_cancelled_by_suspensions'),
+        ('tournaments', '0026_challenges_cancelled_by_suspensions'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

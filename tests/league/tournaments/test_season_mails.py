@@ -30,7 +30,8 @@ def written():
 
 RARE = {
     *("idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected", "dates_moved", "too_few"),
-    *("fee_due", "fee_reminder", "waits_again", "written", "can_challenge"),
+    *("fee_due", "fee_reminder", "waits_again", "written", "can_challenge", "proposed"),
+    "proposal_decided",
 }
 
 
