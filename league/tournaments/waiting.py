@@ -139,7 +139,9 @@ def acts_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
             kind="act",
             urgency=NEEDS_YOU,
             says=at_start(proposes(act)),
-            more=_("An organiser who plays in the season asks. Nothing is done until an arbiter confirms it."),
+            more=_(
+                "An organiser who plays in the season asks. Nothing is done until an arbiter confirms it."
+            ),
             address=address(season.league.slug, "proposed-act", season.code, act.pk),
             **_of(season.league.slug, season.league.name, season.code, season.name, season.pk),
         )
