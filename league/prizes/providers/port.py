@@ -87,6 +87,9 @@ class Provider(Protocol):
     key: str
     """As rows name it: `sandbox`, `stripe`."""
 
+    def charges_of(self, amount: int, currency: str) -> int:
+        """What it keeps of a payment, about, before anybody has paid: to be foreseen, never booked."""
+
     def create(self, asked: Asked) -> Opened:
         """Open a hosted checkout; the same again for the same key. Raises ProviderDown, ProviderRefuses."""
 

@@ -70,6 +70,9 @@ class Sandbox:
 
     key = "sandbox"
 
+    def charges_of(self, amount: int, currency: str) -> int:
+        return charges_of(amount)
+
     def create(self, asked: Asked) -> Opened:
         _answer()
         if asked.currency != PLAY:

@@ -43,6 +43,9 @@ MADE_BEFORE: Final = 2 * 24 * 3600
 NOT_YET: Final = ("balance_insufficient", "charge_disputed", "lock_timeout", "rate_limit")
 """Codes of refusals that may be otherwise tomorrow; of a disputed charge a webhook will tell more."""
 LOST: Final = ("failed", "canceled")
+FIXED: Final = 30
+PER_MILLE: Final = 33
+"""About what is kept of a payment: so many minor units, and so many thousandths of it."""
 
 
 class StripeProvider:
@@ -54,6 +57,10 @@ class StripeProvider:
         """`transport` stands in for the network, in tests."""
         self._webhook_secret = webhook_secret
         self._client = _client(secret) if transport is None else _client_over(secret, transport)
+
+    def charges_of(self, amount: int, currency: str) -> int:
+        """An estimate on the safe side, after Stripe's list prices: what cards cost differs by country."""
+        return min(amount, FIXED + (amount * PER_MILLE + 500) // 1000)
 
     def create(self, asked: Asked) -> Opened:
         if asked.currency not in EXPONENT or asked.currency == PLAY:

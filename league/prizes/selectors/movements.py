@@ -15,6 +15,9 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from adjudicator.texts.names import listed
+from games.people import at_start, called
+from games.wording import language
 from league.money import money
 from league.prizes.models import Account, Book, Booking, Leg
 
@@ -68,8 +71,11 @@ class Movement:
 
 @dataclass(frozen=True)
 class Movements:
-    """`came` and `now` come to the same total. `held` is what is there now; `gone` what has left;
-    `given` what came besides fees.
+    """`came` and `now` come to the same total. `gone` is what has left; `given` what came besides fees.
+
+    `held_by` is what is there now with each holder, never less than nothing: what went out beyond that the
+    holder has `advanced`. `borne` is what of it is theirs to bear: charges that the fees did not cover; and
+    `bearers` are their names. `is_paid_out`: prizes have been paid, and none waits.
     """
 
     currency: str
@@ -79,9 +85,13 @@ class Movements:
     holders: Sequence[str]
     matrix: Sequence[Movement]
     held_by: Sequence[int]
+    advanced: Sequence[int]
     fees_counted: int
     fees_sum: int
     given: int
+    borne: int = 0
+    bearers: Sequence[str] = ()
+    is_paid_out: bool = False
 
     @property
     def total(self) -> int:
@@ -96,20 +106,46 @@ class Movements:
         return sum(self.held_by)
 
     @property
+    def has_advanced(self) -> bool:
+        return any(self.advanced)
+
+    @property
     def now(self) -> Sequence[Line]:
         return [*self.out, *self.kept]
 
     @property
     def sentence(self) -> str:
-        """One sentence that adds up."""
-        said = {name: money(getattr(self, name), self.currency) for name in ("total", "gone", "held")}
+        """A sentence or two that add up."""
         if not self.total:
             return _("No money has come in yet.")
+        return " ".join([self._where(), *self._lacking()])
+
+    def _where(self) -> str:
+        said = {name: money(getattr(self, name), self.currency) for name in ("total", "gone", "held")}
         if not self.gone:
             return _("%(total)s came in, and all of it is held.") % said
-        if not self.held:
+        if not self.has_advanced:
+            if self.held:
+                return _("Of %(total)s that came in, %(gone)s went out; the rest, %(held)s, is held.") % said
             return _("%(total)s came in, and all of it has gone out.") % said
-        return _("Of %(total)s that came in, %(gone)s went out; the rest, %(held)s, is held.") % said
+        if self.is_paid_out:
+            left = _("%(held)s is still held.") % said if self.held else ""
+            return " ".join([_("All prizes are paid."), left]).strip()
+        if self.held:
+            return _("Of %(total)s that came in, %(held)s is still held.") % said
+        return _("%(total)s came in, and all of it has gone out.") % said
+
+    def _lacking(self) -> Iterator[str]:
+        """Who pays for what the money that came did not cover."""
+        if self.borne:
+            said = {
+                "sum": money(self.borne, self.currency),
+                "name": listed([at_start(called(name)) for name in self.bearers], language()),
+            }
+            yield _("Fees did not cover the card charges: %(name)s bears %(sum)s.") % said
+        if (owed := sum(self.advanced) - self.borne) > 0:
+            words = _("%(sum)s more went out than came in: who owes it is listed below.")
+            yield words % {"sum": money(owed, self.currency)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +173,12 @@ def movements_of(book: Book, fee: int) -> Movements:
         each for each in sums if each.kind in (Kind.FEE, Kind.FEE_BACK) and each.account == Of.ENTRANTS
     ]
     fees_sum = sum(each.amount for each in counted)
+    with_each = [sum(each.amount for each in at_hand if each.holder == key) for key in holders]
+    borne = {
+        key: sum(each.amount for each in sums if each.account == Of.CHARGES and each.holder == key)
+        for key in holders
+    }
+    waits = any(_balance(sums, account) for account in (Of.POOL, Of.SPONSORS, Of.PAYOUTS))
     return Movements(
         currency=book.currency,
         came=came,
@@ -144,7 +186,11 @@ def movements_of(book: Book, fee: int) -> Movements:
         kept=kept,
         holders=list(holders.values()),
         matrix=list(_matrix(at_hand, list(holders))),
-        held_by=[sum(each.amount for each in at_hand if each.holder == key) for key in holders],
+        held_by=[max(0, amount) for amount in with_each],
+        advanced=[max(0, -amount) for amount in with_each],
+        borne=sum(borne.values()),
+        bearers=[holders[key] or _("the site") for key, amount in borne.items() if amount],
+        is_paid_out=not waits and any(each.kind == Kind.PAYOUT for each in at_hand),
         fees_counted=fees_counted(book),
         fees_sum=fees_sum,
         given=sum(line.amount for _account, line in gifts)
@@ -274,7 +320,7 @@ def _kept(account: str, amount: int) -> str:
         return {
             Of.ORGANISER_FEE: _("Owed by the league"),
             Of.PLATFORM_FEE: _("Owed by the site"),
-            Of.CHARGES: _("Charges beyond the share for them, borne by the holder"),
+            Of.CHARGES: _("Card charges that the fees did not cover"),
             Of.GUARANTOR: _("Owed by the guarantor"),
             Of.OWED_BACK: _("Prizes to be paid back"),
         }.get(Of(account), _("Owed by entrants"))

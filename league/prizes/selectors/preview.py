@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.prizes import split
+from league.prizes.providers import provider_for
+from league.prizes.services.opening import site_percent_of
 from league.tournaments.prize_rules import PrizeRules
 
 
@@ -22,6 +24,24 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Charges:
+    """What the provider keeps of a fee that is paid online, about, where that is more than the `share` of the
+    fee that bears it: the site pays what is `missing`, `most` in all where everybody pays online.
+    """
+
+    fee: int
+    charge: int
+    share: int
+    most: int
+    people: int
+    is_site: bool
+
+    @property
+    def missing(self) -> int:
+        return self.charge - self.share
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """`fields` are how many people, `pools` what is won in all then. Without a fee the only pool known before
     is the guaranteed one: then `fields` is empty, and so is `pools` where there is none.
@@ -30,6 +50,7 @@ class Preview:
     fields: Sequence[int]
     pools: Sequence[int]
     rows: Sequence[Row]
+    charges: Charges | None = None
 
     @property
     def has_fixed(self) -> bool:
@@ -57,7 +78,20 @@ def preview_of(given: PrizeRules, smallest: int, largest: int) -> Preview:
         )
         for rank in range(1, ranks + 1)
     ]
-    return Preview(fields, pools, rows)
+    return Preview(fields, pools, rows, charges_of(given, largest))
+
+
+def charges_of(given: PrizeRules, largest: int) -> Charges | None:
+    """The charges that fees would not cover; None where they do, or nobody can pay online."""
+    provider = provider_for(given.currency) if given.fee and given.online else None
+    if provider is None:
+        return None
+    is_site = given.charges_from == "site"
+    _pool, league, site = replace(given, site_percent=site_percent_of(given)).parts_of_fee()
+    share, charge = site if is_site else league, provider.charges_of(given.fee, given.currency)
+    if charge <= share:
+        return None
+    return Charges(given.fee, charge, share, (charge - share) * largest, largest, is_site)
 
 
 def _won(pool: int, given: PrizeRules, count: int) -> dict[int, int]:

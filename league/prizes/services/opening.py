@@ -71,6 +71,11 @@ def agreed(competition: Competition, given: PrizeRules) -> list[Trustee]:
     return list(found.select_related("user").order_by("pk"))
 
 
+def site_percent_of(given: PrizeRules) -> int:
+    """What announcing writes down as the site's share of each fee, in per cent: none of play money."""
+    return 0 if given.is_play else settings.PRIZES_SITE_PERCENT
+
+
 def completed(competition: Competition, rules: SeasonRules) -> SeasonRules:
     """The rules with the names of those who agreed and of the operator, and the site's share. Refuses with
     `NotAgreed` where fewer than two have agreed to this very money, `BadRules` where who holds the
@@ -92,7 +97,7 @@ def completed(competition: Competition, rules: SeasonRules) -> SeasonRules:
     filled = replace(
         given,
         operator=(settings.PRIZES_OPERATOR or SITE) if given.online else "",
-        site_percent=0 if given.is_play else settings.PRIZES_SITE_PERCENT,
+        site_percent=site_percent_of(given),
         trustees=tuple(sorted(names, key=str.lower)),
     )
     return replace(rules, money=filled)

@@ -276,3 +276,51 @@ def test_the_rules_page_says_what_the_money_is_handled_by(visitor, money_season)
         "Two people who do not play confirm each one. When it was announced: henrik and ines.",
     ):
         assert words in text, words
+
+
+@pytest.mark.parametrize(
+    ("language", "says", "site"),
+    [
+        (
+            "en",
+            "The league’s share of each fee is 0.25 tokens. The site pays the rest, 0.07 tokens a fee",
+            "The site’s share",
+        ),
+        (
+            "fr",
+            "La part de la ligue sur chaque droit est de 0,25 jetons. Le site paie le reste, soit "
+            "0,07 jetons",
+            "La part du site",
+        ),
+    ],
+    ids=["en", "fr"],
+)
+def test_a_draft_foresees_charges_that_its_fees_do_not_cover(carl, client_of, draft, language, says, site):
+    """Of 5.00 paid online the sandbox keeps 0.32; 5 % for the league are 0.25, 7 % 0.35."""
+    carl.language = language
+    carl.save()
+    browser = client_of(carl)
+
+    def page(**given):
+        form = browser.get(at("rules", draft)).context["form"]
+        data = typed(form) | {"fee": "5", "check": "yes"} | given
+        answer = browser.post(at("rules", draft), data, headers={"accept-language": language})
+        return text_of(answer).replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+    assert says in page(league_percent="5")
+    assert site in page(league_percent="50", charges_from="site")
+    covered = page(league_percent="7")
+    assert says[:20] not in covered and site not in covered
+    data = typed(browser.get(at("rules", draft)).context["form"])
+    assert "online" in data
+    del data["online"]
+    answer = browser.post(at("rules", draft), data | {"fee": "5", "check": "yes"})
+    assert "notice-care" not in text_of(answer).partition('id="split"')[2].partition("</section>")[0]
+    change(browser, draft, fee="5", league_percent="5")
+    announce = browser.get(
+        reverse("tournaments:announce", args=[draft.league.slug, draft.competition.code]),
+        headers={"accept-language": language},
+    )
+    assert says in text_of(announce).replace("\N{NO-BREAK SPACE}", " ").replace(
+        "\N{NARROW NO-BREAK SPACE}", " "
+    )
