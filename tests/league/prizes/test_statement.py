@@ -10,16 +10,19 @@ from random import Random
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 
 from games import clock
 from league.money import money
 from league.prizes.ledger import About, balances
-from league.prizes.models import Booking, Payment, Payout, Refund
+from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
 from league.prizes.reading import money_reader
 from league.prizes.selectors.movements import ASSETS, movements_of
 from league.prizes.selectors.statement import Foot, statement_of
 from league.prizes.services import recording
 from league.prizes.services.checking import check
+from league.prizes.services.confirming import confirm
+from league.prizes.services.paying_out import claim, pay
 from league.prizes.services.receiving import book_refund
 from league.tournaments import services
 from league.tournaments.models import Competition, Entry
@@ -48,9 +51,10 @@ def check_sums(season):
     assert moves.total == sum(line.amount for line in moves.now)
     sums = balances(season.book)
     held = sum(amount for (kind, _holder), amount in sums.items() if kind in ASSETS)
-    assert moves.held == held == sum(line.amount for line in moves.kept)
+    assert moves.held - sum(moves.advanced) == held == sum(line.amount for line in moves.kept)
     by_holder = [sum(row.sums[column] for row in moves.matrix) for column in range(len(moves.holders))]
-    assert by_holder == list(moves.held_by)
+    held_by = [held - advanced for held, advanced in zip(moves.held_by, moves.advanced, strict=True)]
+    assert by_holder == held_by and min(moves.held_by) >= 0
     return moves
 
 
@@ -340,3 +344,68 @@ def test_the_days_of_the_statement_are_in_french_too(client_of, ben, money_seaso
     assert "12,00" in text
     assert Competition.objects.get().state == "announced"
     assert money_season.competition.enters_from + timedelta(days=1) > clock.now()
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        (
+            "en",
+            "All prizes are paid. 0.60 tokens is still held. "
+            "Fees did not cover the card charges: Poste Restante bears 0.10 tokens.",
+        ),
+        (
+            "fr",
+            "Tous les prix sont versés. 0,60 jetons sont encore là. Les droits d’inscription n’ont pas "
+            "couvert les frais de carte. À la charge de Poste Restante : 0,10 jetons.",
+        ),
+    ],
+    ids=["en", "fr"],
+)
+def test_no_statement_says_that_less_than_nothing_is_held(visitor, make_money_season, language, says):
+    """Each fee gives 0.60 to the league's costs; one is paid online, of which the provider keeps 0.70."""
+    season = make_money_season({"hold_days": 0})
+    season.agree().announce()
+    season.pay_online(season.enter("p1"), charges=70)
+    season.enter_and_pay("p2")
+    season.start().finish()
+    pay_out(season)
+    moves = check_sums(season)
+    assert (moves.borne, sum(moves.advanced), moves.held) == (10, 10, 60)
+    page = text_of(visitor.get(at("statement", season), headers={"accept-language": language}))
+    assert says in page.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+    held = page.partition("Held now" if language == "en" else "Reste")[2]
+    assert "-0" not in held and "−0" not in held
+
+
+def pay_out(season):
+    """All prizes are confirmed, claimed and paid."""
+    proposal = Proposal.objects.get(book=season.book, state="open")
+    for person in (season.henrik, season.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    season.clock.pass_(days=1)
+    for payout in Payout.objects.filter(book=season.book).select_related("entry__user"):
+        claim(payout=payout, user=payout.entry.user)
+        pay(payout=payout, by=season.ines, reference="transfer")
+
+
+@pytest.mark.parametrize("whose", ["henrik", "p1"])
+def test_the_manual_is_linked_where_money_is_decided_and_paid(client_of, make_money_season, whose):
+    season = make_money_season()
+    form = text_of(client_of(season.organiser).get(at("rules", season)))
+    assert "/money/help/organisers/" in form
+    season.agree().announce()
+    entering = client_of(season.member("guest")).get(reverse("tournaments:enter", args=at_args(season)))
+    assert "/money/help/players/" in text_of(entering)
+    entry = season.enter("p1")
+    assert "/money/help/players/" in text_of(client_of(entry.user).get(at("pay", season)))
+    reader = season.henrik if whose == "henrik" else entry.user
+    statement = text_of(client_of(reader).get(at("statement", season)))
+    assert "/money/help/players/" in statement
+    assert ("/money/help/organisers/" in statement) is (whose == "henrik")
+    for desk in (at("desk", season), reverse("tournaments:desk", args=at_args(season))):
+        assert "/money/help/organisers/" in text_of(client_of(season.henrik).get(desk))
+
+
+def at_args(season):
+    return [season.league.slug, season.competition.code]
