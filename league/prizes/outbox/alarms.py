@@ -9,17 +9,18 @@ from django.core.mail import mail_admins
 from games.models import OutboxRow
 from games.outbox.registry import Failures, delivers
 from league.money import exact
-from league.prizes.models import Refund
+from league.prizes.models import Payout, Refund
 
 
 @delivers("alarm")
 def tell_operator(rows: Sequence[OutboxRow]) -> Failures:
     """One mail for payments on which a provider and the ledger differ, one for refunds to make by hand, one
-    for books that a check found wrong.
+    for prizes that are claimed, one for books that a check found wrong.
     """
     _of_payments(sorted({line for row in rows for line in row.payload.get("payments", ())}))
     _of_books(sorted({code for row in rows for code in row.payload.get("books", ())}))
     _of_refunds([key for row in rows for key in row.payload.get("refunds", ())])
+    _of_claims([key for row in rows for key in row.payload.get("claims", ())])
     return {}
 
 
@@ -44,6 +45,22 @@ def _of_refunds(keys: Sequence[int]) -> None:
         mail_admins(
             "Refunds that the provider does not make",
             "Give the money back by bank transfer or in cash, then record it on the season's money desk.\n\n"
+            + "\n".join(lines),
+        )
+
+
+def _of_claims(keys: Sequence[int]) -> None:
+    """Without where they are to be sent, which is for those who pay them out alone."""
+    payouts = Payout.objects.filter(pk__in=keys, state=Payout.State.CLAIMED)
+    lines = [
+        f"Payout {each.pk}, season {each.book.competition.code}: "
+        f"{exact(each.amount, each.book.currency)} {each.book.currency}."
+        for each in payouts.select_related("book__competition").order_by("pk")
+    ]
+    if lines:
+        mail_admins(
+            "Prizes to pay out of what was paid online",
+            "Their winners have claimed them. The season's money desk says where they go, and when.\n\n"
             + "\n".join(lines),
         )
 

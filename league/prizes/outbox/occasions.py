@@ -10,15 +10,17 @@ from django.conf import settings
 from django.db.models import Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games import wording
+from games import clock, wording
 from games.outbox.moulds import Facts
 from games.people import at_start, called
 from league.money import money
 from league.prizes.books import money_of
-from league.prizes.models import Booking, HandRecord, Payment, Payout, Proposal, Refund, Trustee
+from league.prizes.models import Booking, HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee
 from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.proposing import ANSWER_DAYS
+from league.prizes.services.returning import to_make
 from league.prizes.services.unclaimed import CARRIED_AFTER, unclaimed_since
 from league.tournaments.models import Competition, Entry
 from league.users.models import User
@@ -89,6 +91,39 @@ def _refund_due(refund: Refund, reader: User) -> Facts:
         what = _("It goes to who paid it for you.")
     title = _("You get %(sum)s back") % {"sum": _money(refund.amount, refund)}
     return _facts(refund.book.competition, title, what, address=reverse("prizes:own"))
+
+
+def _refunds_to_make(holder: Holder, reader: User) -> Facts:
+    due = list(to_make(holder).values_list("amount", "given"))
+    said = {
+        "count": len(due),
+        "sum": money(sum(amount - given for amount, given in due), holder.book.currency),
+    }
+    title = ngettext(
+        "%(count)d refund waits for you: %(sum)s", "%(count)d refunds wait for you: %(sum)s in all", len(due)
+    )
+    what = _("You hold the money. Send it, then record it with its reference.")
+    return _facts(
+        holder.book.competition, title % said, what, address=_where_recorded(holder.book.competition, reader)
+    )
+
+
+def _claimed(payout: Payout, reader: User) -> Facts:
+    name = payout.entry.user.get_username() if payout.entry else ""
+    said = {"name": at_start(called(name)), "sum": _money(payout.amount, payout)}
+    what = _("You hold the money. Send it, then record it with its reference.")
+    if payout.not_before is not None and payout.not_before > clock.now():
+        what = _("You hold the money. It can be sent from %(moment)s.") % {
+            "moment": wording.moment(payout.not_before)
+        }
+    competition = payout.book.competition
+    title = _("%(name)s claims a prize: %(sum)s") % said
+    return _facts(competition, title, what, address=_where_recorded(competition, reader))
+
+
+def _where_recorded(competition: Competition, reader: User) -> str:
+    """Where what is paid is recorded: the desk of those who agreed; others who hold money read the book."""
+    return page_of(competition, "desk" if _has_agreed(competition, reader) else "records")
 
 
 def _refunded(refund: Refund, reader: User) -> Facts:
@@ -274,6 +309,8 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "part": ("payment", _part),
     "refund_due": ("refund", _refund_due),
     "refunded": ("refund", _refunded),
+    "refunds_to_make": ("holder", _refunds_to_make),
+    "claimed": ("payout", _claimed),
     "charged_back": ("entry", _charged_back),
     "to_confirm": ("proposal", _to_confirm),
     "withdrawn": ("proposal", _withdrawn),

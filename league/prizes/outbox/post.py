@@ -14,8 +14,9 @@ from games.models import OutboxRow
 from games.outbox.registry import Done, delivers_slowly
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
-from league.prizes.models import HandRecord, Payment, Payout, Proposal, Refund, Trustee
+from league.prizes.models import HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee
 from league.prizes.outbox.occasions import SAYS
+from league.prizes.services.returning import to_make
 from league.tournaments.models import Entry
 from league.users.models import User
 
@@ -47,6 +48,10 @@ def _is_stale(occasion: str, thing: Any) -> bool:
     match occasion:
         case "to_confirm":
             return bool(thing.state != Proposal.State.OPEN)
+        case "refunds_to_make":
+            return not to_make(thing).exists()
+        case "claimed":
+            return bool(thing.state != Payout.State.CLAIMED)
         case "won":
             return thing.state not in Payout.OWED
         case "claim_reminder" | "payout_failed":
@@ -72,7 +77,8 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "refund": of(Refund, "refund", season, "holder"),
         "entry": of(Entry, "entry", "competition__league"),
         "proposal": of(Proposal, "proposal", season),
-        "payout": of(Payout, "payout", season, "proposal"),
+        "payout": of(Payout, "payout", season, "proposal", "entry__user"),
+        "holder": of(Holder, "holder", season),
         "trustee": of(Trustee, "trustee", "competition__league", "user"),
         "record": of(HandRecord, "record", season, "by", "entry"),
     }

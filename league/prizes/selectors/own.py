@@ -57,6 +57,35 @@ class OwnSeason:
         return self.entry.competition.league.name
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A prize that its winner can claim now: of which season, how much, and where."""
+
+    season: str
+    amount: int
+    currency: str
+    address: str
+
+
+def claims_of(user: Any, **where: Any) -> list[Claim]:
+    """The prizes that `user` can claim now, in the season or the league that `where` names. One query."""
+    if not user.is_authenticated:
+        return []
+    waiting = Payout.objects.filter(
+        entry__user=user,
+        state__in=[Payout.State.CONFIRMED, Payout.State.FAILED],
+        **{
+            f"book__competition{'__league' if name == 'league' else ''}": value
+            for name, value in where.items()
+        },
+    )
+    rows = waiting.order_by("pk").values_list("pk", "amount", "book__currency", "book__competition__name")
+    return [
+        Claim(name, amount, currency, reverse("prizes:own-claim", args=[pk]))
+        for pk, amount, currency, name in rows
+    ]
+
+
 def entries_with_money(user: Any) -> Any:
     """A person's entries in seasons with a book that have to do with money, the latest first."""
     here = {"entry": OuterRef("pk")}

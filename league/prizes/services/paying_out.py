@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import clock, outbox, wording
-from league.money import money
+from league.money import PLAY, money
 from league.prizes import ledger
 from league.prizes.books import money_of
 from league.prizes.errors import (
@@ -57,10 +57,19 @@ def claim(*, payout: Payout, user: User, pay_to: str = "") -> Payout:
     now = clock.now()
     if payout.state != State.CLAIMED:
         payout.state, payout.claimed_at = State.CLAIMED, now
+        _tell_claimed(payout, now)
         show_change(competition, now)
     payout.pay_to = details
     payout.save(update_fields=["state", "claimed_at", "pay_to"])
     return payout
+
+
+def _tell_claimed(payout: Payout, now: datetime) -> None:
+    """Mail whoever holds the money of a prize that is claimed now: `ADMINS` where the operator does."""
+    if payout.holder.user_id is not None:
+        outbox.put(mail(payout.holder.user_id, now, about="claimed", payout=payout.pk))
+    elif payout.book.currency != PLAY:
+        outbox.put(outbox.tell("alarm", now, claims=[payout.pk]))
 
 
 @transaction.atomic

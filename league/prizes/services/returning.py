@@ -6,10 +6,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from games import outbox
+from games.models import OutboxRow
 from league.prizes import ledger
 from league.prizes.ledger import About
-from league.prizes.models import Account, Book, Booking, HandRecord, Payment, Refund
+from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Refund
 from league.prizes.outbox import mail
 from league.tournaments.models import Entry, EntryStep
 from league.tournaments.services.entering import note_payment
@@ -134,7 +137,23 @@ def _owe(book: Book, payment: Payment, key: str, amount: int, now: datetime) -> 
     ledger.post(book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=About(entry=payment.entry))
     if is_new:
         outbox.put(mail(payment.entry.user_id, now, about="refund_due", refund=refund.pk))
+        tell_holder(refund, now)
     return refund
+
+
+def to_make(holder: Holder) -> QuerySet[Refund]:
+    """The refunds that wait for `holder` to make them by hand."""
+    return Refund.objects.filter(holder=holder, way=Refund.Way.HAND).exclude(state=Refund.State.DONE)
+
+
+def tell_holder(refund: Refund, now: datetime) -> None:
+    """Mail whoever holds the money of a refund that is made by hand; once for all that come together."""
+    holder = refund.holder
+    if refund.way != Refund.Way.HAND or holder.user_id is None:
+        return
+    told = OutboxRow.objects.filter(topic="prize_mail", person=holder.user_id, sent_at=None, given_up_at=None)
+    if not told.filter(payload__occasion="refunds_to_make", payload__holder=holder.pk).exists():
+        outbox.put(mail(holder.user_id, now, about="refunds_to_make", holder=holder.pk))
 
 
 def return_unknown(book: Book, now: datetime) -> None:
@@ -168,7 +187,7 @@ def give_record_back(
 ) -> Refund:
     """Owe what somebody gave by hand, or a part of it, from the account in which it stands."""
     amount = record.amount if amount is None else amount
-    refund, _is_new = Refund.objects.get_or_create(
+    refund, is_new = Refund.objects.get_or_create(
         key=f"record:{record.pk}",
         defaults={
             "book": book,
@@ -185,6 +204,8 @@ def give_record_back(
         (Of.REFUNDS, record.holder): -refund.amount,
     }
     ledger.post(book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=About(name=record.name))
+    if is_new:
+        tell_holder(refund, now)
     return refund
 
 

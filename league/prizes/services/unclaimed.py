@@ -28,7 +28,7 @@ from league.prizes.models import (
 from league.prizes.outbox import mail
 from league.prizes.services.proposing import online_until
 from league.prizes.services.receiving import hand_account
-from league.prizes.services.returning import give_record_back
+from league.prizes.services.returning import give_record_back, tell_holder
 from league.prizes.services.ruling_after import missing, ruled_on
 from league.tournaments.models import Competition, Entry
 from league.tournaments.services.locking import lock, show_change
@@ -279,6 +279,7 @@ def _refund(payout: Payout, payer: Payer, amount: int, now: datetime) -> None:
     ledger.post(book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=about)
     if payment is not None:
         outbox.put(mail(payment.entry.user_id, now, about="refund_due", refund=refund.pk))
+    tell_holder(refund, now)
 
 
 def _close(competition: Competition, payout: Payout, state: str, now: datetime) -> None:

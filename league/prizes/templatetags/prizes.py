@@ -8,6 +8,7 @@ from django import template
 
 from league.money import money as in_words
 from league.prizes.selectors.agreeing import Agreeing, agreeing_of
+from league.prizes.selectors.own import Claim, claims_of
 from league.prizes.selectors.preview import Preview, preview_of
 from league.prizes.selectors.season import SeasonMoney
 from league.prizes.selectors.season import season_money as money_of_season
@@ -41,6 +42,13 @@ def season_money(context: template.Context, reader: Reader) -> SeasonMoney:
     """What the page of a season says of its money."""
     request: Any = context["request"]
     return money_of_season(reader, request.user)
+
+
+@register.simple_tag(takes_context=True)
+def own_claims(context: template.Context, **where: Any) -> list[Claim]:
+    """The prizes that the reader can claim in a `season` or a `league`. One query, none for visitors."""
+    request: Any = context["request"]
+    return claims_of(request.user, **where)
 
 
 @register.simple_tag

@@ -6,15 +6,17 @@ import uuid
 
 import pytest
 from django.core import mail
+from django.urls import reverse
 
 from games import clock
 from games.models import OutboxRow
 from league.prizes.models import Booking, HandRecord, Payout, Proposal, Refund, Trustee
 from league.prizes.outbox import mail as money_mail
+from league.prizes.outbox.alarms import tell_operator
 from league.prizes.outbox.occasions import SAYS
 from league.prizes.outbox.post import send_mails
 from league.prizes.outbox.trust import tell_admins_of_trust
-from league.prizes.services import trusting
+from league.prizes.services import paying_out, trusting
 from league.prizes.services.confirming import confirm, refuse
 from league.prizes.services.paying_out import claim, fail, hand_refund, pay
 from league.prizes.services.ruling_after import Taking, propose_ruling
@@ -198,3 +200,75 @@ def test_rows_of_others_are_left_alone(db):
     row = OutboxRow(topic="alarm", payload={"books": ["x"]}, created_at=clock.now(), due_at=clock.now())
     assert tell_admins_of_trust([row]) == {}
     assert mail.outbox == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_holds_the_money_is_told_once_of_refunds_and_of_each_claim(make_money_season, language):
+    season = make_money_season().begin(3)
+    User.objects.update(language=language)
+    OutboxRow.objects.all().delete()
+    season.cancel()
+    assert Refund.objects.filter(way="hand").count() == 3
+    (sent,) = of("refunds_to_make")
+    assert sent.to == [season.henrik.email]
+    assert "3 " in sent.subject and ("36.00" in sent.subject or "36,00" in sent.subject)
+    assert "/money/desk/" in sent.body
+    Refund.objects.update(state="done", given=FEE, done_at=clock.now())
+    assert of("refunds_to_make") == []
+
+
+def test_who_holds_the_money_is_told_when_a_prize_is_claimed(make_money_season, client_of):
+    season = make_money_season().begin(3).finish()
+    both_confirm(season)
+    first = Payout.objects.select_related("entry__user").order_by("-amount").first()
+    winner, stranger = first.entry.user, season.member("guest")
+    home = season.competition.get_absolute_url()
+    index = reverse("tournaments:index", args=[season.league.slug])
+    claim_link = reverse("prizes:own-claim", args=[first.pk])
+    for page in (home, index):
+        assert claim_link in client_of(winner).get(page).content.decode()
+        assert claim_link not in client_of(stranger).get(page).content.decode()
+    assert of("claimed") == []
+    for _twice in range(2):
+        claim(payout=first, user=winner)
+    (sent,) = of("claimed")
+    assert sent.to == [season.henrik.email] and winner.username in sent.subject
+    for page in (home, index):
+        assert claim_link not in client_of(winner).get(page).content.decode()
+    first.refresh_from_db()
+    pay(payout=first, by=season.ines, reference="transfer")
+    assert of("claimed") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "why"), [("en", "cannot be stopped"), ("fr", "ne peut pas être arrêté")]
+)
+def test_mails_about_money_cannot_be_stopped_and_say_why(money_season, language, why):
+    entry = money_season.enter_and_pay("p1")
+    User.objects.update(language=language, mail_competitions=False, mail_news=False)
+    (sent,) = of("paid")
+    assert sent.to == [entry.user.email]
+    assert why in sent.body and why in sent.alternatives[0][0]
+    assert "List-Unsubscribe" not in sent.extra_headers
+
+
+def test_the_operator_is_told_of_claims_to_real_money_that_was_paid_online(
+    make_money_season, monkeypatch, mailoutbox, settings
+):
+    settings.ADMINS = [("Operator", "operator@example.org")]
+    season = make_money_season({"hold_days": 0})
+    season.agree().announce()
+    winner = season.enter("p1")
+    season.pay_online(winner)
+    season.enter_and_pay("p2")
+    season.start().finish()
+    both_confirm(season)
+    payout = Payout.objects.filter(holder=season.operator).select_related("entry__user").first()
+    monkeypatch.setattr(paying_out, "PLAY", "no currency")
+    claim(payout=payout, user=payout.entry.user)
+    rows = [row for row in OutboxRow.objects.filter(topic="alarm") if "claims" in row.payload]
+    assert [row.payload["claims"] for row in rows] == [[payout.pk]]
+    mailoutbox.clear()
+    tell_operator(rows)
+    (sent,) = mailoutbox
+    assert season.competition.code in sent.body and payout.entry.user.username not in sent.body
