@@ -99,6 +99,7 @@ class User(AbstractUser):
     mail_letters = models.BooleanField(_("letters that wait for you"), default=True)
     mail_invitations = models.BooleanField(_("invitations to games"), default=True)
     mail_leagues = models.BooleanField(_("announcements of leagues"), default=True)
+    mail_competitions = models.BooleanField(_("competitions"), default=True)
     refused_address = models.EmailField(
         blank=True, default="", help_text="the address for which the mail server refused mails"
     )

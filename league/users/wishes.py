@@ -21,8 +21,12 @@ WISHES: Final[Mapping[str, Promise]] = {
     ),
     "invitations": _("Invitations: somebody invites you to a game, or to a rematch"),
     "leagues": _("Leagues: an organiser of a league of yours announces something"),
+    "competitions": _(
+        "Competitions: challenges, results and ranks; a season that invites you, starts, changes or ends"
+    ),
 }
-"""Kinds of mail that one may do without. Mails about the account itself are not among them."""
+"""Kinds of mail that one may do without. Mails about the account itself, about money, and those that ask
+somebody to rule or to run a season are not among them."""
 
 _signer = signing.Signer(salt="mails that are not wanted")
 
