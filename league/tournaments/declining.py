@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db.models import Count
 
 from games.compiled import Given, Question
 from league.tournaments.challenges import Scene, no_game
-from league.tournaments.models import Challenge, Entry
+from league.tournaments.ladder import Kind
+from league.tournaments.models import Challenge, Competition, Entry, Event
 
 State = Challenge.State
 
@@ -49,3 +52,37 @@ def cost_now(scene: Scene, challenge: Challenge) -> int:
     if no_game(rules, scene, challenge.of.number, challenge.by.number):
         return 0
     return cost_of_declining(challenge.of)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What something cost on the ladder: `ranks` by the rules, and from which rank to which it brought its
+    entry, which may be less far, or nowhere. `left`: how many free declines the person has now; None: where
+    no decline costs anything.
+    """
+
+    ranks: int
+    before: int
+    after: int
+    left: int | None = None
+
+    @property
+    def has_moved(self) -> bool:
+        return self.before != self.after
+
+
+def cost_of_decline(challenge: Challenge) -> Cost | None:
+    """What declining `challenge`, or not answering it, cost; None where it was not declined. Two queries."""
+    left = free_declines_left(challenge.of) if challenge.competition.rules["cost"] else None
+    return _cost(challenge.competition, Kind.DECLINED, challenge.number, left)
+
+
+def cost_of_idling(entry: Entry) -> Cost | None:
+    """What the latest idle weeks of `entry` cost. One query."""
+    return _cost(entry.competition, Kind.IDLE, entry.number)
+
+
+def _cost(season: Competition, kind: Kind, number: int, left: int | None = None) -> Cost | None:
+    rows = Event.objects.filter(competition=season, kind=kind, number=number, superseded_by=None)
+    found = rows.order_by("-at").values_list("facts__cost", "move__before", "move__after").first()
+    return Cost(found[0], found[1] or 0, found[2] or 0, left) if found else None

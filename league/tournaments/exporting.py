@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from games.people import called
 from league.tournaments import ladder, log
 from league.tournaments.canonical import pieces_of
+from league.tournaments.finality import finality_of
 from league.tournaments.ladder import KINDS, Kind
 from league.tournaments.logged import log_of
 from league.tournaments.models import Competition, Event
@@ -98,8 +99,7 @@ def _events(competition: Competition, now: datetime, folded: ladder.Ladder) -> l
     """All events in the order in which they count, superseded ones too; `folded` is what they come to."""
     rows = Event.objects.filter(competition=competition).order_by("at", "pk")
     found = []
-    disputed = set(competition.disputes.filter(ruled_at=None).values_list("challenge__number", flat=True))
-    window = timedelta(days=competition.rules.get("dispute_days", 0))
+    finality = finality_of(competition, now)
     columns = ("at", "kind", "number", "facts", "superseded_by", "supersedes", "recorded_at", "pk")
     for at, kind, number, facts, superseded, supersedes, recorded_at, pk in rows.values_list(*columns):
         event: dict[str, Any] = {"at": written(at), "kind": kind}
@@ -107,9 +107,8 @@ def _events(competition: Competition, now: datetime, folded: ladder.Ladder) -> l
         if kind == Kind.CHALLENGE:
             event["ranks"] = [rank or None for rank in folded.ranks[number]]
         if kind == Kind.RESULT:
-            is_past = supersedes is not None or now >= max(at, recorded_at) + window
-            is_final = competition.is_over or (is_past and number not in disputed)
-            event["provisional"] = not is_final and not superseded
+            firm = finality.of(number, at, recorded_at, supersedes=supersedes is not None)
+            event["provisional"] = not firm.is_final and not superseded
             event["early"] = facts.get("early", False)
             event["counts"] = [] if superseded else folded.counts[number]
         if superseded:

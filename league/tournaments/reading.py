@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -10,7 +9,8 @@ from typing import Any
 
 from games.compiled import Given, Instances, Question
 from league.leagues.models import League, Membership
-from league.tournaments.models import Arbiter, Competition, Dispute, Entry
+from league.tournaments.finality import Finality, finality_of
+from league.tournaments.models import Arbiter, Competition, Entry
 from league.tournaments.models.decision import open_acts
 from league.tournaments.models.suspicion import open_suspicions
 from league.tournaments.registration import decided_by, is_to_be_decided
@@ -93,9 +93,9 @@ class Reader:
         return self.has_say or (self.is_organiser and not self.arbiters)
 
     @cached_property
-    def disputed(self) -> Mapping[int, tuple[int, int]]:
-        """The challenges, by number, whose results wait for a ruling: the keys of both entries. One query."""
-        return {number: (by, of) for number, by, of in _DISPUTED.rows(season=self.season.pk)}
+    def finality(self) -> Finality:
+        """How firm the season's results are. One query."""
+        return finality_of(self.season, self.now)
 
     @cached_property
     def to_rule(self) -> int:
@@ -130,14 +130,6 @@ _ENTRY = Instances(
     "standing",
 )
 """Of each person there is one at most."""
-
-_DISPUTED = Question(
-    lambda: (
-        Dispute.objects.filter(competition_id=Given("season"), ruled_at=None)
-        .order_by("pk")
-        .values_list("challenge__number", "challenge__by_id", "challenge__of_id")
-    )
-)
 
 
 def reader_of(

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from games import wording
 from games.people import at_start, called
 from league.tournaments.challenges import ChallengeRules, Reach, Refusal, Why
+from league.tournaments.declining import Cost
 from league.tournaments.ladder import FORFEIT, Ending, ending_of
 from league.tournaments.models import ProposedAct
 
@@ -182,6 +183,25 @@ def outcome(facts: Mapping[str, Any], entry: int) -> str:
     if facts["how"] == FORFEIT:
         return pgettext("a game", "won by forfeit") if won else pgettext("a game", "forfeited")
     return pgettext("a game", "won") if won else pgettext("a game", "lost")
+
+
+def drops(cost: Cost) -> str:
+    """What a decline cost, to the person who pays for it: You drop from rank 2 to 5."""
+    if not cost.ranks:
+        free = "" if cost.left is None else free_declines(cost.left)
+        return " ".join([_("It cost you nothing."), free]).strip()
+    if not cost.has_moved:
+        return _("There is nobody below you to drop behind, so your rank stays.")
+    return _("You drop from rank %(before)d to %(after)d.") % {"before": cost.before, "after": cost.after}
+
+
+def free_declines(left: int) -> str:
+    """How many challenges somebody can still decline for nothing."""
+    if not left:
+        return _("The next decline costs ranks.")
+    return ngettext(
+        "You have %(count)d free decline left.", "You have %(count)d free declines left.", left
+    ) % {"count": left}
 
 
 def ranks(count: int) -> str:

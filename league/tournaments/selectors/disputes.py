@@ -14,6 +14,7 @@ from games.addresses import game_address
 from games.models import Phase, Tenure
 from games.people import at_start, called
 from league.tournaments import ladder, log, wording
+from league.tournaments.finality import PROVISIONAL, Firmness
 from league.tournaments.forms.acts import choice
 from league.tournaments.models import Arbiter, Challenge, Dispute, Entry, Event
 from league.tournaments.reading import Reader
@@ -43,8 +44,7 @@ class Option:
 @dataclass(frozen=True)
 class DisputePage:
     """`disputes` are all of this result, the last one last. `may_dispute`, `may_answer`, `may_rule`: what the
-    reader can do. `players` are the keys of the two entries that played. `until` is the end of the window,
-    None where there is none or it is over.
+    reader can do. `players` are the keys of the two entries that played; `firm`: how firm the result is.
     """
 
     challenge: Challenge
@@ -52,7 +52,7 @@ class DisputePage:
     result: str
     game: str
     at: datetime
-    until: datetime | None
+    firm: Firmness
     disputes: Sequence[Dispute]
     players: tuple[int, int]
     recorded: Sequence[Recorded]
@@ -84,11 +84,12 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
             "raised_by__user", "answered_by__user", "ruled_by", "forfeited_by__user"
         ).order_by("pk")
     )
-    until = max(result.at, result.recorded_at) + reader.rules.dispute_window
+    firm = reader.finality.of(
+        number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
+    )
     open_ = next((each for each in disputes if each.ruled_at is None), None)
     own = next((each for each in (found.by, found.of) if each.user_id == reader.person), None)
     is_on = not season.is_over
-    is_ruled = any(each.ruled_at for each in disputes)
     may_rule = reader.is_arbiter and is_on
     names = {found.by.number: found.by.user.get_username(), found.of.number: found.of.user.get_username()}
     said = {"by": called(found.by.user.get_username()), "of": called(found.of.user.get_username())}
@@ -98,18 +99,12 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         result=_result(result, found, names),
         game=game_address(reader.slug, found.game.code),
         at=result.at,
-        until=until if reader.now < until and is_on and not is_ruled else None,
+        firm=firm,
         disputes=disputes,
         players=(found.by_id, found.of_id),
         recorded=recorded_of(found),
         later=_later(reader, result, found),
-        may_dispute=(
-            own is not None
-            and own.state not in Entry.SENT_AWAY
-            and not disputes
-            and is_on
-            and reader.now < until
-        ),
+        may_dispute=(own is not None and own.state not in Entry.SENT_AWAY and firm.kind == PROVISIONAL),
         may_answer=(
             is_on
             and own is not None

@@ -6,18 +6,29 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
+from django.db.models import QuerySet
+
 from league.leagues.selectors.export import as_csv, as_json
-from league.tournaments.models import Competition, Standing
+from league.tournaments.models import Competition, FinalPlace, Standing
 from league.tournaments.season_rules import Names
 
-COLUMNS: Final = ("rank", "entry", "name", "games", "won", "drawn", "lost")
+FIGURES: Final = ("games", "won", "drawn", "lost")
+COLUMNS: Final = ("rank", "entry", "name", *FIGURES)
 
 
 def rows_of(season: Competition) -> Iterator[dict[str, Any]]:
-    """The table from the top; names as the season's rules let exports tell them. One query."""
+    """The table from the top; names as the season's rules let exports tell them. Once the season is over its
+    ranks are the final ones, and whoever is unranked has none. One query.
+    """
     tells = season.terms.names is Names.PEOPLE
-    rows = Standing.objects.filter(competition=season, rank__gt=0).order_by("rank")
-    fields = ("rank", "entry__number", "entry__user__username", "games", "won", "drawn", "lost")
+    fields: tuple[str, ...] = ("entry__number", "entry__user__username")
+    rows: QuerySet[Any]
+    if season.state == Competition.State.FINISHED:
+        rows = FinalPlace.objects.filter(competition=season).order_by("place")
+        fields = ("rank", *fields, *(f"entry__standing__{name}" for name in FIGURES))
+    else:
+        rows = Standing.objects.filter(competition=season, rank__gt=0).order_by("rank")
+        fields = ("rank", *fields, *FIGURES)
     for rank, number, name, *figures in rows.values_list(*fields):
         yield dict(zip(COLUMNS, (rank, number, name if tells else f"#{number}", *figures), strict=True))
 

@@ -26,6 +26,8 @@ class Place:
     drawn: int
     lost: int
     is_me: bool
+    counted: int
+    """How many of the games count for being ranked."""
 
 
 def places(season: Competition) -> Any:
@@ -44,6 +46,7 @@ def lines_of(reader: Reader, rows: Any) -> list[Place]:
         "entry__standing__won",
         "entry__standing__drawn",
         "entry__standing__lost",
+        "entry__standing__counted",
     )
     return [
         Place(
@@ -55,8 +58,9 @@ def lines_of(reader: Reader, rows: Any) -> list[Place]:
             drawn=drawn or 0,
             lost=lost or 0,
             is_me=reader.person is not None and user == reader.person,
+            counted=counted or 0,
         )
-        for place, rank, name, number, user, won, drawn, lost in found
+        for place, rank, name, number, user, won, drawn, lost, counted in found
     ]
 
 

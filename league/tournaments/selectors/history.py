@@ -17,6 +17,7 @@ from games.compiled import Among, Given
 from games.models import Phase, Tenure
 from games.people import at_start, called
 from league.tournaments import wording
+from league.tournaments.finality import FINAL, Firmness
 from league.tournaments.ladder import Ending, Kind, ending_of
 from league.tournaments.models import Challenge, Competition, Entry, Event, Move
 from league.tournaments.reading import Reader
@@ -39,7 +40,10 @@ class RankStep:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One challenge as its entrant sees it: made or received, whose, from which ranks, what came of it."""
+    """One challenge as its entrant sees it: made or received, whose, from which ranks, what came of it.
+
+    `standing`: how firm its result is, as `finality` names it; `dispute` leads to the page about that.
+    """
 
     number: int
     is_made: bool
@@ -50,6 +54,7 @@ class Meeting:
     at: datetime
     outcome: str
     game: str = ""
+    standing: str = ""
     dispute: str = ""
 
 
@@ -66,7 +71,10 @@ class HomeLine:
 
 @dataclass(frozen=True)
 class History:
-    """`may_be_suspected`: the reader is another entrant, and can tell the arbiters of a second name."""
+    """`rank` of `people`: the final one once the season is over, where there is one; `is_unranked`: there is
+    none, for want of games. `may_be_suspected`: the reader is another entrant, and can tell the arbiters of a
+    second name.
+    """
 
     entry: Entry
     rank: int
@@ -78,6 +86,7 @@ class History:
     homes: Sequence[HomeLine]
     entry_steps: Sequence[log.Line]
     may_be_suspected: bool
+    is_unranked: bool = False
 
     @property
     def is_standing(self) -> bool:
@@ -104,20 +113,22 @@ def history_of(reader: Reader, number: int) -> History | None:
     )
     if entry is None:
         return None
-    rank = getattr(getattr(entry, "standing", None), "rank", 0)
     people, _games = on_table(season)
+    final = season.final_places.filter(entry=entry).first() if season.is_over else None
     past = past_of(season, entry)
     steps, drawing = rank_over_time(reader, past, people, log.names_for(season, past.facts))
-    meetings = meetings_of(reader, entry)
+    challenges = challenges_of(entry)
+    meetings = meetings_of(reader, entry, challenges)
     return History(
         entry=entry,
-        rank=rank,
-        people=people,
+        rank=getattr(getattr(entry, "standing", None), "rank", 0) if final is None else final.rank or 0,
+        people=people if final is None else season.final_places.filter(rank__isnull=False).count(),
+        is_unranked=final is not None and final.rank is None,
         steps=steps,
         has_earlier=past.has_earlier,
         drawing=drawing,
         meetings=meetings,
-        homes=homes_of(season, entry),
+        homes=homes_of(season, entry, [row.game_id for row in challenges if row.game_id is not None]),
         entry_steps=[
             log.line_of_step(reader, step)
             for step in entry.steps.select_related("entry__user", "by").order_by("pk")
@@ -207,7 +218,7 @@ def _step(change: walking.Change, row: Moved, entry: Entry, names: log.Names, sl
     elif kind == Kind.RESULT and is_own:
         why = _("won against %(name)s") % {"name": names.of(facts["loser"])}
     elif is_own:
-        why = log.in_words(kind, facts, names)
+        why = log.in_words(kind, facts, names, (change.before, change.after))
     elif change.is_leaving:
         why = _("%(name)s left the ladder") % {"name": names.of(row.number)}
     elif change.after > change.before:
@@ -217,17 +228,17 @@ def _step(change: walking.Change, row: Moved, entry: Entry, names: log.Names, sl
     return RankStep(row.at, change.after, at_start(why), game)
 
 
-def meetings_of(reader: Reader, entry: Entry) -> list[Meeting]:
-    """All challenges of one entry, the latest first. Two queries."""
+def challenges_of(entry: Entry) -> list[Any]:
+    """All challenges of one entry, with people and the codes of games, the latest first. One query."""
+    found = Challenge.objects.filter(Q(by=entry) | Q(of=entry)).select_related("by__user", "of__user")
+    return list(found.annotate(code=F("game__code")).order_by("-number"))
+
+
+def meetings_of(reader: Reader, entry: Entry, rows: Sequence[Any]) -> list[Meeting]:
+    """What came of an entry's challenges. One query, and one where disputes have not been asked for."""
     season = reader.season
-    rows: Sequence[Any] = list(
-        Challenge.objects.filter(Q(by=entry) | Q(of=entry))
-        .select_related("by__user", "of__user")
-        .annotate(code=F("game__code"))
-        .order_by("-number")
-    )
     results = {
-        number: (facts, None if supersedes else max(at, recorded_at))
+        number: (facts, reader.finality.of(number, at, recorded_at, supersedes=supersedes is not None))
         for number, facts, at, recorded_at, supersedes in Event.objects.filter(
             competition=season,
             kind=Kind.RESULT,
@@ -239,16 +250,15 @@ def meetings_of(reader: Reader, entry: Entry) -> list[Meeting]:
 
 
 def _meeting(
-    reader: Reader, entry: Entry, row: Any, result: tuple[Mapping[str, Any], datetime | None] | None
+    reader: Reader, entry: Entry, row: Any, result: tuple[Mapping[str, Any], Firmness] | None
 ) -> Meeting:
     season, is_made = reader.season, row.by_id == entry.pk
     other = row.of if is_made else row.by
-    says, dispute = row.get_state_display(), ""
+    says, standing, dispute = row.get_state_display(), "", ""
     if result is not None:
-        facts, since = result
-        says = wording.outcome(facts, entry.number)
-        is_open = since is not None and reader.now < since + reader.rules.dispute_window
-        if is_open and not season.is_over:
+        facts, firm = result
+        says, standing = wording.outcome(facts, entry.number), firm.kind
+        if standing != FINAL:
             dispute = address(reader.slug, "dispute", season.code, row.number)
     return Meeting(
         number=row.number,
@@ -260,17 +270,17 @@ def _meeting(
         at=row.made_at,
         outcome=says,
         game=game_address(reader.slug, row.code) if row.code else "",
+        standing=standing,
         dispute=dispute,
     )
 
 
-def homes_of(season: Competition, entry: Entry) -> list[HomeLine]:
-    """The home powers that an entrant had in games of the season, with results, the most played first.
+def homes_of(season: Competition, entry: Entry, games: Sequence[int]) -> list[HomeLine]:
+    """The home powers that an entrant had in these games (keys) of the season, with results, the most played
+    first.
 
     Where a game has no home powers to choose there is nothing. Three queries.
     """
-    played = Challenge.objects.filter(Q(by=entry) | Q(of=entry), game__isnull=False)
-    games = list(played.values_list("game_id", flat=True))
     seats = dict(
         Tenure.objects.filter(game_id__in=games, user_id=entry.user_id).values_list("game_id", "seat__key")
     )

@@ -360,17 +360,18 @@ _PLAYING = Among(
 
 def marks_of(reader: Reader, entries: Iterable[int]) -> dict[int, list[Mark]]:
     """What may still change of results that the ranks of `entries` (keys) hang on. Two queries at most."""
-    season, window, keys = reader.season, reader.rules.dispute_window, set(entries)
+    season, window, keys = reader.season, reader.finality.window, set(entries)
     found: dict[int, list[Mark]] = defaultdict(list)
-    for number, (by, of) in reader.disputed.items():
+    for number, (by, of) in reader.finality.disputed.items():
         mark = Mark(address=address(reader.slug, "dispute", season.code, number))
         for entry in {by, of} & keys:
             found[entry].append(mark)
     fresh = _FRESH.rows(keys, season=season.pk, since=moment(reader.now - window)) if window else ()
     for number, at, recorded_at, by, of in fresh:
-        for entry in {by, of} & keys if number not in reader.disputed else ():
+        firm = reader.finality.of(number, at, recorded_at, supersedes=False)
+        for entry in {by, of} & keys if firm.until is not None else ():
             if not any(mark.until for mark in found[entry]):
-                found[entry].append(Mark(until=max(at, recorded_at) + window))
+                found[entry].append(Mark(until=firm.until))
     return found
 
 

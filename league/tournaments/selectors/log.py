@@ -15,6 +15,7 @@ from games.addresses import game_address
 from games.compiled import Among, Given, Question, moment
 from games.people import at_start, called
 from league.tournaments import conditions, wording
+from league.tournaments.finality import FINAL
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Dispute, Entry, EntryStep, Event, that_count
 from league.tournaments.reading import Reader
@@ -23,7 +24,6 @@ from league.tournaments.selectors.seasons import address
 LINES_A_PAGE: Final = 50
 LATEST: Final = 12
 """Events of the last days that a season's own page lists."""
-FINAL, PROVISIONAL, DISPUTED = "final", "provisional", "disputed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Line:
     """One line of the log: what it says, where it leads, when it counts.
 
     `before` and `after` are the ranks of a move; both None: nobody moved. `standing` is how firm a result is:
-    one of FINAL, PROVISIONAL (`until`), DISPUTED; empty for what is no result. `dispute` leads to the page
+    as `finality` names it, PROVISIONAL `until` when; empty for what is no result. `dispute` leads to the page
     about it, where there is more to see. `by`: who wrote it, where
     somebody did.
     """
@@ -55,10 +55,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Names:
-    """People by the number of their entry, and challenges by theirs: (by, of), as numbers of entries."""
+    """People by the number of their entry, and challenges by theirs: (by, of), as numbers of entries. Those
+    that nobody answered are `unanswered`.
+    """
 
     people: Mapping[int, str]
     challenges: Mapping[int, tuple[int, int]]
+    unanswered: Collection[int] = ()
 
     def of(self, entry: int) -> str:
         return called(self.people[entry]) if entry in self.people else _("somebody")
@@ -128,21 +131,26 @@ def names_for(
     numbers = {each["challenge"] for each in facts if each.get("challenge")}
     challenges: dict[int, tuple[int, int]] = {}
     people: dict[int, str] = {}
-    for number, by, by_name, of, of_name in _PAIRS.rows(numbers, season=season.pk):
+    unanswered = set()
+    for number, by, by_name, of, of_name, state in _PAIRS.rows(numbers, season=season.pk):
         challenges[number] = (by, of)
         people |= {by: by_name, of: of_name}
+        if state == Challenge.State.UNANSWERED:
+            unanswered.add(number)
     named = {each.get(key) or 0 for each in facts for key in ("entry", "winner", "loser", "by", "of")}
     # Players of a challenge are asked for again, so that a page costs the same whatever it tells.
     behind: Any = _PEOPLE.rows({*named, *entries} - {0}, season=season.pk)
     people |= dict(behind)
-    return Names(people, challenges)
+    return Names(people, challenges, unanswered)
 
 
 _PAIRS = Among(
     lambda numbers: (
         Challenge.objects.filter(competition_id=Given("season"), number__in=numbers)
         .order_by()
-        .values_list("number", "by__number", "by__user__username", "of__number", "of__user__username")
+        .values_list(
+            "number", "by__number", "by__user__username", "of__number", "of__user__username", "state"
+        )
     )
 )
 _PEOPLE = Among(
@@ -158,7 +166,7 @@ def _line(reader: Reader, row: Row, names: Names) -> Line:
     is_result = row.kind == Kind.RESULT
     standing, until, dispute = _standing(reader, row) if is_result else ("", None, "")
     return Line(
-        says=in_words(row.kind, row.facts, names),
+        says=in_words(row.kind, row.facts, names, (row.before, row.after)),
         address=game_address(reader.slug, row.facts["game"]) if is_result and row.facts.get("game") else "",
         at=row.at,
         before=row.before,
@@ -175,19 +183,17 @@ def _standing(reader: Reader, row: Row) -> tuple[str, datetime | None, str]:
     season, number = reader.season, row.facts["challenge"]
     if row.over_by is not None:
         return "", None, ""
-    page = address(reader.slug, "dispute", season.code, number)
-    if number in reader.disputed:
-        return DISPUTED, None, page
-    if row.supersedes is not None:
-        return FINAL, None, page
-    until = max(row.at, row.recorded_at) + reader.rules.dispute_window
-    if reader.now < until and not season.is_over:
-        return PROVISIONAL, until, page
-    return FINAL, None, ""
+    firm = reader.finality.of(number, row.at, row.recorded_at, supersedes=row.supersedes is not None)
+    page = address(reader.slug, "dispute", season.code, number) if firm.kind != FINAL else ""
+    return firm.kind, firm.until, page
 
 
-def in_words(kind: str, facts: Mapping[str, Any], names: Names) -> str:
-    """One event as a sentence without its full stop."""
+def in_words(
+    kind: str, facts: Mapping[str, Any], names: Names, moved: tuple[int | None, int | None] = (None, None)
+) -> str:
+    """One event as a sentence without its full stop; `moved`: from which rank to which it brought its entry,
+    None where it moved nobody.
+    """
     match kind:
         case Kind.OPENS:
             count = len(facts["order"])
@@ -200,19 +206,31 @@ def in_words(kind: str, facts: Mapping[str, Any], names: Names) -> str:
         case Kind.LEAVES:
             return at_start(_("%(name)s leaves the ladder") % {"name": names.of(facts["entry"])})
         case Kind.IDLE:
-            return _sinks(_("%(name)s was idle: %(ranks)s down"), facts, names)
+            said = _("%(name)s was idle")
+            return at_start(f"{said % _whose(facts, names)}{_cost(facts, moved)}")
         case Kind.DECLINED:
-            if not facts["cost"]:
-                said = _("%(name)s declined a challenge, at no cost")
-                return at_start(said % {"name": names.of(facts["entry"])})
-            return _sinks(_("%(name)s declined a challenge: %(ranks)s down"), facts, names)
+            said = _("%(name)s declined the challenge of %(by)s")
+            if facts["challenge"] in names.unanswered:
+                said = _("%(name)s did not answer the challenge of %(by)s")
+            return at_start(f"{said % _whose(facts, names)}{_cost(facts, moved)}")
         case Kind.CHALLENGE:
             return _challenge(facts, names)
     return _result(facts, names)
 
 
-def _sinks(said: str, facts: Mapping[str, Any], names: Names) -> str:
-    return at_start(said % {"name": names.of(facts["entry"]), "ranks": wording.ranks(facts["cost"])})
+def _whose(facts: Mapping[str, Any], names: Names) -> dict[str, str]:
+    by, _of = names.challenges.get(facts.get("challenge", 0), (0, 0))
+    return {"name": names.of(facts["entry"]), "by": names.of(by)}
+
+
+def _cost(facts: Mapping[str, Any], moved: tuple[int | None, int | None]) -> str:
+    """What follows from being idle or from a decline, after the words that say so."""
+    if not facts["cost"]:
+        return _(", at no cost")
+    before, after = moved
+    if before and after and before != after:
+        return _(", and drops from rank %(before)d to %(after)d") % {"before": before, "after": after}
+    return _(": %(ranks)s down") % {"ranks": wording.ranks(facts["cost"])}
 
 
 def _challenge(facts: Mapping[str, Any], names: Names) -> str:

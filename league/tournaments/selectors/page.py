@@ -124,12 +124,20 @@ def _finished(reader: Reader, asked: Asked, common: dict[str, Any]) -> SeasonPag
     )
 
 
+def _end_of(reader: Reader) -> Term:
+    """When the season is planned to end, or when it has."""
+    over = reader.season.over_at
+    if over is not None:
+        return Term(_("Ended"), game_wording.moment(over))
+    return Term(_("Ends"), game_wording.moment(reader.dated_rules.ends_at))
+
+
 def facts_of(reader: Reader) -> list[Term]:
     """What stands beside the ladder: the rules that people ask for most."""
     rules, given = reader.dated_rules, reader.rules.challenges
     facts = [
         Term(_("Starts"), game_wording.moment(rules.starts_at)),
-        Term(_("Ends"), game_wording.moment(rules.ends_at)),
+        _end_of(reader),
         Term(
             _("Last moment to challenge"),
             f"{game_wording.moment(rules.challenges_until)}. {terms.longest_in_words(rules)}",

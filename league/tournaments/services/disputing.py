@@ -22,6 +22,7 @@ from league.tournaments.errors import (
     NoWords,
     WindowOver,
 )
+from league.tournaments.finality import known_at
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Dispute, Entry, Event
 from league.tournaments.models.dispute import LONGEST_SAID, STANDS_BY_RULE
@@ -183,7 +184,7 @@ def result_of(challenge: Challenge) -> Event:
 
 def final_at(competition: Competition, result: Event) -> datetime:
     """When a result's window is over: from the moment it became known, however late that was."""
-    return max(result.at, result.recorded_at) + competition.terms.dispute_window
+    return known_at(result.at, result.recorded_at) + competition.terms.dispute_window
 
 
 def _tell_ruled(dispute: Dispute, now: datetime) -> None:

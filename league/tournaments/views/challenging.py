@@ -14,8 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 from games import limits, wording
 from games.addresses import game_address
 from games.errors import GameError
-from games.people import at_start, called
+from games.people import called
 from league.tournaments import services
+from league.tournaments import wording as season_wording
+from league.tournaments.declining import cost_of_decline
 from league.tournaments.errors import CompetitionError, CostsRanks
 from league.tournaments.models import Challenge
 from league.tournaments.reading import Reader
@@ -74,15 +76,25 @@ def answer(request: Any, season: str, challenge: int) -> HttpResponse:
         elif request.POST.get("answer") == "decline":
             if "cost" not in request.POST:
                 return redirect("tournaments:decline", reader.slug, season, challenge)
-            services.decline(challenge=found, user=request.user, shown=_number(request.POST["cost"]))
-            name = called(found.by.user.get_username())
-            messages.success(request, at_start(_("You declined the challenge of %(name)s.") % {"name": name}))
+            declined = services.decline(
+                challenge=found, user=request.user, shown=_number(request.POST["cost"])
+            )
+            messages.success(request, _said_of(declined))
     except CostsRanks as error:
         messages.warning(request, says_cost_has_changed(error.cost))
         return redirect("tournaments:decline", reader.slug, season, challenge)
     except (CompetitionError, GameError) as error:
         messages.error(request, str(error))
     return redirect(reader.season)
+
+
+def _said_of(declined: Challenge) -> str:
+    """What became of a challenge that was declined, and what it cost."""
+    name, cost = {"name": called(declined.by.user.get_username())}, cost_of_decline(declined)
+    if cost is None:
+        return _("The challenge of %(name)s is off. It costs nobody anything.") % name
+    said = _("You declined the challenge of %(name)s.") % name
+    return f"{said} {season_wording.drops(cost)}"
 
 
 @login_required

@@ -338,3 +338,37 @@ def page_of(season):
 def seen_by_arbiter(season):
     member = Membership.objects.get(league=season.league, user=season.arbiter)
     return reader_of(season.league, season.competition.code, season.arbiter, member, clock.now())
+
+
+@pytest.mark.parametrize("ruling", ["stands", "annulled"])
+def test_a_ruled_result_is_final_at_once_and_everywhere(upset, client_of, ruling):
+    """Long before its window is over, on all pages alike; an arbiter can still replace the ruling."""
+    number, home = upset.challenge_.number, upset.competition.get_absolute_url()
+    pages = {
+        "dispute": f"{home}disputes/{number}/",
+        "ladder": home,
+        "results": f"{home}results/",
+        "row": f"{home}p/{upset.low.number}/",
+        "log": f"{home}log/",
+    }
+    services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
+    for person in (upset.high.user, upset.arbiter):
+        for name, page in pages.items():
+            assert "disputed" in client_of(person).get(page).content.decode(), name
+    services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling=ruling, reason="Nothing was lost.")
+    upset.refresh()
+    for person in (upset.high.user, upset.arbiter):
+        for name, page in pages.items():
+            shown = client_of(person).get(page).content.decode()
+            assert "provisional until" not in shown and ">provisional<" not in shown, name
+            assert ("final by a ruling" in shown) is (name != "dispute"), name
+    results = [
+        each
+        for each in exporting.export(upset.competition, clock.now())["events"]
+        if each["kind"] == "result" and not each.get("superseded")
+    ]
+    assert [each["provisional"] for each in results] == [False]
+    assert upset.competition.state == "running"
+    other = {"stands": "annulled", "annulled": "stands"}[ruling]
+    services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling=other, reason="On second thoughts.")
+    assert "The result is final." in client_of(upset.high.user).get(pages["dispute"]).content.decode()

@@ -1,0 +1,80 @@
+"""How firm a result is: provisional, disputed, or final. The one place that decides it, for every page and
+for the export.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.compiled import Given, Question
+from league.tournaments.models import Competition, Dispute
+
+PROVISIONAL, DISPUTED, RULED, FINAL = "provisional", "disputed", "ruled", "final"
+FIRM: Final = (RULED, FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Firmness:
+    """`kind` is PROVISIONAL (`until` when), DISPUTED, RULED (final by a ruling) or FINAL."""
+
+    kind: str
+    until: datetime | None = None
+
+    @property
+    def is_final(self) -> bool:
+        return self.kind in FIRM
+
+
+def known_at(at: datetime, recorded_at: datetime) -> datetime:
+    """When a result became known, from which its window runs: however late that was."""
+    return max(at, recorded_at)
+
+
+@dataclass(frozen=True)
+class Finality:
+    """What decides it in one season at one moment: the `window` of disputes, whether the season is over, and
+    by challenge the keys of both entries of those whose results wait for a ruling (`disputed`), or have one.
+    """
+
+    window: timedelta
+    now: datetime
+    is_over: bool
+    disputed: Mapping[int, tuple[int, int]]
+    ruled: Mapping[int, tuple[int, int]]
+
+    def of(self, challenge: int, at: datetime, recorded_at: datetime, *, supersedes: bool) -> Firmness:
+        """How firm the result of a challenge is; `supersedes`: it took the place of an earlier one.
+
+        A ruling makes it final at once, though an arbiter can replace the ruling until the season is over;
+        then all of them are final, and nobody rules any more.
+        """
+        if challenge in self.disputed and not self.is_over:
+            return Firmness(DISPUTED)
+        if challenge in self.ruled or supersedes:
+            return Firmness(RULED)
+        until = known_at(at, recorded_at) + self.window
+        if self.now < until and not self.is_over:
+            return Firmness(PROVISIONAL, until)
+        return Firmness(FINAL)
+
+
+def finality_of(season: Competition, now: datetime) -> Finality:
+    """One query."""
+    disputed: dict[int, tuple[int, int]] = {}
+    ruled: dict[int, tuple[int, int]] = {}
+    for number, by, of, ruled_at in _DISPUTES.rows(season=season.pk):
+        (disputed if ruled_at is None else ruled)[number] = (by, of)
+    window = timedelta(days=season.rules.get("dispute_days", 0))
+    return Finality(window, now, season.is_over, disputed, ruled)
+
+
+_DISPUTES = Question(
+    lambda: (
+        Dispute.objects.filter(competition_id=Given("season"))
+        .order_by("pk")
+        .values_list("challenge__number", "challenge__by_id", "challenge__of_id", "ruled_at")
+    )
+)
