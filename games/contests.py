@@ -1,11 +1,14 @@
-"""Who has power over a game of a competition: its arbiters who do not play in it, and nobody else (HR-10).
+"""Who has power over a game of a competition: its arbiters who do not play in it, and nobody else (HR-10);
+and what the competition has to say of it once it is over.
 
 The rows are written when such a game is created; an ordinary game (`Game.is_contest`) costs no query here.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from games import bridge
 from games.models import Game, GameArbiter, Tenure
@@ -28,3 +31,36 @@ def arbitrates(game: Game, user: Any) -> bool:
 def is_duel(game: Game) -> bool:
     """Whether `game` is a competition's, for two: no seat of it ever opens, and no vote ends it (HR-10)."""
     return game.is_contest and len(bridge.seats(game.variant, game.settings)) == PLAYERS
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a competition says of a game of its own that is over, to one reader.
+
+    `title` is for somebody who played in it, else empty; `says` what came of it there, `more` how firm that
+    is; `links` are words and the paths that they lead to, the first one the most wanted.
+    """
+
+    says: str
+    more: str = ""
+    links: Sequence[tuple[str, str]] = ()
+    title: str = ""
+
+
+Teller: TypeAlias = Callable[[Game, "int | None"], "Told | None"]
+"""Says of a game what its competition has to say to the reader with this key (None: a visitor)."""
+
+_tellers: list[Teller] = []
+
+
+def tells_ends(teller: Teller) -> Teller:
+    """Let `teller` be asked about finished games of competitions, once, when the apps are loaded."""
+    _tellers.append(teller)
+    return teller
+
+
+def told_of_end(game: Game, reader: int | None) -> Told | None:
+    """What there is to say of a finished `game`; None of one that is no competition's: that costs nothing."""
+    if not game.is_contest:
+        return None
+    return next((told for teller in _tellers if (told := teller(game, reader)) is not None), None)

@@ -13,6 +13,7 @@ from games import clock, sight, wording
 from games.access import Access
 from games.board import draw_board, render_legend
 from games.commands import commanders_of
+from games.contests import told_of_end
 from games.models import Phase
 from games.selectors.absence import absence_of
 from games.selectors.acts import acts_of, ruling_of
@@ -74,7 +75,8 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
         page.nomination = open_nomination_of(game) if newest.has_nominee else None
         page.leaving = leaving_of(access, phase, places)
     elif last is not None:
-        page.title = _("The game is over")
+        page.told = told_of_end(game, access.reader if access.is_player else None)
+        page.title = (page.told.title if page.told else "") or _("The game is over")
         page.ruling = ruling_of(game)
         page.seen = seen_at_the_end(access, last)
         page.rematch = rematch_now(game) if access.is_player and not game.is_contest else None

@@ -17,6 +17,7 @@ from games.access import Access
 from games.board import Earlier, describe, earlier_in_words, spies_in_words
 from games.clauses import clause_url
 from games.commands import commanders_of
+from games.contests import Told
 from games.handovers import Handover
 from games.masks import masked_seats
 from games.models import Contest, Game, Nomination, Phase
@@ -99,6 +100,8 @@ class GamePage:
     """What is proposed about the clock of the open phase."""
     sheet: SheetPage | None = None
     last: Past | None = None
+    told: Told | None = None
+    """What its competition says of a game that is over."""
     rematch: Game | None = None
     """The game that was opened after this one, with its settings; for players, once this is over."""
     prices: Mapping[str, int] = field(default_factory=dict)

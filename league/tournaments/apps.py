@@ -9,8 +9,9 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the outbox know its handlers, and the register what waits."""
+        """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
         from league.tournaments import counters, waiting  # noqa: F401
         from league.tournaments.outbox import hints, post, receiving  # noqa: F401
         from league.tournaments.ratings import delivery  # noqa: F401
+        from league.tournaments.selectors import ends  # noqa: F401
         from league.tournaments.services import farewell, proposing  # noqa: F401

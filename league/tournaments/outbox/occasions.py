@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any, Final
 
 from django.conf import settings
@@ -15,8 +16,7 @@ from games.outbox.moulds import Facts
 from games.people import at_start, called
 from league.money import money
 from league.tournaments import wording as season_wording
-from league.tournaments.declining import cost_of_declining
-from league.tournaments.ladder import Kind
+from league.tournaments.declining import cost_of_decline, cost_of_declining, cost_of_idling
 from league.tournaments.models import (
     Challenge,
     Circular,
@@ -26,11 +26,10 @@ from league.tournaments.models import (
     Entry,
     Notice,
     ProposedAct,
-    Standing,
     Suspicion,
-    that_count,
 )
 from league.tournaments.registration import decided_by
+from league.tournaments.selectors.ends import mailed
 from league.users.models import User
 
 
@@ -88,12 +87,29 @@ def _declined(challenge: Challenge, reader: User) -> Facts:
     title = _("%(name)s declines your challenge") % {"name": _name(challenge.of.user)}
     if challenge.state == Challenge.State.UNANSWERED:
         title = _("%(name)s did not answer your challenge") % {"name": _name(challenge.of.user)}
-    return _facts(challenge.competition, title, _("You may challenge somebody else."))
+    what, cost = _("You may challenge somebody else."), cost_of_decline(challenge)
+    if cost is not None and cost.has_moved:
+        said = {"name": at_start(_name(challenge.of.user)), "before": cost.before, "after": cost.after}
+        drops = _("%(name)s drops from rank %(before)d to %(after)d.") % said
+        what = f"{drops} {what}"
+    return _facts(challenge.competition, title, what)
 
 
 def _unanswered(challenge: Challenge, reader: User) -> Facts:
-    title = _("Your time to answer %(name)s is over") % {"name": _name(challenge.by.user)}
-    return _facts(challenge.competition, title, _("The challenge counts as declined."))
+    """What the reader's silence cost."""
+    days = max(1, round((challenge.answer_by - challenge.made_at) / timedelta(days=1)))
+    said = ngettext(
+        "You did not answer %(name)s in %(count)d day", "You did not answer %(name)s in %(count)d days", days
+    ) % {"name": _name(challenge.by.user), "count": days}
+    what, cost = _("That counts as declining."), cost_of_decline(challenge)
+    if cost is not None and cost.has_moved:
+        title = _("You drop from rank %(before)d to %(after)d") % {"before": cost.before, "after": cost.after}
+        so = {"said": said, "before": cost.before, "after": cost.after}
+        drops = _("%(said)s, so you drop from rank %(before)d to %(after)d.") % so
+        return _facts(challenge.competition, title, f"{drops} {what}")
+    if cost is not None:
+        what = f"{what} {season_wording.drops(cost)}"
+    return _facts(challenge.competition, said, what)
 
 
 def _taken_back(challenge: Challenge, reader: User) -> Facts:
@@ -121,17 +137,10 @@ def _written(circular: Circular, reader: User) -> Facts:
     )
 
 
-def _moved(challenge: Challenge, reader: User) -> Facts:
-    """A result has moved the reader, who played in it: what it was, and where they stand now."""
-    result = challenge.competition.events.filter(kind=Kind.RESULT, number=challenge.number)
-    facts = result.filter(that_count()).latest("pk").facts
-    names = {each.number: each.user.get_username() for each in (challenge.by, challenge.of)}
-    said = season_wording.result(facts, names[facts["winner"]], names[facts["loser"]])
-    standing = Standing.objects.get(
-        competition=challenge.competition, entry__number__in=names, entry__user=reader
-    )
-    title = _("Your rank is now %(rank)d") % {"rank": standing.rank} if standing.rank else said
-    return _facts(challenge.competition, title, _("%(result)s. Ranks have moved.") % {"result": said})
+def _result(challenge: Challenge, reader: User) -> Facts:
+    """What came of the reader's game: won or lost, their ranks, until when it can be disputed, and where."""
+    title, what, address = mailed(challenge, reader.pk)
+    return _facts(challenge.competition, title, what, address=address)
 
 
 def _let_in(entry: Entry, reader: User) -> Facts:
@@ -221,9 +230,10 @@ def _idle(entry: Entry, reader: User) -> Facts:
         "you made no challenge, played no game of the season and had no holiday.",
         rules["idle_weeks"],
     ) % {"weeks": rules["idle_weeks"]}
-    title = ngettext(
-        "Inactive weeks cost you %(cost)d rank", "Inactive weeks cost you %(cost)d ranks", rules["cost"]
-    ) % {"cost": rules["cost"]}
+    title, cost = _("You were inactive"), cost_of_idling(entry)
+    if cost is not None and cost.has_moved:
+        moved = {"before": cost.before, "after": cost.after}
+        title = _("You were inactive, so you drop from rank %(before)d to %(after)d") % moved
     return _facts(entry.competition, title, what)
 
 
@@ -363,7 +373,8 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "challenged": ("challenge", _challenged),
     "answer_due": ("challenge", _answer_due),
     "accepted": ("challenge", _accepted),
-    "moved": ("challenge", _moved),
+    "result": ("challenge", _result),
+    "moved": ("challenge", _result),  # rows that an earlier release has put down
     "written": ("circular", _written),
     "declined": ("challenge", _declined),
     "unanswered": ("challenge", _unanswered),

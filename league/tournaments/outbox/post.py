@@ -1,21 +1,21 @@
 """E-mails of competitions: challenges, steps of entries, beginnings and ends, disputes.
 
-They ask for something or decide about their reader, so they are mailed whatever mails that person chose, but
-for invitations; one is not sent about a challenge that was answered meanwhile.
+Their reader can do without them, but for those about money and those that ask somebody to rule in a season or
+to run it: these say why they always come. One is not sent about a challenge that was answered meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from games import clock
 from games.models import OutboxRow
+from games.outbox.moulds import Facts
 from games.outbox.registry import Done, delivers_slowly
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
-from league.tournaments.ladder import Kind
 from league.tournaments.models import (
     Challenge,
     Circular,
@@ -26,15 +26,17 @@ from league.tournaments.models import (
     Notice,
     ProposedAct,
     Suspicion,
-    that_count,
 )
 from league.tournaments.outbox.occasions import SAYS
 from league.tournaments.registration import is_to_be_decided
 from league.users.models import User
 
 FOLDER: Final = "tournaments/mail"
-WISHES: Final[Mapping[str, str]] = {"invited": "invitations"}
-"""By occasion: the kind of mail that its reader may do without."""
+WISH: Final = "competitions"
+"""The kind of mail that its reader may do without (`users.wishes`)."""
+MONEY: Final = ("fee_due", "fee_reminder", "not_paid", "waits_again")
+DUTY: Final = ("suspected", "too_few", "no_arbiter")
+"""Occasions of mails that nobody may do without: about a fee, or to those who rule in a season or run it."""
 
 
 @delivers_slowly("season_mail")
@@ -53,16 +55,40 @@ def _parcels_of(rows: Sequence[OutboxRow]) -> dict[int, Parcel]:
         thing, reader = things[kind].get(row.payload[kind]), readers.get(row.payload["user"])
         if thing is None or reader is None or not reaches(reader) or _is_stale(occasion, thing):
             continue
-        wish = WISHES.get(occasion, "")
-        if wish and not reader.wants_mail(wish):
+        always = _always(occasion, thing, reader)
+        if not always and not _wants(occasion, reader):
             continue
-        parcels[row.pk] = parcel_to(reader, FOLDER, "season", partial(says, thing, reader), wish)
+        facts = partial(_facts, says, thing, reader, always)
+        parcels[row.pk] = parcel_to(reader, FOLDER, "season", facts, "" if always else WISH)
     return parcels
+
+
+def _facts(says: Callable[[Any, User], Facts], thing: Any, reader: User, always: str) -> Facts:
+    return {
+        **says(thing, reader),
+        "always_money": int(always == "money"),
+        "always_duty": int(always == "duty"),
+    }
+
+
+def _always(occasion: str, thing: Any, reader: User) -> str:
+    """Why an e-mail comes whatever its reader chose: about `money`, or their `duty`; empty: it need not."""
+    if occasion in MONEY or (occasion == "let_in" and thing.pay_by is not None):
+        return "money"
+    if occasion == "disputed":
+        is_player = reader.pk in (thing.challenge.by.user_id, thing.challenge.of.user_id)
+        return "" if is_player else "duty"
+    return "duty" if occasion in DUTY else ""
+
+
+def _wants(occasion: str, reader: User) -> bool:
+    """Whether `reader` wants such mails; who wants no invitations wants none to a season either."""
+    return reader.wants_mail(WISH) and (occasion != "invited" or reader.wants_mail("invitations"))
 
 
 def _is_stale(occasion: str, thing: Any) -> bool:
     """Whether there is nothing to be told any more: the challenge was answered or the fee paid meanwhile, or
-    nobody won the game after all, as was ruled.
+    the result ruled on, of which another e-mail tells.
     """
     if occasion in ("fee_due", "fee_reminder"):
         return thing.pay_by is None or thing.payment not in Entry.OWING
@@ -70,9 +96,8 @@ def _is_stale(occasion: str, thing: Any) -> bool:
         return not is_to_be_decided(thing, clock.now())
     if occasion == "can_challenge":
         return bool(clock.now() >= thing.competition.challenges_until)
-    if occasion == "moved":
-        result = thing.competition.events.filter(that_count(), kind=Kind.RESULT, number=thing.number)
-        return result.latest("pk").facts["winner"] is None
+    if occasion in ("result", "moved"):
+        return bool(thing.disputes.filter(ruled_at__isnull=False).exists())
     return occasion in ("challenged", "answer_due") and thing.state != Challenge.State.WAITING
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -58,7 +58,7 @@ def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
             if earlier.facts == event.facts:
                 continue
             event.supersedes, event.at = earlier, earlier.at
-        else:
+        elif ending_of(event.facts["how"], event.facts["winner"]) is not Ending.VOID:
             new.append(challenge)
         written.append(event)
         if challenge.state == State.PLAYING:
@@ -66,27 +66,20 @@ def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
         challenge.again_at = _again_at(competition, end)
         challenge.save(update_fields=["state", "over_at", "again_at"])
     if written:
-        played_by = {entry: each.pk for each in new for entry in (each.by_id, each.of_id)}
-        ranks = _ranks(played_by) if played_by else {}
         table.record(competition, *written)
-        _tell_moved(played_by, ranks, now)
+        _tell(new, now)
         show_change(competition, now)
     return len(written)
 
 
-def _ranks(entries: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """By entry (keys): whose it is, and its rank."""
-    rows = Standing.objects.filter(entry__in=list(entries)).order_by()
-    return {entry: (user, rank) for entry, user, rank in rows.values_list("entry", "entry__user", "rank")}
-
-
-def _tell_moved(played: Mapping[int, int], before: Mapping[int, tuple[int, int]], now: datetime) -> None:
-    """Mail those whom their own game has moved: `played` is the challenge by entry, `before` their ranks.
-    Others read it on the page; a ruling is told of by itself.
+def _tell(played: Sequence[Challenge], now: datetime) -> None:
+    """Mail what came of their game to the two who `played` it, where they are on the ladder and anything came
+    of it; a ruling is told of by itself.
     """
-    after = _ranks(played) if played else {}
-    moved = [entry for entry, (_user, rank) in after.items() if rank and rank != before[entry][1]]
-    outbox.put(*(mail(after[entry][0], now, about="moved", challenge=played[entry]) for entry in moved))
+    by_entry = {entry: each.pk for each in played for entry in (each.by_id, each.of_id)}
+    standing = Standing.objects.filter(entry__in=list(by_entry), rank__gt=0).order_by("entry")
+    people = standing.values_list("entry", "entry__user") if by_entry else ()
+    outbox.put(*(mail(user, now, about="result", challenge=by_entry[entry]) for entry, user in people))
 
 
 def _again_at(competition: Competition, end: End) -> datetime | None:

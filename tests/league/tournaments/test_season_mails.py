@@ -30,8 +30,8 @@ def written():
 
 RARE = {
     *("idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected", "dates_moved", "too_few"),
-    *("fee_due", "fee_reminder", "waits_again", "written", "can_challenge", "proposed"),
-    "proposal_decided",
+    *("fee_due", "fee_reminder", "waits_again", "written", "moved", "can_challenge"),
+    *("proposed", "proposal_decided"),
 }
 
 
@@ -168,23 +168,121 @@ def test_a_mail_leads_to_the_page_on_which_the_challenge_is_accepted(season, cli
 
 
 @pytest.mark.parametrize(
-    ("language", "says"), [("en", "Your rank is now 1"), ("fr", "Season 3")], ids=["en", "fr"]
+    ("language", "won", "lost", "until"),
+    [
+        ("en", "You won: rank 2 → 1", "You lost: rank 1 → 2", "provisional until"),
+        ("fr", "Vous avez gagné : rang 2 → 1", "Vous avez perdu : rang 1 → 2", "provisoire jusqu’au"),
+    ],
+    ids=["en", "fr"],
 )
-def test_who_was_moved_by_their_game_is_mailed_where_they_stand(season, language, says):
+def test_both_are_mailed_what_came_of_their_game_and_how_to_dispute_it(season, language, won, lost, until):
     low, high = season.entry(2), season.entry(1)
     User.objects.update(language=language)
     played = season.play(low, high)
-    OutboxRow.objects.exclude(payload__occasion="moved").delete()
-    assert people_told("moved") == sorted([low.user_id, high.user_id])
-    assert any(says in each.subject for each in written())
+    OutboxRow.objects.exclude(payload__occasion="result").delete()
+    mail.outbox.clear()
+    sent = {each.to[0]: each for each in written()}
+    page = f"/disputes/{played.number}/"
+    for person, title in ((low.user, won), (high.user, lost)):
+        assert title in sent[person.email].subject.replace("\N{NO-BREAK SPACE}", " ")
+        assert until in sent[person.email].body and page in sent[person.email].body
     services.rule(challenge=played, by=season.arbiter, ruling="annulled", reason="A fault.")
     mail.outbox.clear()
-    OutboxRow.objects.filter(payload__occasion="moved").update(sent_at=None)
-    OutboxRow.objects.exclude(payload__occasion="moved").delete()
-    assert written() == [], "nobody won"
+    OutboxRow.objects.filter(payload__occasion="result").update(sent_at=None)
+    OutboxRow.objects.exclude(payload__occasion="result").delete()
+    assert written() == [], "another e-mail tells of the ruling"
     OutboxRow.objects.all().delete()
-    season.play(season.entry(3), season.entry(4), by=season.entry(4))
-    assert people_told("moved") == []
+    kept = season.play(season.entry(3), season.entry(4), by=season.entry(4))
+    assert people_told("result") == sorted([kept.by.user_id, kept.of.user_id])
+    mail.outbox.clear()
+    OutboxRow.objects.exclude(payload__occasion="result").delete()
+    assert len([each for each in written() if "3" in each.subject or "4" in each.subject]) == 2
+
+
+def test_mails_of_competitions_can_be_stopped_but_not_those_about_money_or_duties(season, client):
+    low, high = season.entry(2), season.entry(1)
+    OutboxRow.objects.all().delete()
+    mail.outbox.clear()
+    made = season.challenge(low, high)
+    (sent,) = written()
+    (link,) = set(re.findall(r"http://[^\s\"<]+(/mails/key/[^\s\"<]+)", sent.body))
+    assert link in sent.extra_headers["List-Unsubscribe"] and link in sent.alternatives[0][0]
+    assert client.post(link, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    high.user.refresh_from_db()
+    assert not high.user.mail_competitions
+    User.objects.update(mail_competitions=False)
+    mail.outbox.clear()
+    made = services.accept(challenge=made, user=high.user)
+    season.clock.pass_(hours=1)
+    season.concede(made, high)
+    season.hear()
+    made.refresh_from_db()
+    services.dispute(challenge=made, user=high.user, said="My orders were saved at 19:41.")
+    assert {"challenged", "accepted", "result", "disputed"} <= set(
+        OutboxRow.objects.filter(topic="season_mail").values_list("payload__occasion", flat=True)
+    )
+    (sent,) = written()
+    assert sent.to == [season.arbiter.email], "who rules is asked, whatever mails they chose"
+    assert "cannot be stopped" in sent.body and "cannot be stopped" in sent.alternatives[0][0]
+    assert "List-Unsubscribe" not in sent.extra_headers and "/mails/key/" not in sent.body
+
+
+@pytest.mark.parametrize(
+    ("language", "says", "free"),
+    [
+        ("en", "You did not answer {by} in 3 days, so you drop from rank 1 to 4.", "It cost you nothing."),
+        (
+            "fr",
+            "Vous n’avez pas répondu à {by} en 3 jours : vous passez du rang 1 au rang 4.",
+            "Cela ne vous a rien coûté.",
+        ),
+    ],
+    ids=["en", "fr"],
+)
+def test_silence_says_what_it_cost_in_ranks(make_season, language, says, free):
+    season = make_season(challenges=ChallengeRules(pause_days=0)).begin(4)
+    User.objects.update(language=language)
+    high, low = season.entry(1), season.entry(2)
+    for is_free in (True, False):
+        OutboxRow.objects.all().delete()
+        mail.outbox.clear()
+        made = season.challenge(low, high)
+        season.turn(days=4)
+        OutboxRow.objects.exclude(payload__occasion__in=["unanswered", "declined"]).delete()
+        sent = {each.to[0]: plain(each.body) for each in written()}
+        assert (free in sent[high.user.email]) is is_free
+        assert (says.format(by=made.by.user.username) in sent[high.user.email]) is not is_free
+        told = "1" in sent[low.user.email] and "4" in sent[low.user.email]
+        assert told or is_free, "the challenger reads what it cost"
+
+
+def plain(text: str) -> str:
+    return " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def test_page_and_log_say_what_a_decline_cost(make_season, client_of):
+    season = make_season(challenges=ChallengeRules(pause_days=0)).begin(4)
+    high, low = season.entry(1), season.entry(2)
+    home = season.competition.get_absolute_url()
+
+    def declined():
+        made = season.challenge(low, high)
+        client = client_of(high.user)
+        client.post(f"{home}challenges/{made.number}/answer/", {"answer": "decline"})
+        return client.get(home).content.decode()
+
+    name = low.user.username
+    assert (
+        f"You declined the challenge of {name}. It cost you nothing. The next decline costs ranks."
+        in declined()
+    )
+    assert f"You declined the challenge of {name}. You drop from rank 1 to 4." in declined()
+    log = client_of(high.user).get(f"{home}log/").content.decode()
+    assert f"{high.user.username} declined the challenge of {name}, and drops from rank 1 to 4" in log
+    silent = season.challenge(season.entry(2), season.entry(1))
+    season.turn(days=4)
+    log = client_of(high.user).get(f"{home}log/").content.decode()
+    assert f"did not answer the challenge of {silent.by.user.username}, at no cost" in log
 
 
 def test_mail_and_page_say_what_declining_costs_who_has_entered_again(make_season, client_of):

@@ -1,0 +1,162 @@
+"""What came of one game of a ladder, to one reader: won or lost, ranks, how firm that is, where to go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from games import clock
+from games import wording as game_wording
+from games.contests import Told, tells_ends
+from games.models import Game
+from games.people import at_start, called
+from league.tournaments import wording
+from league.tournaments.finality import DISPUTED, PROVISIONAL, RULED, Firmness, finality_of
+from league.tournaments.ladder import Ending, Kind, ending_of
+from league.tournaments.models import Challenge, Competition, Entry, Event, Standing
+from league.tournaments.selectors import walking
+from league.tournaments.selectors.seasons import address
+
+JUST_BEFORE: Final = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """Somebody's rank before a result and after it; 0: not on the ladder."""
+
+    before: int
+    after: int
+
+
+@tells_ends
+def told_of_game(game: Game, reader: int | None) -> Told | None:
+    """What the season of `game` says of it, once it is over. Five queries at most."""
+    rows = Challenge.objects.filter(game=game)
+    found = rows.select_related("by__user", "of__user", "competition__league").first()
+    return told_of(found, reader) if found is not None else None
+
+
+def told_of(found: Challenge, reader: int | None) -> Told | None:
+    """The same of a challenge that was played, which comes with its people and season; None of one that the
+    season has not counted and will not. Four queries at most.
+    """
+    season = found.competition
+    home = (season.name, season.get_absolute_url())
+    result = (
+        Event.objects.filter(competition=season, kind=Kind.RESULT, number=found.number, superseded_by=None)
+        .select_related("move")
+        .first()
+    )
+    if result is None:
+        if not season.is_live:
+            return None
+        return Told(says=_("The ladder counts this game in a moment."), links=[home])
+    firm = finality_of(season, clock.now()).of(
+        found.number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
+    )
+    ranks = _ranks(season, result, (found.by, found.of))
+    own = next((each for each in (found.by, found.of) if each.user_id == reader), None)
+    page = (
+        _link_words(firm, may=own is not None),
+        address(season.league.slug, "dispute", season.code, found.number),
+    )
+    if own is None:
+        return Told(says=_neutral(result, found, ranks), more=_firm(firm), links=[page, home])
+    title = _own(result, own, ranks[own.number])
+    if season.state == Competition.State.RUNNING and own.state == Entry.State.PLAYING:
+        home = (_("Your next challenge"), f"{home[1]}#next")
+    return Told(title=title, says=_said(result, found), more=_firm(firm, is_own=True), links=[page, home])
+
+
+def _ranks(season: Competition, result: Event, entries: Iterable[Entry]) -> dict[int, Ranks]:
+    """By the number of an entry, its ranks around `result`. Two queries."""
+    move = getattr(result, "move", None)
+    now = dict(Standing.objects.filter(competition=season, entry__in=entries).values_list("entry_id", "rank"))
+    steps = walking.steps_since(season, result.at - JUST_BEFORE if move else result.at)
+    place = next((n for n, step in enumerate(steps) if move and step[0] == move.pk), len(steps))
+    found = {}
+    for entry in entries:
+        after = _before(entry.pk, now.get(entry.pk, 0), steps[:place])
+        found[entry.number] = Ranks(_before(entry.pk, after, steps[place : place + 1]), after)
+    return found
+
+
+def _before(entry: int, rank: int, steps: Iterable[walking.Step]) -> int:
+    """Where an entry that is on `rank` (0: nowhere) was before `steps`, the latest first."""
+    for step in steps:
+        if rank:
+            rank = walking.before_it(step, rank)
+        elif step[1] == entry and not step[3]:
+            rank = step[2]
+    return rank
+
+
+def _own(result: Event, own: Entry, ranks: Ranks) -> str:
+    """What the end is to one of the two: You won: rank 6 → 2."""
+    ending = ending_of(result.facts["how"], result.facts["winner"])
+    if ending is Ending.WON:
+        what = _("You won") if result.facts["winner"] == own.number else _("You lost")
+    else:
+        what = {
+            Ending.DRAW: _("You drew"),
+            Ending.VOID: _("The game is void"),
+            Ending.BOTH_LOST: _("You both lost"),
+        }[ending]
+    said = {"what": what, "before": ranks.before, "after": ranks.after}
+    if not ranks.after:
+        return what
+    if ranks.before != ranks.after:
+        return _("%(what)s: rank %(before)d → %(after)d") % said
+    return _("%(what)s: you keep rank %(after)d") % said
+
+
+def _said(result: Event, found: Challenge) -> str:
+    names = {each.number: each.user.get_username() for each in (found.by, found.of)}
+    winner, loser = (result.facts["winner"] or found.by.number, result.facts["loser"] or found.of.number)
+    return f"{wording.result(result.facts, names[winner], names[loser])}."
+
+
+def _neutral(result: Event, found: Challenge, ranks: dict[int, Ranks]) -> str:
+    """The result, and what it did to both ranks."""
+    lines = []
+    for entry in (found.by, found.of):
+        of: Any = ranks[entry.number]
+        said = {"name": called(entry.user.get_username()), "before": of.before, "after": of.after}
+        if of.after and of.before != of.after:
+            lines.append(at_start(_("%(name)s: rank %(before)d → %(after)d.") % said))
+        elif of.after:
+            lines.append(at_start(_("%(name)s keeps rank %(after)d.") % said))
+    return " ".join([_said(result, found), *lines])
+
+
+def _firm(firm: Firmness, *, is_own: bool = False) -> str:
+    """How firm a result is, and what follows from that."""
+    if firm.kind == PROVISIONAL and firm.until is not None:
+        said = {"until": game_wording.moment(firm.until)}
+        if is_own:
+            words = _("The result is provisional until %(until)s. Until then you can dispute it.")
+            return words % said
+        return _("The result is provisional until %(until)s. Until then either player can dispute it.") % said
+    if firm.kind == DISPUTED:
+        return _("The result is disputed: an arbiter rules on it.")
+    if firm.kind == RULED:
+        return _("The result is final: an arbiter has ruled.")
+    return _("The result is final.")
+
+
+def _link_words(firm: Firmness, *, may: bool) -> str:
+    if firm.kind == PROVISIONAL and may:
+        return _("Dispute this result")
+    return {DISPUTED: _("See the dispute"), RULED: _("See the ruling")}.get(firm.kind, _("See the result"))
+
+
+def mailed(found: Challenge, reader: int) -> tuple[str, str, str]:
+    """Of a result that counts, to one of its two: a title, what there is to say, and where to go."""
+    told = told_of(found, reader)
+    if told is None:
+        raise ValueError(f"{found} has no result")
+    return told.title or told.says, f"{told.says} {told.more}", told.links[0][1]
