@@ -35,7 +35,7 @@ FOLDER: Final = "tournaments/mail"
 WISH: Final = "competitions"
 """The kind of mail that its reader may do without (`users.wishes`)."""
 MONEY: Final = ("fee_due", "fee_reminder", "not_paid", "waits_again")
-DUTY: Final = ("suspected", "too_few", "no_arbiter")
+DUTY: Final = ("suspected", "too_few", "no_arbiter", "proposed")
 """Occasions of mails that nobody may do without: about a fee, or to those who rule in a season or run it."""
 
 
