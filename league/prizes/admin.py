@@ -3,7 +3,7 @@ site's own services alone.
 
 Not shown to anybody here: where people want their money (`pay_to`), what providers sent
 (`WebhookEvent.raw`), where people pay (`Checkout.address`), how to pay by hand (`PurseSetting`), and what
-makes hashes unguessable (`Booking.salt`).
+makes hashes unguessable (`Booking.salt`, `Holder.salt`), what signs checks.
 """
 
 from __future__ import annotations
@@ -119,13 +119,15 @@ class BookAdmin(Sealed):
 
 @admin.register(LedgerCheck)
 class LedgerCheckAdmin(OfBook):
-    list_display = ["season", "at", "bookings", "sha256", "is_right"]
+    list_display = ["season", "number", "at", "bookings", "sha256", "charter", "is_right", "disbelieved"]
+    sealed = ("signature",)
     list_filter = ["is_right"]
 
 
 @admin.register(Holder)
 class HolderAdmin(OfBook):
     list_display = ["name", "season", "kind", "user"]
+    sealed = ("salt",)
     list_select_related = [SEASON, "user"]
     list_filter = ["kind"]
 

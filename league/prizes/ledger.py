@@ -1,28 +1,30 @@
-"""Writing the ledger: `post` is the only way in. What is wrong the database refuses (migration 0002)."""
+"""Writing the ledger: `post` is the only way in. What is wrong the database refuses (migration 0019)."""
 
 from __future__ import annotations
 
-import secrets
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import OuterRef, Subquery
 
 from games import clock
+from league.prizes.charter import named, sha256_of_charter
 from league.prizes.errors import KeyReused, Overdrawn
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Seal
+from league.prizes.models.ledger import new_salt
 from league.tournaments.canonical import sha256_of
 from league.tournaments.models import Entry
+from league.tournaments.season_rules import written
 from league.users.models import User
 
 Place = tuple[str, Holder]
 """An account as callers name it: its kind, and with whom."""
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""Of a booking's content. That of 1 names no holders, nor, in its private part, whose entry it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def post(book: Book, kind: str, sums: Mapping[Place, int], *, key: str, about: A
     together and with each holder, are a fault of ours.
     """
     legs = {place: amount for place, amount in sums.items() if amount}
-    _lock(book)
+    lock(book)
     end = _end_of(book, key)
     if end.has_key:
         return _same(Booking.objects.get(key=key), book, kind, legs)
@@ -70,14 +72,19 @@ def post(book: Book, kind: str, sums: Mapping[Place, int], *, key: str, about: A
         reference=about.reference,
         key=key,
         reverses=about.reverses,
-        salt=secrets.token_hex(16),
-        previous=end.sha256,
+        salt=new_salt(),
+        format=FORMAT,
+        previous=end.sha256 if end.number else sha256_of_charter(book),
     )
     booking.seal_id = booking.pk
     # In the order of the accounts: two transactions that touch the same ones never wait for each other.
     ordered = sorted(legs.items(), key=lambda each: lines[_name(each[0])].account)
     booking.sha256 = sha256_of(
-        content(booking, ((place[0], place[1].pk, amount) for place, amount in ordered))
+        content(
+            booking,
+            ((place[0], place[1].pk, amount) for place, amount in ordered),
+            (holder for (_kind, holder), _amount in ordered),
+        )
     )
     try:
         booking.save(force_insert=True)
@@ -100,13 +107,16 @@ def reverse(booking: Booking, *, key: str, about: About) -> Booking:
     return post(booking.book, Booking.Kind.REVERSAL, sums, key=key, about=about)
 
 
-def content(booking: Booking, legs: Iterable[tuple[str, int, int]]) -> dict[str, Any]:
+def content(
+    booking: Booking, legs: Iterable[tuple[str, int, int]], holders: Iterable[Holder]
+) -> dict[str, Any]:
     """What a booking's hash is over, in plain values: what is public as it is, the rest as a salted hash.
 
-    `legs` are kinds of account, holders' keys and amounts, in the order of the accounts.
+    `legs` are kinds of account, holders' keys and amounts, in the order of the accounts; `holders` those same
+    holders. A sum that is carried over names who came to hold money by it.
     """
-    return {
-        "format": FORMAT,
+    found = {
+        "format": booking.format,
         "book": booking.book_id,
         "number": booking.number,
         "kind": str(booking.kind),
@@ -119,21 +129,23 @@ def content(booking: Booking, legs: Iterable[tuple[str, int, int]]) -> dict[str,
         "private": sha256_of(private(booking)),
         "previous": booking.previous,
     }
+    if booking.format > 1 and booking.kind == Booking.Kind.CARRIED:
+        added = {each.pk: named(each) for each in holders if each.is_carried}
+        found["holders"] = [each for _key, each in sorted(added.items())]
+    return found
 
 
 def private(booking: Booking) -> dict[str, Any]:
     """The part of a booking that is not public, of which `content` holds the hash."""
-    return {
+    found = {
         "by": booking.by_id,
         "key": booking.key,
         "reference": booking.reference,
         "salt": booking.salt,
     }
-
-
-def written(moment: datetime) -> str:
-    """A moment as hashes have it: UTC, to the microsecond."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    if booking.format > 1:
+        found["user"] = booking.entry.user_id if booking.entry else None
+    return found
 
 
 def balance(book: Book, kind: str, holder: Holder | None = None) -> int:
@@ -188,7 +200,7 @@ _END: Final = """
 """One statement, in plain SQL: most of what a posting costs is asking."""
 
 
-def _lock(book: Book) -> None:
+def lock(book: Book) -> None:
     """Hold the book's row. SQLite has one writer, and a transaction that writes is it from its beginning.
 
     A statement of its own: what is read with a lock may be older than the lock.

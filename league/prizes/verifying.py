@@ -1,4 +1,4 @@
-"""Checking a book against itself: hashes, numbers, seals, sums, running balances, and earlier checks.
+"""Checking a book against itself: charter, hashes, numbers, seals, sums, balances, and earlier checks.
 
 It reads and changes nothing, needs no lock (what is booked meanwhile is left for the next time), and holds a
 part of the book in memory at once.
@@ -13,44 +13,56 @@ from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef, Sum
 
-from league.prizes import ledger, walking
-from league.prizes.models import Account, Book, Booking, LedgerCheck, Leg, Seal
+from league.prizes import ledger, signing, walking
+from league.prizes.charter import charter_of
+from league.prizes.models import Account, Book, Booking, BookWalk, Holder, Leg, Seal
 from league.prizes.walking import Step
 from league.tournaments.canonical import sha256_of
 
 MOST_FAULTS: Final = 20
 """So many are told of a book; of more, only how many they are."""
 
+_CHARTER: Final = "the charter (season, currency, opening, rules, holders)"
+
 Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found: how many bookings the book has, the hash of its last one (empty: none), and what is
-    wrong with it, in English sentences, of which `faults` holds the first.
+    """What was found: how many bookings the book has, the hash of its last one (empty: none), that of its
+    charter, and what is wrong with it, in English sentences, of which `faults` holds the first. `kept` are
+    its earlier checks; one that is not believed says nothing about the book.
     """
 
     bookings: int
     sha256: str
+    charter: str = ""
     faults: tuple[str, ...] = ()
     more: int = 0
+    kept: signing.Kept = signing.NOTHING
 
     @property
     def is_right(self) -> bool:
         return not self.faults
+
+    @property
+    def count(self) -> int:
+        """How many faults were found."""
+        return len(self.faults) + self.more
 
 
 def verify(book: Book, progress: Progress = lambda _bookings: None) -> Verdict:
     """Walk along the book from its first booking to what is now its last. `progress` is told, a part at a
     time, how many bookings are done.
     """
-    upto = walking.last_number(book)  # asked first: all accounts that its bookings touch are there by then
-    walk = _Walk(book)
+    holders = list(book.holders.order_by("pk"))  # asked first: the bookings that added them are there by then
+    upto = walking.last_number(book)  # and before its accounts: all that its bookings touch are there by then
+    walk = _Walk(book, holders)
     for part in walking.parts(book, upto):
         walk.take_part(part)
         progress(walk.bookings)
     walk.end(upto)
-    return Verdict(walk.bookings, walk.sha256, tuple(walk.faults), walk.more)
+    return Verdict(walk.bookings, walk.sha256, walk.charter, tuple(walk.faults), walk.more, walk.kept)
 
 
 @dataclass(slots=True)
@@ -68,6 +80,8 @@ class _Walk:
     """What is known of a book up to the booking that was taken last."""
 
     book: Book
+    holders: list[Holder]
+    charter: str = ""
     bookings: int = 0
     number: int = 0
     sha256: str = ""
@@ -76,11 +90,25 @@ class _Walk:
     lines: dict[int, _Line] = field(default_factory=dict)
     checked: dict[int, str] = field(default_factory=dict)
     """By number of a booking: the hash that it had when the book was checked and was right."""
+    kept: signing.Kept = signing.NOTHING
+    named: set[int] = field(default_factory=set)
+    """The holders (keys) that bookings have added."""
 
     def __post_init__(self) -> None:
         self.lines = {key: _Line(account) for key, account in walking.accounts_of(self.book).items()}
-        checks = LedgerCheck.objects.filter(book=self.book, is_right=True, bookings__gt=0)
-        self.checked = dict(checks.order_by("-pk").values_list("bookings", "sha256"))
+        self.charter = sha256_of(charter_of(self.book, self.holders))
+        self.kept = signing.sort(self.book.checks.order_by("-number"))
+        right = [each for each in self.kept.believed if each.is_right]
+        self.checked = {each.bookings: each.sha256 for each in reversed(right) if each.bookings}
+        for each in right:
+            if each.charter and each.charter != self.charter:
+                self._note(f"{_CHARTER} is not what it was when the book was checked on {each.at:%Y-%m-%d}")
+                break
+        if self.kept.has_gap:
+            self._note("an earlier check that a later one names is gone, or was changed")
+        has_none = not self.kept.believed and not self.kept.disbelieved
+        if has_none and BookWalk.objects.filter(book=self.book).exists():
+            self._note("it was checked before, and no check of it is kept")
 
     def take_part(self, part: list[Step]) -> None:
         keys = [step.booking.pk for step in part]
@@ -94,6 +122,9 @@ class _Walk:
 
     def end(self, upto: int) -> None:
         """What can only be said of the whole, which ends with the booking number `upto`."""
+        for holder in self.holders:
+            if holder.is_carried and holder.pk not in self.named:
+                self._note(f"{holder.name}: stands in no charter, and no booking has added them")
         for number, sha256 in sorted(self.checked.items()):
             if sha256:
                 self._note(f"booking {number}: was there when the book was checked before, and is gone")
@@ -111,7 +142,9 @@ class _Walk:
         booking, legs = step.booking, step.legs
         if booking.number != self.number + 1:
             yield f"follows number {self.number}"
-        if booking.previous != self.sha256:
+        if booking.number == 1 and booking.previous and booking.previous != self.charter:
+            yield f"does not follow {_CHARTER}"
+        if booking.number > 1 and booking.previous != self.sha256:
             yield "does not name the hash of the booking before it"
         if _hash_of(step) != booking.sha256:
             yield "its content has another hash"
@@ -119,6 +152,8 @@ class _Walk:
             yield "had another hash when the book was checked before"
         if booking.pk not in sealed or booking.seal_id != booking.pk:
             yield "has no seal of its own"
+        if booking.format > 1 and booking.kind == Booking.Kind.CARRIED:
+            self.named |= {leg.account.holder_id for leg in legs}
         yield from _faults_of_sums(legs)
         if booking.reverses_id and booking.reverses is not None:
             if booking.reverses.book_id != self.book.pk:
@@ -170,7 +205,7 @@ class _Walk:
 
 def _hash_of(step: Step) -> str:
     legs = ((leg.account.kind, leg.account.holder_id, leg.amount) for leg in step.legs)
-    return sha256_of(ledger.content(step.booking, legs))
+    return sha256_of(ledger.content(step.booking, legs, (leg.account.holder for leg in step.legs)))
 
 
 def _faults_of_sums(legs: tuple[Leg, ...]) -> Iterator[str]:

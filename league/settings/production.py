@@ -21,6 +21,7 @@ def needed(name: str, what: str) -> str:
 EMBEDDED = False
 DEBUG = False
 SECRET_KEY = needed("SECRET_KEY", "at least 50 random characters, kept secret and kept the same")
+SECRET_KEY_FALLBACKS = os.environ.get("SECRET_KEY_FALLBACKS", "").split()
 ALLOWED_HOSTS = needed("ALLOWED_HOSTS", "the site's host names, divided by commas").split(",")
 SITE_ADDRESS = os.environ.get("SITE_ADDRESS", f"https://{ALLOWED_HOSTS[0]}")
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]

@@ -1,6 +1,6 @@
 """Rows of prize money."""
 
-from league.prizes.models.checks import LedgerCheck
+from league.prizes.models.checks import BookWalk, LedgerCheck
 from league.prizes.models.ledger import Account, Book, Booking, Holder, Leg, Seal
 from league.prizes.models.paying import Checkout, HandRecord, Payment, Refund, WebhookEvent
 from league.prizes.models.payout import Confirmation, Owed, Payout, Proposal
@@ -10,6 +10,7 @@ from league.prizes.models.sandbox import SandboxRefund, SandboxSession, SandboxW
 __all__ = [
     "Account",
     "Book",
+    "BookWalk",
     "Booking",
     "Checkout",
     "Confirmation",

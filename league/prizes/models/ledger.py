@@ -1,13 +1,14 @@
 """The ledger: books, accounts, bookings and their legs. Rows are added, never changed or deleted.
 
 Amounts are whole minor units of the book's currency, debits positive: what a holder has is positive, what is
-owed to somebody is negative. The database's own triggers (migrations 0002, 0009) refuse a booking that does
+owed to somebody is negative. The database's own triggers (migration 0019) refuse a booking that does
 not balance, with each holder too, has one side, touches another book, comes late, overdraws, or breaks the
 chain; raw SQL included.
 """
 
 from __future__ import annotations
 
+import secrets
 import uuid
 from typing import Final
 
@@ -21,6 +22,11 @@ from league.money import CURRENCIES
 from league.tournaments.models import Competition, Entry
 
 LONGEST_REASON: Final = 500
+
+
+def new_salt() -> str:
+    """What keeps a hash over little from being guessed."""
+    return secrets.token_hex(16)
 
 
 class Book(models.Model):
@@ -43,7 +49,11 @@ class Book(models.Model):
 
 
 class Holder(models.Model):
-    """Who holds money: the operator of the site what is paid online, a person what comes by hand."""
+    """Who holds money: the operator of the site what is paid online, a person what comes by hand.
+
+    Those who hold it when a book is opened stand in its charter; who comes with a sum that is carried over
+    (`is_carried`) in the booking of that (`prizes.charter`).
+    """
 
     class Kind(models.TextChoices):
         OPERATOR = "operator", pgettext_lazy("holder", "operator of the site")
@@ -55,6 +65,10 @@ class Holder(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
     name = models.CharField(max_length=80, help_text="as the season's rules name them")
+    salt = models.CharField(max_length=32, default=new_salt)
+    is_carried = models.BooleanField(
+        default=False, help_text="added by a booking that names them, not by the charter"
+    )
 
     class Meta:
         verbose_name = _("holder")
@@ -142,7 +156,8 @@ class Booking(models.Model):
     """One balanced movement of money. Numbered within its book; its hash covers the one before it.
 
     `key` makes it idempotent: the same key never books twice. `by` is who did it, none: the rule. `reference`
-    (a bank's, the provider's) is for the two people who keep the book; `reason` is public.
+    (a bank's, the provider's) is for the two people who keep the book; `reason` is public. The hash before
+    the first booking is that of the book's charter; books of earlier releases have none there.
     """
 
     class Kind(models.TextChoices):
@@ -180,6 +195,7 @@ class Booking(models.Model):
     key = models.CharField(max_length=120, unique=True)
     reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")
     salt = models.CharField(max_length=32)
+    format = models.PositiveSmallIntegerField(default=1, help_text="of its content")
     previous = models.CharField(max_length=64, blank=True, help_text="the hash of the booking before")
     sha256 = models.CharField(max_length=64)
     seal = models.ForeignKey("Seal", models.PROTECT, related_name="+")

@@ -15,10 +15,12 @@ from league.prizes.models import Payout, Refund
 @delivers("alarm")
 def tell_operator(rows: Sequence[OutboxRow]) -> Failures:
     """One mail for payments on which a provider and the ledger differ, one for refunds to make by hand, one
-    for prizes that are claimed, one for books that a check found wrong.
+    for prizes that are claimed, one for books that a check found wrong, one for rows of money that differ
+    from them.
     """
     _of_payments(sorted({line for row in rows for line in row.payload.get("payments", ())}))
     _of_books(sorted({code for row in rows for code in row.payload.get("books", ())}))
+    _of_rows(sorted({line for row in rows for line in row.payload.get("rows", ())}))
     _of_refunds([key for row in rows for key in row.payload.get("refunds", ())])
     _of_claims([key for row in rows for key in row.payload.get("claims", ())])
     return {}
@@ -74,4 +76,14 @@ def _of_books(codes: Sequence[str]) -> None:
             "Let nobody pay out from them until you know why, and keep a copy of the data base. It refuses\n"
             "most of what a fault of the site could do, so somebody may have written past it.\n\n"
             + "\n".join(codes),
+        )
+
+
+def _of_rows(lines: Sequence[str]) -> None:
+    if lines:
+        mail_admins(
+            "Rows of prize money differ from the ledger",
+            "Payments, refunds, prizes, records or rules are not what the books of their seasons say.\n"
+            "Let nobody pay anything out because of them until you know why. Nothing was changed.\n\n"
+            + "\n".join(lines),
         )

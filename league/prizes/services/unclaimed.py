@@ -218,9 +218,11 @@ def _to_move(payout: Payout, now: datetime) -> Payout | None:
 
 
 def _holder_in(book: Book, holder: Holder) -> Holder:
-    """The same holder in another season's book, made where there is none."""
+    """The same holder in another season's book, made where there is none: the booking that carries names
+    them.
+    """
     found, _is_new = Holder.objects.get_or_create(
-        book=book, kind=holder.kind, user=holder.user, defaults={"name": holder.name}
+        book=book, kind=holder.kind, user=holder.user, defaults={"name": holder.name, "is_carried": True}
     )
     return found
 

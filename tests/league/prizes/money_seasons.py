@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games import clock
 from league.prizes import ledger
+from league.prizes.ledger import About
 from league.prizes.models import Book, Checkout, HandRecord, Holder, Payment, Refund, Trustee
 from league.prizes.providers.port import Status
 from league.prizes.services import receiving
@@ -154,7 +155,9 @@ class MoneySeason(Season):
         """A gift, an own prize (`promise` of the rules) or a deposit in henrik's hands."""
         record = self.record(kind, amount, name=name, promise=promise)
         sums = {("cash", self.cash): amount, (account, self.cash): -amount}
-        ledger.post(self.book, kind if kind != "extra" else "gift", sums, key=f"record:{record.pk}")
+        about = About(by=self.henrik, name=name)
+        booked_as = kind if kind != "extra" else "gift"
+        ledger.post(self.book, booked_as, sums, key=f"record:{record.pk}", about=about)
         return record
 
     def checkout(self, entry: Entry) -> Checkout:

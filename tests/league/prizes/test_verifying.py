@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -11,9 +12,9 @@ from django.db import OperationalError, connection, transaction
 
 from games.models import OutboxRow
 from games.outbox import delivery
-from league.prizes import tasks, walking
+from league.prizes import guards, tasks, walking
 from league.prizes.ledger import About, post, reverse
-from league.prizes.models import Booking, LedgerCheck, Seal
+from league.prizes.models import Booking, BookWalk, LedgerCheck, Seal
 from league.prizes.services import checking
 from league.prizes.verifying import MOST_FAULTS, verify
 from tests.league.prizes import tampering
@@ -58,7 +59,7 @@ def test_an_empty_book_is_right(shelf):
 def test_a_book_is_read_in_parts_with_as_many_queries_for_more_in_each(
     booked, monkeypatch, django_assert_num_queries
 ):
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(13):
         assert verify(booked.book).is_right
     monkeypatch.setattr(walking, "AT_ONCE", 2)
     told = []
@@ -67,7 +68,7 @@ def test_a_book_is_read_in_parts_with_as_many_queries_for_more_in_each(
     for number in range(10, 20):
         pay(booked, number)
     monkeypatch.setattr(walking, "AT_ONCE", 500)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(13):
         assert verify(booked.book).is_right
 
 
@@ -105,7 +106,7 @@ def test_a_seal_that_is_gone_is_found(booked):
     """Seen within the transaction: no data base commits a booking without its seal."""
     try:
         with transaction.atomic():
-            tampering.run(*tampering.GUARDS.lifting(connection.vendor))
+            tampering.run(*guards.lifting(connection))
             Seal.objects.filter(booking__number=2)._raw_delete("default")
             assert faults(booked) == "booking 2: has no seal of its own"
             raise InterruptedError
@@ -213,7 +214,8 @@ def test_what_came_of_a_check_is_kept_once_until_something_changes(booked, set_c
     set_clock.pass_(hours=24)
     checking.check(booked.book)
     kept = LedgerCheck.objects.get()
-    assert (kept.at, kept.bookings, kept.sha256, kept.is_right) == (set_clock.now, 5, booking(5).sha256, True)
+    assert (kept.bookings, kept.sha256, kept.is_right) == (5, booking(5).sha256, True)
+    assert (BookWalk.objects.get().at, kept.at) == (set_clock.now, set_clock.now - timedelta(hours=24))
     pay(booked, 9)
     checking.check(booked.book)
     assert list(booked.book.checks.values_list("bookings", flat=True)) == [5, 6]
@@ -226,10 +228,10 @@ def test_every_book_is_checked_once_a_day(booked, make_shelf, set_clock):
     first = set_clock.now
     set_clock.pass_(hours=23)
     tasks.verify_ledger()
-    assert {each.at for each in LedgerCheck.objects.all()} == {first}
+    assert {each.at for each in BookWalk.objects.all()} == {first}
     set_clock.pass_(hours=2)
     tasks.verify_ledger()
-    assert {each.at for each in LedgerCheck.objects.all()} == {set_clock.now}
+    assert {each.at for each in BookWalk.objects.all()} == {set_clock.now}
     assert empty.checks.count() == 1
     assert not OutboxRow.objects.filter(topic="alarm").exists()
 
@@ -262,7 +264,7 @@ def test_a_night_that_was_cut_off_goes_on_where_it_stopped(booked, make_shelf, s
     with pytest.raises(OperationalError):
         tasks.verify_ledger()
     seen = []
-    monkeypatch.setattr(checking, "verify", lambda book: seen.append(book) or verify_one(book))
+    monkeypatch.setattr(checking, "verify", lambda book, *_rest: seen.append(book) or verify_one(book))
     set_clock.pass_(minutes=1)
     tasks.verify_ledger()
     assert seen == [other.book]
@@ -272,10 +274,10 @@ def test_a_book_that_cannot_be_read_is_told_of_and_stops_no_other(booked, make_s
     other = make_shelf(code="other")
     verify_one = checking.verify
 
-    def fails(book):
+    def fails(book, *rest):
         if book == booked.book:
             raise ValueError("no such thing")
-        return verify_one(book)
+        return verify_one(book, *rest)
 
     monkeypatch.setattr(checking, "verify", fails)
     assert checking.check_all() == [booked.season.code]

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from league.prizes.models import Book
-from league.prizes.services.checking import check
+from league.prizes.services.checking import Unreadable, check, differences, without_book
 
 EVERY: Final = 5000
 """Bookings after which it says how far it has come."""
@@ -16,8 +16,9 @@ EVERY: Final = 5000
 
 class Command(BaseCommand):
     help = (
-        "Check the books of prize money: hashes, seals, sums, balances. One line a book: its competition, "
-        "how many bookings, the last one's hash, ok or what is wrong. Exit status 1 if any is."
+        "Check the books of prize money: charter, hashes, seals, sums, balances, earlier checks, and the "
+        "rows of money that bookings are named after. One line a book: its competition, how many bookings, "
+        "the last one's hash, ok or what is wrong. Exit status 1 if anything is."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,6 +31,9 @@ class Command(BaseCommand):
             if unknown := set(code) - set(books.values_list("competition__code", flat=True)):
                 raise CommandError(f"No competition with a book has the code {', '.join(sorted(unknown))}.")
         wrong = [book.competition.code for book in books.iterator(chunk_size=100) if not self._is_right(book)]
+        for gone in [] if code else without_book():
+            self.stdout.write(f"{gone}: has prize money, and its book is gone")
+            wrong.append(gone)
         if wrong:
             raise CommandError(f"{len(wrong)} books are not right: {', '.join(wrong)}.")
 
@@ -43,12 +47,20 @@ class Command(BaseCommand):
                 told = bookings
                 self.stderr.write(f"{code}: {bookings} bookings so far")
 
-        verdict = check(book, progress)
-        count = len(verdict.faults) + verdict.more
-        said = "ok" if verdict.is_right else f"{count} faults"
+        try:
+            verdict = check(book, progress)
+        except Unreadable as error:
+            self.stdout.write(f"{code}: cannot be read, {error}")
+            return False
+        rows = differences(book)
+        said = "ok" if verdict.is_right and not rows else f"{verdict.count + len(rows)} faults"
         self.stdout.write(f"{code}: {verdict.bookings} bookings, {verdict.sha256 or 'no hash yet'}, {said}")
         for fault in verdict.faults:
             self.stdout.write(f"  {fault}")
         if verdict.more:
             self.stdout.write(f"  and {verdict.more} more")
-        return verdict.is_right
+        for difference in rows:
+            self.stdout.write(f"  {difference}")
+        if count := verdict.kept.disbelieved:
+            self.stdout.write(f"  ({count} earlier checks bear no signature of this site: not believed)")
+        return verdict.is_right and not rows
