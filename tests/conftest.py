@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -129,12 +128,12 @@ def rows_are_deleted_after_tests_that_commit() -> Iterator[None]:
 
 def unguarded(statements: list[str]) -> list[str]:
     """The statements, with the guards of the ledger lifted around them where it has rows."""
+    from league.prizes import guards
     from league.prizes.models import Book
 
     if not Book.objects.exists():
         return statements
-    guards = import_module("league.prizes.migrations.0002_guards")
-    return [*guards.lifting(connection.vendor), *statements, *guards.setting(connection.vendor)]
+    return [*guards.lifting(connection), *statements, *guards.setting(connection)]
 
 
 @pytest.fixture(autouse=True)

@@ -1,14 +1,15 @@
-"""The ledger's triggers (migrations 0002 and 0009): whether they are all there, and how they come back.
+"""The ledger's triggers (migration 0019): whether they are all there, and how they come back.
 
 They get lost where somebody drops or disables them, and where SQLite makes a table anew, as it does for most
 changes of one. Migrations that change a table of the ledger do so inside `lifted`; whatever else has taken
-triggers away, `migrate` sets them up again, and `manage.py check --database default` says so until then.
+triggers away, `migrate` sets them up again, and `manage.py check --database default` says so until then. The
+same check names what stands on these tables and is none of ours: a rule or a trigger that changes what is
+written.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
@@ -19,33 +20,59 @@ from django.db.migrations import RunPython
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.recorder import MigrationRecorder
 
-MIGRATION: Final = ("prizes", "0009_holders_and_charges")
+MIGRATION: Final = ("prizes", "0019_third_guards")
 HINT: Final = (
     "Run `manage.py migrate --skip-checks`, which sets them up again, then `manage.py verify_ledger`: "
     "meanwhile anything could have been written."
 )
+STRANGERS: Final = (
+    "Find out who made them and why, drop them, then run `manage.py verify_ledger`: they may have changed "
+    "what was written, or kept it from being written."
+)
 
-_made: Any = import_module("league.prizes.migrations.0009_holders_and_charges")
+_made: Any = import_module("league.prizes.migrations.0019_third_guards")
 
-_PRESENT: Final = {
-    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
-    "postgresql": """
-        SELECT trigger.tgname, function.prosrc FROM pg_trigger trigger
-        JOIN pg_class class ON class.oid = trigger.tgrelid
-        JOIN pg_proc function ON function.oid = trigger.tgfoid
-        WHERE NOT trigger.tgisinternal AND trigger.tgenabled IN ('O', 'A')
-        AND pg_table_is_visible(class.oid)
-        AND trigger.tgname LIKE class.relname || '@_%' ESCAPE '@'""",
-}
-"""By vendor: the names of triggers that are there and switched on, and what they do."""
+_TABLES: Final = [f"prizes_{table}" for table in _made.TABLES]
+
+_ON_SQLITE: Final = "SELECT name, sql, tbl_name FROM sqlite_master WHERE type = 'trigger'"
+_ON_POSTGRESQL: Final = """
+    WITH space AS (SELECT oid FROM pg_catalog.pg_namespace WHERE quote_ident(nspname) = %s)
+    SELECT trigger.tgname, CASE WHEN trigger.tgenabled IN ('O', 'A')
+        THEN pg_catalog.pg_get_triggerdef(trigger.oid) ELSE '' END, class.relname
+    FROM pg_catalog.pg_trigger trigger JOIN pg_catalog.pg_class class ON class.oid = trigger.tgrelid
+    WHERE NOT trigger.tgisinternal AND class.relnamespace = (SELECT oid FROM space)
+    UNION ALL
+    SELECT rule.rulename, 'rule', class.relname
+    FROM pg_catalog.pg_rewrite rule JOIN pg_catalog.pg_class class ON class.oid = rule.ev_class
+    WHERE class.relkind = 'r' AND class.relnamespace = (SELECT oid FROM space)
+    UNION ALL
+    SELECT function.proname || '()', pg_catalog.pg_get_functiondef(function.oid), ''
+    FROM pg_catalog.pg_proc function
+    WHERE function.pronamespace = (SELECT oid FROM space) AND function.pronargs = 0
+    AND function.prokind = 'f' AND function.proname LIKE 'prizes@_%%' ESCAPE '@'"""
+"""Name, definition and table (a function has none) of what there is; one that is off has no definition."""
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the guards that are not there, are switched off, or do something else. One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_PRESENT[connection.vendor])
-        present = dict(cursor.fetchall())
-    return sorted(name for name, body in _wanted(connection.vendor).items() if present.get(name) != body)
+    """The names of the guards that are not there, are switched off, or are not word for word what they should
+    be: triggers and, on PostgreSQL, their functions. Two queries at most.
+    """
+    schema = _made.schema_of(connection)
+    wanted = _made.definitions("public" if schema is None else schema)
+    present = {(name, table): text for name, text, table in _present(connection, schema)}
+    return sorted(
+        name
+        for name, text in wanted.items()
+        if _plain(present.get((name, _table_of(name)), ""), schema) != _plain(text, schema)
+    )
+
+
+def strangers(connection: BaseDatabaseWrapper) -> list[str]:
+    """The names of triggers and rules on tables of the ledger that are none of ours."""
+    schema = _made.schema_of(connection)
+    ours = {(name, _table_of(name)) for name in _made.triggers("" if schema is None else schema)}
+    found = [(name, table) for name, _text, table in _present(connection, schema) if table in _TABLES]
+    return sorted(f"{name} on {table}" for name, table in found if (name, table) not in ours)
 
 
 def are_due(connection: BaseDatabaseWrapper) -> bool:
@@ -55,17 +82,27 @@ def are_due(connection: BaseDatabaseWrapper) -> bool:
     return recorder.has_table() and recorder.migration_qs.filter(app=app, name=name).exists()
 
 
+def setting(connection: BaseDatabaseWrapper) -> list[str]:
+    """Statements that set the guards up."""
+    return list(_made.setting(connection))
+
+
+def lifting(connection: BaseDatabaseWrapper) -> list[str]:
+    """Statements that take them away."""
+    return list(_made.lifting(connection))
+
+
 def set_up(connection: BaseDatabaseWrapper) -> None:
     """Set all of them up anew, whichever are there."""
     with transaction.atomic(using=connection.alias):
-        _run(connection, _made.lifting(connection.vendor))
-        _run(connection, _made.setting(connection.vendor))
+        _made.run(connection, lifting(connection))
+        _made.run(connection, setting(connection))
 
 
 def set_up_missing(using: str, **_signal: Any) -> None:
     """After `migrate`: what got lost comes back."""
     connection = connections[using]
-    if connection.vendor in _PRESENT and missing(connection) and are_due(connection):
+    if are_due(connection) and missing(connection):
         set_up(connection)
 
 
@@ -78,40 +115,45 @@ def lifted(*operations: Operation) -> list[Operation]:
 
 @checks.register(checks.Tags.database)
 def check_guards(databases: Sequence[str] | None = None, **_rest: Any) -> list[checks.CheckMessage]:
-    """An error for each data base that has the ledger and not its guards."""
+    """An error for each data base that has the ledger and not its guards, or that has others."""
     found: list[checks.CheckMessage] = []
     for alias in databases or ():
         connection = connections[alias]
-        if connection.vendor in _PRESENT and (lost := missing(connection)) and are_due(connection):
+        if not are_due(connection):
+            continue
+        if lost := missing(connection):
             said = f"Triggers that guard the ledger are missing in “{alias}”: {', '.join(lost)}."
             found.append(checks.Error(said, hint=HINT, id="prizes.E001"))
+        if others := strangers(connection):
+            said = (
+                f"Triggers or rules on tables of the ledger in “{alias}” are not ours: {', '.join(others)}."
+            )
+            found.append(checks.Error(said, hint=STRANGERS, id="prizes.E002"))
     return found
 
 
-def _wanted(vendor: str) -> Mapping[str, str]:
-    """By name of the trigger: on SQLite the statement that makes it, on PostgreSQL its function's body."""
-    statements = list(_made.setting(vendor))
-    bodies = {
-        found[1]: found[2]
-        for each in statements
-        if (found := re.search(r"CREATE FUNCTION (\w+)\(\).*?\$\$(.*)\$\$", each, re.DOTALL))
-    }
-    return {
-        found[1]: each if vendor == "sqlite" else bodies[each.rpartition("EXECUTE FUNCTION ")[2][:-2]]
-        for each in statements
-        if (found := re.search(r"CREATE TRIGGER (\w+)", each))
-    }
+def _present(connection: BaseDatabaseWrapper, schema: str | None) -> list[tuple[str, str, str]]:
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(_ON_SQLITE)
+        else:
+            cursor.execute(_ON_POSTGRESQL, [schema])
+        return list(cursor.fetchall())
+
+
+def _table_of(name: str) -> str:
+    """The table of a trigger of ours; "" of a function."""
+    return "" if name.endswith("()") else str(_made.table_of(name))
+
+
+def _plain(text: str, schema: str | None) -> str:
+    """A definition without what PostgreSQL writes or not, as its search path has it."""
+    return text.replace(f"EXECUTE FUNCTION {schema}.", "EXECUTE FUNCTION ") if schema else text
 
 
 def _lift(_apps: Any, schema_editor: Any) -> None:
-    _run(schema_editor.connection, _made.lifting(schema_editor.connection.vendor))
+    _made.run(schema_editor.connection, lifting(schema_editor.connection))
 
 
 def _set(_apps: Any, schema_editor: Any) -> None:
-    _run(schema_editor.connection, _made.setting(schema_editor.connection.vendor))
-
-
-def _run(connection: Any, statements: Any) -> None:
-    with connection.cursor() as cursor:
-        for statement in statements:
-            cursor.execute(statement)
+    _made.run(schema_editor.connection, setting(schema_editor.connection))

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from typing import Any
 
 from django.db import connection, transaction
 
+from league.prizes import guards
 from league.prizes.models import Booking, Leg, Seal
-
-GUARDS: Any = import_module("league.prizes.migrations.0009_holders_and_charges")
 
 
 @contextmanager
 def unguarded() -> Iterator[None]:
     """Without triggers during the block, all in one transaction."""
     with transaction.atomic():
-        run(*GUARDS.lifting(connection.vendor))
+        run(*guards.lifting(connection))
         yield
         if connection.vendor == "postgresql":
             # Else some triggers still wait for the end, and meanwhile none can be made.
             run("SET CONSTRAINTS ALL IMMEDIATE", "SET CONSTRAINTS ALL DEFERRED")
-        run(*GUARDS.setting(connection.vendor))
+        run(*guards.setting(connection))
 
 
 def run(*statements: str) -> None:

@@ -11,19 +11,21 @@ from django.db import DatabaseError, connection, transaction
 
 from league.prizes.ledger import About, post
 from league.prizes.models import Account, Booking, Leg
+from league.prizes.services import checking
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TABLES = ("book", "holder", "account", "booking", "leg", "seal")
+TABLES = ("book", "holder", "account", "booking", "leg", "seal", "ledgercheck")
 COLUMNS = {"seal": "booking_id", "booking": "reason", "leg": "amount", "book": "currency"}
 """One column of a table, where it is not that of its book."""
 
 
 @pytest.fixture
 def booked(shelf):
-    """One payment of 12.00 with its fee, and its book."""
+    """One payment of 12.00 with its fee, and its book, which was checked."""
     post(shelf.book, "payment", {("cash", shelf.henrik): 1200, ("entrants", shelf.henrik): -1200}, key="one")
     post(shelf.book, "fee", {("entrants", shelf.henrik): 1200, ("pool", shelf.henrik): -1200}, key="two")
+    checking.check(shelf.book)
     return shelf
 
 
@@ -59,6 +61,7 @@ def a_booking(shelf, **changes):
         "reference": "",
         "key": str(key),
         "salt": "s",
+        "format": 2,
         "previous": last.sha256,
         "sha256": "0" * 64,
         "seal_id": _stored(key),
@@ -138,6 +141,9 @@ def test_the_role_that_the_docs_describe_adds_to_the_ledger_and_does_nothing_els
                 assert "permission denied" in said or "must be owner" in said, attempt
         said = refused(("CREATE OR REPLACE FUNCTION prizes_no_change() RETURNS trigger LANGUAGE sql AS ''",))
         assert "permission denied" in said
+        assert "permission denied" in refused(("CREATE TEMP TABLE prizes_seal (booking_id uuid)",))
+        checking.check(booked.book)
+        assert booked.book.checks.count() == 2, "the site itself adds what it saw"
         transaction.set_rollback(True)
 
 

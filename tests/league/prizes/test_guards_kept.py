@@ -65,7 +65,7 @@ def is_append_only() -> bool:
 
 def all_names() -> list[str]:
     with transaction.atomic():
-        tampering.run(*tampering.GUARDS.lifting(connection.vendor))
+        tampering.run(*guards.lifting(connection))
         names = guards.missing(connection)
         transaction.set_rollback(True)
     return names
@@ -74,11 +74,14 @@ def all_names() -> list[str]:
 def test_all_of_them_are_there(booked):
     assert check() == ""
     assert guards.missing(connection) == []
-    assert len(all_names()) == (18 if connection.vendor == "sqlite" else 16)
+    assert guards.strangers(connection) == []
+    assert len(all_names()) == (21 if connection.vendor == "sqlite" else 28)
 
 
 def test_each_that_is_lost_is_noticed_and_set_up_by_migrate(booked):
     for name in all_names():
+        if name.endswith("()"):
+            continue  # it goes with the triggers that call it
         lose(name)
         assert guards.missing(connection) == [name]
         guards.set_up_missing("default")
@@ -99,18 +102,84 @@ def test_migrate_refuses_to_begin_unasked_and_says_how(booked):
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False)
 
 
-def test_one_that_does_something_else_is_noticed(booked):
+ON = "CREATE TRIGGER prizes_leg_fits {} ON prizes_leg "
+OTHERS = {
+    "sqlite": {
+        "that does nothing": ON.format("BEFORE INSERT") + "BEGIN SELECT 1; END",
+        "that never fires": ON.format("BEFORE INSERT") + "WHEN 0 BEGIN {body} END",
+        "of another event": ON.format("BEFORE UPDATE OF ordinal") + "BEGIN {body} END",
+    },
+    "postgresql": {
+        "that never fires": ON.format("BEFORE INSERT")
+        + "FOR EACH ROW WHEN (false) EXECUTE FUNCTION prizes_leg_fits()",
+        "of another event": ON.format("BEFORE UPDATE OF ordinal")
+        + "FOR EACH ROW EXECUTE FUNCTION prizes_leg_fits()",
+        "that comes too late": ON.format("AFTER INSERT") + "FOR EACH ROW EXECUTE FUNCTION prizes_leg_fits()",
+        "of another function": ON.format("BEFORE INSERT")
+        + "FOR EACH ROW EXECUTE FUNCTION prizes_seal_fits()",
+    },
+}
+
+
+@pytest.mark.parametrize(("vendor", "what"), [(key, what) for key, each in OTHERS.items() for what in each])
+def test_one_of_the_same_name_that_does_something_else_is_noticed(booked, vendor, what):
+    if connection.vendor != vendor:
+        pytest.skip(f"of {vendor}")
+    body = next(each for each in guards.setting(connection) if "prizes_leg_fits" in each)
+    body = body.partition(" BEGIN ")[2].removesuffix(" END")
     lose("prizes_leg_fits")
-    if connection.vendor == "sqlite":
-        tampering.run("CREATE TRIGGER prizes_leg_fits BEFORE INSERT ON prizes_leg BEGIN SELECT 1; END")
-    else:
-        tampering.run(
-            "CREATE OR REPLACE FUNCTION prizes_leg_fits() RETURNS trigger LANGUAGE plpgsql "
-            "AS $$ BEGIN RETURN NEW; END $$",
-            "CREATE TRIGGER prizes_leg_fits BEFORE INSERT ON prizes_leg "
-            "FOR EACH ROW EXECUTE FUNCTION prizes_leg_fits()",
-        )
+    tampering.run(OTHERS[vendor][what].replace("{body}", body))
+    assert guards.missing(connection) == ["prizes_leg_fits"]
     assert "prizes_leg_fits" in check()
+    migrate()
+    assert check() == ""
+
+
+@pytest.mark.parametrize("setting", ["SET search_path TO DEFAULT", "RESET ALL", "SECURITY DEFINER"])
+def test_a_function_with_other_settings_is_noticed(booked, setting):
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no functions")
+    tampering.run(f"ALTER FUNCTION prizes_leg_fits() {setting}")
+    assert guards.missing(connection) == ["prizes_leg_fits()"]
+    migrate()
+    assert check() == ""
+
+
+def test_a_function_that_does_something_else_is_noticed(booked):
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no functions")
+    tampering.run(
+        "CREATE OR REPLACE FUNCTION prizes_leg_fits() RETURNS trigger LANGUAGE plpgsql "
+        "SET search_path TO 'pg_catalog', 'public', 'pg_temp' AS $$ BEGIN RETURN NEW; END $$"
+    )
+    assert guards.missing(connection) == ["prizes_leg_fits()"]
+    migrate()
+    assert check() == ""
+
+
+STRANGERS = {
+    "sqlite": ["CREATE TRIGGER aaa AFTER INSERT ON prizes_leg BEGIN SELECT 1; END"],
+    "postgresql": [
+        "CREATE RULE aaa AS ON INSERT TO prizes_leg DO INSTEAD NOTHING",
+        "CREATE TRIGGER aaa BEFORE INSERT ON prizes_leg FOR EACH ROW EXECUTE FUNCTION prizes_no_change()",
+    ],
+}
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_what_stands_on_a_table_of_the_ledger_and_is_none_of_ours_is_named(booked, number):
+    made = dict(enumerate(STRANGERS[connection.vendor])).get(number)
+    if made is None:
+        pytest.skip("SQLite has no rules")
+    tampering.run(made)
+    try:
+        assert guards.missing(connection) == []
+        said = check()
+        assert "prizes.E002" in said and "aaa on prizes_leg" in said
+    finally:
+        kind = "RULE" if "RULE" in made else "TRIGGER"
+        tampering.run(f"DROP {kind} aaa" + (" ON prizes_leg" if connection.vendor == "postgresql" else ""))
+    assert check() == ""
 
 
 def test_one_that_is_switched_off_is_noticed(booked):
