@@ -20,13 +20,15 @@ from games.people import called
 from league.leagues.selectors.export import plain
 from league.money import EXPONENT, exact
 from league.prizes import ledger, walking
-from league.prizes.models import Account, Book, Booking, Leg
+from league.prizes.charter import charter_of
+from league.prizes.models import Account, Book, Booking, Holder, Leg
 from league.prizes.walking import Step
-from league.tournaments.canonical import canonical
+from league.tournaments.canonical import canonical, sha256_of
 from league.tournaments.models import Entry
-from league.tournaments.season_rules import Names
+from league.tournaments.season_rules import Names, written
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""Files of 1 say nothing of the charter."""
 
 PUBLIC: Final = (
     "number",
@@ -43,6 +45,7 @@ PUBLIC: Final = (
     "reason",
     "corrects",
     "sha256",
+    "charter",
 )
 PRIVATE: Final = ("reference", "by", "key")
 
@@ -71,11 +74,16 @@ class _Export:
     for_keepers: bool
     upto: int
     tells_names: bool
+    holders: tuple[Holder, ...]
 
     @classmethod
     def of(cls, book: Book, for_keepers: bool) -> _Export:
         tells_names = for_keepers or book.competition.terms.names is Names.PEOPLE
-        return cls(book, for_keepers, walking.last_number(book), tells_names)
+        holders = tuple(book.holders.order_by("pk"))
+        return cls(book, for_keepers, walking.last_number(book), tells_names, holders)
+
+    def charter(self) -> dict[str, Any]:
+        return charter_of(self.book, self.holders)
 
     def steps(self) -> Iterator[Step]:
         return walking.steps(self.book, self.upto)
@@ -99,9 +107,11 @@ def csv_rows(
     book: Book, *, for_keepers: bool = False, only: Container[int] | None = None
 ) -> Iterator[tuple[Any, ...]]:
     """The head, then a row for each side of each booking, or of those with the numbers in `only`. Sums are
-    numbers; text that a spreadsheet would take for a formula is escaped.
+    numbers; text that a spreadsheet would take for a formula is escaped. The charter's hash stands beside the
+    first booking.
     """
     shown = _Export.of(book, for_keepers)
+    charter = sha256_of(shown.charter())
     yield (*PUBLIC, *PRIVATE) if for_keepers else PUBLIC
     for step in shown.steps():
         booking = step.booking
@@ -110,7 +120,7 @@ def csv_rows(
         for leg in step.legs:
             row: tuple[Any, ...] = (
                 booking.number,
-                ledger.written(booking.at),
+                written(booking.at),
                 booking.kind,
                 booking.entry.number if booking.entry else "",
                 shown.person(booking.entry),
@@ -123,6 +133,7 @@ def csv_rows(
                 booking.reason,
                 booking.reverses.number if booking.reverses else "",
                 booking.sha256,
+                charter if booking.number == 1 else "",
             )
             yield tuple(plain(cell) for cell in (*row, *(shown.private(booking) if for_keepers else ())))
 
@@ -138,13 +149,14 @@ def csv_lines(book: Book, *, for_keepers: bool = False, only: Container[int] | N
 def json_bytes(book: Book, *, for_keepers: bool = False) -> Iterator[bytes]:
     """One JSON object by which anybody can check the book: `content` of each booking is what its `sha256` is
     over, in the canonical form; `previous` in it is the hash of the booking before. Keepers also see what is
-    behind each `private`, itself a hash over that.
+    behind each `private`, itself a hash over that. Before the first booking stands the hash of the charter.
     """
     yield from (part.encode() for part in _json(_Export.of(book, for_keepers)))
 
 
 def _json(shown: _Export) -> Iterator[str]:
     book, season = shown.book, shown.book.competition
+    charter = shown.charter()
     head = {
         "format": FORMAT,
         "league": season.league.slug,
@@ -152,9 +164,11 @@ def _json(shown: _Export) -> Iterator[str]:
         "name": season.name,
         "rules_sha256": season.rules_sha256,
         "book": book.pk,
-        "opened_at": ledger.written(book.opened_at),
+        "opened_at": written(book.opened_at),
         "currency": book.currency,
         "digits": EXPONENT[book.currency],
+        "charter": charter,
+        "charter_sha256": sha256_of(charter),
     }
     yield canonical(head)[:-1] + ',"bookings":['
     entries: dict[int, str] = {}
@@ -168,11 +182,14 @@ def _json(shown: _Export) -> Iterator[str]:
         yield (",\n" if last else "\n") + canonical(_booking(shown, step))
         last = booking.sha256
     accounts = walking.accounts_of(book)
+    holders = {each.pk: each for each in shown.holders if not each.is_carried}
+    holders |= {accounts[key].holder_id: accounts[key].holder for key in balances}
     tail = {
         "last": last,
         "entries": [{"entry": number, "name": name} for number, name in sorted(entries.items())],
         "holders": [
-            {"holder": each.pk, "kind": each.kind, "name": each.name} for each in book.holders.order_by("pk")
+            {"holder": each.pk, "kind": each.kind, "name": each.name}
+            for _key, each in sorted(holders.items())
         ],
         "balances": [
             {
@@ -191,7 +208,7 @@ def _booking(shown: _Export, step: Step) -> dict[str, Any]:
     booking = step.booking
     legs = [(leg.account.kind, leg.account.holder_id, leg.amount) for leg in step.legs]
     told = {
-        "content": ledger.content(booking, legs),
+        "content": ledger.content(booking, legs, (leg.account.holder for leg in step.legs)),
         "sha256": booking.sha256,
         "sums": [shown.written(amount) for _kind, _holder, amount in legs],
     }
@@ -217,7 +234,8 @@ class _Journal:
     def lines(self) -> Iterator[str]:
         book = self.shown.book
         yield f'option "title" {_quoted(book.competition.name)}\n'
-        yield f'option "operating_currency" "{book.currency}"\n\n'
+        yield f'option "operating_currency" "{book.currency}"\n'
+        yield f"; charter {sha256_of(self.shown.charter())}\n\n"
         yield from self._accounts()
         last = date.min
         for step in self.shown.steps():
@@ -232,9 +250,10 @@ class _Journal:
         book = self.shown.book
         first = book.bookings.filter(number__lte=self.shown.upto).aggregate(at=Min("at"))["at"]
         day = _day(min(first or book.opened_at, book.opened_at))
-        holders = book.holders.order_by("pk").values_list("pk", flat=True)
-        numbers = {key: number for number, key in enumerate(holders, 1)}
-        for key, account in walking.accounts_of(book).items():
+        accounts = walking.accounts_of(book)
+        holders = {each.pk for each in self.shown.holders} | {each.holder_id for each in accounts.values()}
+        numbers = {key: number for number, key in enumerate(sorted(holders), 1)}
+        for key, account in accounts.items():
             self.names[key] = f"{PLACES[Account.Kind(account.kind)]}:Holder{numbers[account.holder_id]}"
             yield f"{day} open {self.names[key]} {book.currency}\n"
             yield f"  holder: {_quoted(account.holder.name)}\n"
@@ -246,7 +265,7 @@ class _Journal:
         words = f"{kind}: {booking.reason}" if booking.reason else kind
         yield f"\n{_day(booking.at)} * {_quoted(who) + ' ' if who else ''}{_quoted(words)}\n"
         facts = {
-            "at": ledger.written(booking.at),
+            "at": written(booking.at),
             "entry": f"#{booking.entry.number}" if booking.entry else "",
             "corrects": str(booking.reverses.number) if booking.reverses else "",
             "sha256": booking.sha256,

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Count
+from django.db.models import Count, Q, Subquery
 from django.utils.translation import gettext as _
 
 from games.people import at_start, called
 from league.money import money
+from league.prizes import signing
+from league.prizes.charter import sha256_of_charter
 from league.prizes.models import Payout, Proposal
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.bookings import of_entries
@@ -49,10 +51,11 @@ class PrizeLine:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """By what anybody can check the book: how many bookings it has, the seal of the last, and when the site
-    itself last walked along all of them (`checked_at`) and whether it found nothing wrong.
+    """By what anybody can check the book: its charter's hash, how many bookings it has, the seal of the last,
+    and when the site itself last walked along all of them (`checked_at`) and whether it found nothing wrong.
     """
 
+    charter: str
     bookings: int
     seal: str
     at: datetime | None
@@ -102,11 +105,21 @@ def statement_of(found: MoneyReader, *, before: int = 0, after: int = 0) -> Stat
 
 
 def check_of(found: MoneyReader) -> Check:
-    """The end of the book's chain, and the last walk along it. Two queries."""
-    last = found.book.bookings.order_by("-number").only("book", "number", "sha256", "at").first()
-    walk = found.book.checks.order_by("-at").first()
-    checked = (walk.at, walk.is_right) if walk else (None, True)
-    return Check(last.number, last.sha256, last.at, *checked) if last else Check(0, "", None, *checked)
+    """Both ends of the book's chain, and the last walk along it: what came of that is believed where the site
+    has signed it. Two queries, three while neither a booking nor a check says what the charter is.
+    """
+    numbers = found.book.bookings.order_by("-number").values("number")
+    ends = found.book.bookings.filter(Q(number=1) | Q(number=Subquery(numbers[:1]))).order_by("number")
+    rows = list(ends.only("book", "number", "previous", "sha256", "at"))
+    end = (rows[-1].number, rows[-1].sha256, rows[-1].at) if rows else (0, "", None)
+    kept = signing.sort(found.book.checks.select_related("book__walk").order_by("-number")).last
+    walk = getattr(kept.book, "walk", kept) if kept else None
+    checked = (walk.at, kept.is_right) if walk and kept else (None, True)
+    charter = (rows[0].previous if rows else "") or (kept.charter if kept else "")
+    if not charter:
+        found.book.competition = found.reader.season
+        charter = sha256_of_charter(found.book)
+    return Check(charter, *end, *checked)
 
 
 def prizes_of(found: MoneyReader) -> tuple[Sequence[PrizeLine], int, bool]:

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from league.money import CURRENCIES, exact
 from league.prizes import exporting, ledger, walking
+from league.prizes.charter import sha256_of_charter
 from league.prizes.ledger import About, post, reverse
 from league.prizes.models import Booking
 from league.tournaments.canonical import sha256_of
@@ -113,6 +114,13 @@ def changed(text, act):
     return json.dumps(book)
 
 
+def _chartered_anew(book, **changes):
+    """Another charter, with the hash that it has, and said again at the head."""
+    book["charter"].update(changes)
+    book.update(changes)
+    book["charter_sha256"] = hash_of(book["charter"])
+
+
 @pytest.mark.parametrize(
     "act",
     [
@@ -124,10 +132,15 @@ def changed(text, act):
         lambda book: book["bookings"].insert(1, book["bookings"].pop(2)),
         lambda book: book["balances"][0].__setitem__("balance", 1),
         lambda book: book.__setitem__("last", "0" * 64),
+        lambda book: book["charter"].__setitem__("currency", "GBP"),
+        lambda book: book.__setitem__("currency", "GBP"),
+        lambda book: book["charter"]["holders"].pop(),
+        lambda book: book["holders"][1].__setitem__("name", "eve"),
+        lambda book: _chartered_anew(book, opened_at="2020-01-01T00:00:00.000000Z"),
     ],
 )
 def test_a_changed_file_does_not_pass(shelf, act):
-    with pytest.raises(ValueError, match=r"booking|the end"):
+    with pytest.raises(ValueError, match=r"booking|the end|charter"):
         check(changed(public_json(shelf.book), act))
 
 
@@ -181,7 +194,8 @@ def test_a_former_member_has_no_name(shelf):
 def test_a_row_of_the_table_is_a_side_of_a_booking(shelf):
     found = table(shelf.book)
     assert tuple(found[0]) == exporting.PUBLIC
-    assert found[0] | {"sha256": ""} == {
+    assert [row["charter"] for row in found[:3]] == [sha256_of_charter(shelf.book)] * 2 + [""]
+    assert found[0] | {"sha256": "", "charter": ""} == {
         "number": "1",
         "at": "2026-11-24T23:59:59.123456Z",
         "kind": "payment",
@@ -196,6 +210,7 @@ def test_a_row_of_the_table_is_a_side_of_a_booking(shelf):
         "reason": "",
         "corrects": "",
         "sha256": "",
+        "charter": "",
     }
     assert len(found) == sum(booking.legs.count() for booking in Booking.objects.all())
     assert sum(Decimal(row["amount"]) for row in found) == 0

@@ -15,7 +15,7 @@ from django.urls import reverse
 from games import clock
 from league.money import money
 from league.prizes.ledger import About, balances
-from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
+from league.prizes.models import Booking, LedgerCheck, Payment, Payout, Proposal, Refund
 from league.prizes.reading import money_reader
 from league.prizes.selectors.movements import ASSETS, movements_of
 from league.prizes.selectors.statement import Foot, statement_of
@@ -275,7 +275,15 @@ def test_the_last_seal_and_the_last_check_are_on_the_page(visitor, money_season)
     check(money_season.book)
     text = text_of(visitor.get(at("statement", money_season)))
     assert Booking.objects.order_by("-number").first().sha256 in text
+    assert Booking.objects.get(number=1).previous in text
     assert "nothing wrong" in text
+
+
+def test_a_check_that_the_site_has_not_signed_says_nothing(visitor, money_season):
+    book = money_season.book
+    check(book)
+    LedgerCheck.objects.create(book=book, number=2, at=book.opened_at, bookings=9, sha256="", is_right=False)
+    assert "nothing wrong" in text_of(visitor.get(at("statement", money_season)))
 
 
 def test_a_statement_is_where_its_season_is(visitor, client_of, dora, douvres, calais, make_money_season):

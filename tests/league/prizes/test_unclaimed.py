@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 
@@ -9,6 +10,7 @@ import pytest
 
 from games.models import OutboxRow
 from league.prizes import ledger
+from league.prizes.exporting import json_bytes
 from league.prizes.models import Booking, Holder, Payout, Proposal, Refund
 from league.prizes.providers.port import ProviderRefuses, Refunded, Status
 from league.prizes.services import refunding
@@ -16,9 +18,11 @@ from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, fail
 from league.prizes.services.unclaimed import carry, next_season, payers_of
 from league.prizes.services.watching import watch
+from league.prizes.verifying import verify
 from league.tournaments import services
 from league.tournaments.models import Competition
 from league.tournaments.services.founding import create_season
+from tests.league.prizes.check_book import check
 from tests.league.prizes.money_seasons import FEE
 from tests.league.tournaments.seasons import DAY, RULES
 
@@ -96,6 +100,20 @@ def test_both_books_name_the_other_season(over):
     watch(over.competition)
     assert {each.reason for each in over.book.bookings.filter(kind="carried")} == {"Season 4"}
     assert {each.reason for each in target.book.bookings.filter(kind="carried")} == {over.competition.name}
+
+
+def test_who_comes_to_hold_money_by_it_is_named_in_its_booking(over):
+    """The next season is paid online alone, so its charter names the operator."""
+    target = another(over, cash_holder="")
+    over.clock.pass_(days=181)
+    watch(over.competition)
+    assert [each.is_carried for each in target.book.holders.order_by("pk")] == [False, True]
+    book = json.loads(b"".join(json_bytes(target.book)))
+    assert [each["kind"] for each in book["charter"]["holders"]] == ["operator"]
+    for booking in book["bookings"]:
+        assert [each["name"] for each in booking["content"]["holders"]] == ["henrik"]
+    check(json.dumps(book))
+    assert verify(target.book).faults == () == verify(over.book).faults
 
 
 def test_money_goes_only_to_a_later_season_of_the_league_in_its_currency(over, settings):
