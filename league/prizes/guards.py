@@ -1,4 +1,4 @@
-"""The ledger's triggers (migration 0019): whether they are all there, and how they come back.
+"""The ledger's triggers (migration 0020): whether they are all there, and how they come back.
 
 They get lost where somebody drops or disables them, and where SQLite makes a table anew, as it does for most
 changes of one. Migrations that change a table of the ledger do so inside `lifted`; whatever else has taken
@@ -20,7 +20,7 @@ from django.db.migrations import RunPython
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.recorder import MigrationRecorder
 
-MIGRATION: Final = ("prizes", "0019_third_guards")
+MIGRATION: Final = ("prizes", "0020_third_guards")
 HINT: Final = (
     "Run `manage.py migrate --skip-checks`, which sets them up again, then `manage.py verify_ledger`: "
     "meanwhile anything could have been written."
@@ -30,7 +30,7 @@ STRANGERS: Final = (
     "what was written, or kept it from being written."
 )
 
-_made: Any = import_module("league.prizes.migrations.0019_third_guards")
+_made: Any = import_module("league.prizes.migrations.0020_third_guards")
 
 _TABLES: Final = [f"prizes_{table}" for table in _made.TABLES]
 

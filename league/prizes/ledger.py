@@ -1,4 +1,4 @@
-"""Writing the ledger: `post` is the only way in. What is wrong the database refuses (migration 0019)."""
+"""Writing the ledger: `post` is the only way in. What is wrong the database refuses (migration 0020)."""
 
 from __future__ import annotations
 

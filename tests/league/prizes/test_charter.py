@@ -215,7 +215,7 @@ def test_the_migration_signs_the_checks_of_books_that_walk_right(booked, make_sh
             book=booked.book, number=2, at=booked.book.opened_at, bookings=9, sha256="f" * 64, is_right=True
         )
         Booking.objects.filter(book=wrong.book).update(reason="Another")
-        import_module("league.prizes.migrations.0018_signed_checks").sign(apps, None)
+        import_module("league.prizes.migrations.0019_signed_checks").sign(apps, None)
     kept = signing.sort(booked.book.checks.order_by("-number"))
     assert ([each.number for each in kept.believed], kept.disbelieved) == ([1], 1)
     assert signing.sort(wrong.book.checks.order_by("-number")).believed == ()

@@ -37,7 +37,7 @@ def fill(apps, _editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("prizes", "0016_taken_back_in_part")]
+    dependencies = [("prizes", "0017_words_for_reversals_and_offline_payments")]
 
     operations = [
         migrations.RunPython(lift, guard),

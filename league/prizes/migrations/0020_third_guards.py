@@ -230,6 +230,6 @@ def take_away(_apps, editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("prizes", "0018_signed_checks")]
+    dependencies = [("prizes", "0019_signed_checks")]
 
     operations = [migrations.RunPython(set_up, take_away)]

@@ -87,6 +87,6 @@ def _sha256(value):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("prizes", "0017_charters_and_checks")]
+    dependencies = [("prizes", "0018_charters_and_checks")]
 
     operations = [migrations.RunPython(sign, migrations.RunPython.noop)]
