@@ -204,7 +204,8 @@ class Payment(models.Model):
 class Refund(models.Model):
     """Money to give back: the way it came (`provider`), or by hand. Its booking `refund_due` is made with it.
 
-    `given` is what has been given back so far; each part of it is a booking.
+    `given` is what has been given back so far; each part of it is a booking. One is withdrawn, before any of
+    it was given, where its payment never came, or counts as a fee after all.
     """
 
     class Way(models.TextChoices):
@@ -215,6 +216,10 @@ class Refund(models.Model):
         DUE = "due", pgettext_lazy("refund", "due")
         SENT = "sent", pgettext_lazy("refund", "on its way")
         DONE = "done", pgettext_lazy("refund", "given back")
+        WITHDRAWN = "withdrawn", pgettext_lazy("refund", "not owed any more")
+
+    OPEN = (State.DUE, State.SENT)
+    """States in which something is still to be given back."""
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="refunds")
     payment = models.ForeignKey(Payment, models.PROTECT, null=True, blank=True, related_name="refunds")
@@ -227,9 +232,11 @@ class Refund(models.Model):
     amount = models.BigIntegerField()
     given = models.BigIntegerField(default=0)
     way = models.CharField(max_length=8, choices=Way.choices)
-    state = models.CharField(max_length=4, choices=State.choices, default=State.DUE)
+    state = models.CharField(max_length=9, choices=State.choices, default=State.DUE)
     provider_id = models.CharField(max_length=120, blank=True, default="")
     attempts = models.PositiveSmallIntegerField(default=0)
+    asked = models.BigIntegerField(default=0, help_text="of the provider, which has not answered yet")
+    asked_as = models.CharField(max_length=80, blank=True, default="", help_text="by which key")
     refused = models.CharField(
         max_length=200, blank=True, default="", help_text="why the provider would not, in English"
     )
@@ -253,6 +260,9 @@ class Refund(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(state="done") | Q(given=F("amount")), name="a_refund_is_done_when_all_is_back"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="withdrawn") | Q(given=0), name="a_refund_that_is_withdrawn_gave_nothing"
             ),
         ]
         indexes = [

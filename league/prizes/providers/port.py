@@ -16,6 +16,10 @@ class ProviderDown(Exception):
     """The provider did not answer, or not in a way that says whether anything happened. Ask again."""
 
 
+class NotNow(Exception):
+    """The provider says no for the time being: nothing has happened. Ask again."""
+
+
 class ProviderRefuses(Exception):
     """The provider says no, for good. `str()` of it says why, in English, for those who keep the book."""
 
@@ -98,7 +102,7 @@ class Provider(Protocol):
 
     def refund(self, provider_id: str, amount: int, key: str) -> Refunded:
         """Give back so much of a paid checkout, the way it came; the same again for the same key. Raises
-        ProviderDown, and ProviderRefuses where it cannot go back that way any more.
+        ProviderDown, NotNow, and ProviderRefuses where it cannot go back that way any more.
         """
 
     def read_webhook(self, headers: Mapping[str, str], body: bytes) -> Event:

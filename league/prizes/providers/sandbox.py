@@ -31,6 +31,7 @@ from league.prizes.providers.port import (
     Asked,
     BadSignature,
     Event,
+    NotNow,
     Opened,
     ProviderDown,
     ProviderRefuses,
@@ -291,7 +292,7 @@ def _refund(code: str, amount: int, key: str) -> tuple[SandboxRefund, bool]:
     switches = Switches(**session.switches)
     left = session.amount - refunded_of(session) if session.state == "paid" else 0
     if session.charged_back and amount > left - session.charged_back:
-        raise ProviderDown("the payer's bank has taken this payment back, or too much of it")
+        raise NotNow("the payer's bank has taken this payment back, or too much of it")
     if not 0 < amount <= left:
         raise ProviderRefuses(f"Of this payment {left} can be refunded, not {amount}.")
     if switches.refund_refused:

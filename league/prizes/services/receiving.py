@@ -117,11 +117,13 @@ def book_refund(competition: Competition, refund: Refund, given: int, now: datet
     refund.save(update_fields=["given", "state", "done_at"])
 
 
-def sent_of(refund: Refund) -> int:
-    """What of a refund was sent back: of what is `given` the payer's bank may have given a part, and may
-    take it away again, so that the same sum is given twice. One query.
+def sent_of(refund: Refund, *, by_provider: bool = False) -> int:
+    """What of a refund was sent back, or what a provider sent of it: of what is `given` the payer's bank may
+    have given a part, and may take it away again, so that the same sum is given twice. One query.
     """
     legs = Leg.objects.filter(booking__key__startswith=f"refund:{refund.pk}:", account__kind=Of.REFUNDS)
+    if by_provider:
+        legs = legs.filter(booking__by=None)
     return int(legs.aggregate(sum=Sum("amount"))["sum"] or 0)
 
 

@@ -18,7 +18,7 @@ from games import clock, outbox
 from league.prizes.ledger import About
 from league.prizes.models import Checkout, Refund
 from league.prizes.providers import by_key
-from league.prizes.providers.port import Provider, ProviderDown, ProviderRefuses
+from league.prizes.providers.port import NotNow, Provider, ProviderDown, ProviderRefuses
 from league.prizes.services.asking import each_by_itself
 from league.prizes.services.charging_back import book_taken, undo_given
 from league.prizes.services.receiving import book_refund, sent_of, take_status
@@ -44,21 +44,22 @@ def send_due(limit: int = BATCH) -> int:
 def send(refund: Refund) -> bool:
     """Give back what is left of one refund through its provider; whether anything came of it.
 
-    Doing it twice gives nothing back twice. Raises `ProviderDown`: it falls due again.
+    Doing it twice gives nothing back twice: what was asked for and not answered is asked for again by the same
+    key, whatever the payer's bank has done meanwhile. Raises `ProviderDown`: it falls due again.
     """
     if not _claim(refund):
         return False
-    refund.refresh_from_db(fields=["given", "amount"])
     checkout = refund.payment.checkout if refund.payment else None
     provider = by_key(checkout.provider) if checkout else None
     if checkout is None or provider is None:
         raise ProviderDown(f"no provider for refund {refund.pk}")
-    before, left, sent = refund.given, refund.amount - refund.given, sent_of(refund)
-    # Each part of a refund is asked for by a key of its own.
-    key = f"refund:{refund.pk}:{before}" if before else f"refund:{refund.pk}"
-    key += f":{sent}" if sent != before else ""
+    sent = sent_of(refund)
     try:
-        answer = provider.refund(checkout.provider_id, left, key)
+        answer = provider.refund(checkout.provider_id, refund.asked, refund.asked_as)
+    except NotNow as error:
+        logger.warning("Refund %s has to wait: %s", refund.pk, error)
+        _answered(refund)
+        return False
     except ProviderRefuses as error:
         return _refused(refund, checkout, provider, str(error))
     return _book(refund, sent + answer.given, answer.provider_id)
@@ -85,11 +86,37 @@ def _provider_of(refund: Refund) -> str:
 
 @transaction.atomic(durable=True)
 def _claim(refund: Refund) -> bool:
-    """Count an attempt before it is made. Whoever else has counted the same one makes it."""
-    same = Refund.objects.filter(
-        pk=refund.pk, attempts=refund.attempts, way=Way.PROVIDER, state__in=[State.DUE, State.SENT]
-    )
-    return bool(same.update(state=State.SENT, sent_at=clock.now(), attempts=F("attempts") + 1))
+    """Count an attempt, and write down what is asked for, before it is made. Whoever else has counted the same
+    one makes it.
+    """
+    found = Refund.objects.select_for_update(of=("self",)).get(pk=refund.pk)
+    if found.attempts != refund.attempts or found.way != Way.PROVIDER or found.state not in Refund.OPEN:
+        return False
+    if not found.asked:
+        found.asked, found.asked_as = found.amount - found.given, _key(found)
+    found.state, found.sent_at, found.attempts = State.SENT, clock.now(), found.attempts + 1
+    found.save(update_fields=["asked", "asked_as", "state", "sent_at", "attempts"])
+    refund.asked, refund.asked_as = found.asked, found.asked_as
+    return True
+
+
+def _key(refund: Refund) -> str:
+    """What the rest of a refund is asked for by: a key of its own for each part of it."""
+    before, sent = refund.given, sent_of(refund)
+    key = f"refund:{refund.pk}:{before}" if before else f"refund:{refund.pk}"
+    return key + (f":{sent}" if sent != before else "")
+
+
+@transaction.atomic
+def _answered(refund: Refund) -> Refund:
+    """The provider has done nothing of what was asked for; the refund as it is then."""
+    lock(refund.book.competition)
+    found = _locked(refund)
+    found.asked, found.asked_as = 0, ""
+    if found.given == found.amount:
+        found.state, found.done_at = State.DONE, clock.now()
+    found.save(update_fields=["asked", "asked_as", "state", "done_at"])
+    return found
 
 
 @transaction.atomic
@@ -107,9 +134,9 @@ def _book(refund: Refund, sent: int, provider_id: str) -> bool:
         taken = found.payment.taken
         undo_given(competition, found.payment, now)
         found = _locked(refund)
-    if provider_id:
-        found.provider_id = provider_id
-        found.save(update_fields=["provider_id"])
+    found.provider_id = provider_id or found.provider_id
+    found.asked, found.asked_as = 0, ""
+    found.save(update_fields=["provider_id", "asked", "asked_as"])
     about = About(entry=found.entry, reference=provider_id)
     book_refund(competition, found, found.given + more, now, about)
     if found.payment is not None and taken:
@@ -121,14 +148,21 @@ def _book(refund: Refund, sent: int, provider_id: str) -> bool:
 def _refused(refund: Refund, checkout: Checkout, provider: Provider, why: str) -> bool:
     """The provider says no for good. What has gone back by another road is booked; the rest becomes a
     person's to give back by hand, and the operator is told.
+
+    While another refund of the payment is on its way it waits: what went back may be of that.
     """
+    if _answered(refund).state == State.DONE:
+        return True
+    others = Refund.objects.filter(payment=refund.payment, asked__gt=0).exclude(pk=refund.pk)
+    if others.exists():
+        return False
     status = provider.status(checkout.provider_id)
     take_status(checkout=checkout, status=status)
     _book(refund, status.refunded - _sent_of_others(refund), "")
     with transaction.atomic():
         competition = lock(refund.book.competition)
         found = _locked(refund)
-        if found.state == State.DONE or found.way != Way.PROVIDER:
+        if found.state not in Refund.OPEN or found.way != Way.PROVIDER:
             return True
         found.way, found.state, found.refused = Way.HAND, State.DUE, why[:200]
         found.save(update_fields=["way", "state", "refused"])
@@ -140,11 +174,11 @@ def _refused(refund: Refund, checkout: Checkout, provider: Provider, why: str) -
 
 
 def _sent_of_others(refund: Refund) -> int:
-    """What was sent of other refunds of the same payment the same way: shares of prizes that nobody claimed,
-    one a prize, and what a bank returned.
+    """What the provider gave back of other refunds of the same payment (shares of prizes that nobody claimed,
+    one a prize, and what a bank returned), also of those whose rest is given by hand.
     """
-    others = Refund.objects.filter(payment=refund.payment, way=Way.PROVIDER).exclude(pk=refund.pk)
-    return sum(sent_of(other) for other in others)
+    others = Refund.objects.filter(payment=refund.payment).exclude(pk=refund.pk)
+    return sum(sent_of(other, by_provider=True) for other in others)
 
 
 def _locked(refund: Refund) -> Refund:

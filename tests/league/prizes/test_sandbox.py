@@ -13,7 +13,7 @@ from django.test import Client
 from games import clock
 from league.prizes.models import SandboxSession, SandboxWebhook, WebhookEvent
 from league.prizes.providers import by_key, provider_for, sandbox
-from league.prizes.providers.port import BadSignature, ProviderDown, ProviderRefuses, Status
+from league.prizes.providers.port import BadSignature, NotNow, ProviderDown, ProviderRefuses, Status
 from league.prizes.providers.sandbox import Sandbox
 from tests.games.conftest import Clock
 from tests.league.prizes.online import ASKED
@@ -235,7 +235,7 @@ class TestRefunds:
     def test_what_the_bank_took_is_not_refunded_as_well(self, paid: str) -> None:
         sandbox.charge_back(paid)
         assert Sandbox().status(paid).charged_back == 1200
-        with pytest.raises(ProviderDown):
+        with pytest.raises(NotNow):
             Sandbox().refund(paid, 1200, "refund:1")
         sandbox.return_charge_back(paid)
         assert Sandbox().status(paid).charged_back == 0
@@ -252,7 +252,7 @@ class TestRefunds:
 
     def test_of_a_part_that_was_taken_the_rest_is_refunded(self, paid: str) -> None:
         sandbox.charge_back(paid, 500)
-        with pytest.raises(ProviderDown):
+        with pytest.raises(NotNow):
             Sandbox().refund(paid, 701, "refund:1")
         assert Sandbox().refund(paid, 700, "refund:2").given == 700
 
