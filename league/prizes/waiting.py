@@ -105,7 +105,8 @@ def refunds_to_receive(user: Any, scope: Scope) -> Iterator[Waiting]:
         pay_to="",
         payer="",
         **scope.narrows("book__competition__league", "book__competition"),
-    ).exclude(Q(state=Refund.State.DONE) | Q(book__currency=PLAY))
+        state__in=Refund.OPEN,
+    ).exclude(book__currency=PLAY)
     for row in rows.select_related("book__competition__league").order_by("pk")[:MOST]:
         yield Waiting(
             kind="refund",
@@ -197,7 +198,7 @@ def _counted(user: Any, now: datetime) -> Mapping[str, QuerySet[Any]]:
         "late": owing.filter(pay_by__lte=now),
         "due": owing.filter(pay_by__gt=now),
         "to_pay": Payout.objects.filter(is_free, **of_book, state=Payout.State.CLAIMED),
-        "to_refund": by_hand.exclude(state=Refund.State.DONE),
+        "to_refund": by_hand.filter(state__in=Refund.OPEN),
     }
 
 

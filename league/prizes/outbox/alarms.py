@@ -36,7 +36,7 @@ def _of_payments(lines: Sequence[str]) -> None:
 
 
 def _of_refunds(keys: Sequence[int]) -> None:
-    refunds = Refund.objects.filter(pk__in=keys, way=Refund.Way.HAND).exclude(state=Refund.State.DONE)
+    refunds = Refund.objects.filter(pk__in=keys, way=Refund.Way.HAND, state__in=Refund.OPEN)
     lines = [
         f"Refund {each.pk}, season {each.book.competition.code}: "
         f"{exact(each.amount - each.given, each.book.currency)} {each.book.currency}. "

@@ -60,6 +60,8 @@ def _is_stale(occasion: str, thing: Any) -> bool:
             return bool(thing.state != HandRecord.State.WAITING)
         case "part":
             return bool(thing.state != Payment.State.PART)
+        case "refund_due":
+            return bool(thing.state == Refund.State.WITHDRAWN)
         case "charged_back":
             return bool(thing.pay_by is None)
     return False

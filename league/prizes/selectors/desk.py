@@ -230,7 +230,7 @@ def _waiting(found: MoneyReader, proposal: Proposal, people: Iterable[Person]) -
 
 
 def _refunds(found: MoneyReader) -> list[RefundLine]:
-    rows = Refund.objects.filter(book=found.book, way=Refund.Way.HAND).exclude(state=Refund.State.DONE)
+    rows = Refund.objects.filter(book=found.book, way=Refund.Way.HAND, state__in=Refund.OPEN)
     rows = rows.select_related("entry__user", "holder", "payment__record").order_by("pk")
     return [refund_line(row) for row in rows]
 

@@ -152,6 +152,7 @@ def _refunds(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
     of = Payment.State
     states = (of.TO_REFUND, of.REFUNDED, of.FEE, of.IN_FEE)
     rows = Refund.objects.filter(entry__in=keys, payment__state__in=states)
+    rows = rows.exclude(state=Refund.State.WITHDRAWN)
     for row in rows.select_related("book"):
         is_done = row.state == Refund.State.DONE
         at = row.done_at if is_done and row.done_at else row.at

@@ -50,10 +50,8 @@ def _rows(book: Book, holder: Holder, now: datetime) -> Iterator[dict[str, Any]]
                 "currency": book.currency,
                 "reference": f"{code} prize {payout.pk}",
             }
-    due = Refund.objects.filter(book=book, holder=holder, way=Refund.Way.HAND)
-    for refund in (
-        due.exclude(state=Refund.State.DONE).select_related("entry__user").order_by("pk").iterator(BATCH)
-    ):
+    due = Refund.objects.filter(book=book, holder=holder, way=Refund.Way.HAND, state__in=Refund.OPEN)
+    for refund in due.select_related("entry__user").order_by("pk").iterator(BATCH):
         yield {
             "kind": "refund",
             "number": refund.pk,

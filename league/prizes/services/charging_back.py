@@ -16,9 +16,11 @@ from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Account, Booking, Leg, Payment, Refund
 from league.prizes.outbox import mail
+from league.prizes.services.proposing import is_confirmed
 from league.prizes.services.returning import (
     fee_of,
     note_refunded,
+    refund_of,
     returned_due,
     rounds_of,
     set_state,
@@ -52,7 +54,7 @@ def _take(competition: Competition, payment: Payment, taken: int, now: datetime)
     given back, the guarantor carries.
     """
     more, was_fee = taken - payment.taken, payment.state in (State.FEE, State.IN_FEE)
-    refund = Refund.objects.select_for_update().filter(key=f"payment:{payment.pk}").first()
+    refund = refund_of(payment)
     kind, of, left = Kind.CHARGEBACK, Of.ENTRANTS, 0
     if refund is not None:
         of, left = Of.REFUNDS, min(more, refund.amount - refund.given)
@@ -102,14 +104,17 @@ def _is_the_guarantors(payment: Payment) -> bool:
 
 def _is_paid_out(payment: Payment) -> bool:
     """Whether the pool does not hold any more what the fee brought that a payment is, or is a part of."""
+    if is_confirmed(payment.book):
+        return True
     pooled = fee_of(payment).legs.filter(account__kind=Of.POOL).select_related("account__holder")
     return any(ledger.balance(payment.book, Of.POOL, leg.account.holder) > leg.amount for leg in pooled)
 
 
 def _give_less(refund: Refund, amount: int) -> None:
-    """What the bank has given the payer need not be given back."""
+    """What the bank has given the payer need not be given back, unless a provider is giving it just now."""
     refund.given += amount
-    refund.state = Refund.State.DONE if refund.given == refund.amount else refund.state
+    is_done = refund.given == refund.amount and not refund.asked
+    refund.state = Refund.State.DONE if is_done else refund.state
     refund.save(update_fields=["given", "state"])
 
 
@@ -125,9 +130,10 @@ def _return(competition: Competition, payment: Payment, left: int, now: datetime
         ledger.reverse(each, key=f"chargeback_won:{payment.pk}:{each.number}", about=about)
     was_guarantors = any(each.kind == Kind.GUARANTOR_OWES for each in bookings)
     _set(payment, 0, payment.state)
-    refund = Refund.objects.select_for_update().filter(key=f"payment:{payment.pk}").first()
+    refund = refund_of(payment)
     if refund is None and not was_guarantors and _is_open(competition, payment):
         _hold_again(competition, payment, left, now)
+        _note_returned(competition, payment, left, now)
         return
     from_fee = _taken_from(Of.ENTRANTS, bookings)
     kept = min(left, from_fee)
@@ -141,6 +147,18 @@ def _return(competition: Competition, payment: Payment, left: int, now: datetime
         is_part = payment.entry.payments.filter(state=State.FEE).exists()
         set_state(payment, State.IN_FEE if is_part else State.FEE)
         note_payment(payment.entry, Entry.Payment.PAID, EntryStep.Why.PAID, now)
+    _note_returned(competition, payment, left, now)
+
+
+def _note_returned(competition: Competition, payment: Payment, left: int, now: datetime) -> None:
+    """Once a season is over, who has every payment of the fee back from the bank owes nothing of it."""
+    entry = payment.entry
+    if left or not competition.is_over or entry.payment != Entry.Payment.CHARGED_BACK:
+        return
+    came = entry.payments.exclude(state=State.REVERSED)
+    if not came.filter(taken__gt=0).exists() and sum(each.amount for each in came) >= competition.fee:
+        note_payment(entry, Entry.Payment.PAID, EntryStep.Why.PAID, now)
+        note_refunded(payment, now)
 
 
 def _is_open(competition: Competition, payment: Payment) -> bool:

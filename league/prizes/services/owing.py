@@ -81,7 +81,7 @@ def _prizes(user: User) -> Found:
 
 def _refunds(user: User) -> Found:
     own = Q(entry__user=user) | Q(entry=None, name__iexact=user.get_username(), book__in=_guaranteed(user))
-    rows = Refund.objects.filter(own).exclude(state=Refund.State.DONE).order_by("pk")
+    rows = Refund.objects.filter(own, state__in=Refund.OPEN).order_by("pk")
     for refund in rows.select_related("book__competition"):
         yield refund.book, refund.amount - refund.given, False
 

@@ -140,7 +140,7 @@ def send_to(*, refund: Refund, user: User, pay_to: str) -> Refund:
     found = Refund.objects.select_related("entry").get(pk=refund.pk)
     if found.entry is None or found.entry.user_id != user.pk:
         raise NotYours(_("This refund is not yours."))
-    if found.way != Refund.Way.HAND or found.state == Refund.State.DONE or found.payer:
+    if found.way != Refund.Way.HAND or found.state not in Refund.OPEN or found.payer:
         raise NotOwed
     if not pay_to.strip():
         raise NoDetails
@@ -152,13 +152,13 @@ def send_to(*, refund: Refund, user: User, pay_to: str) -> Refund:
 @transaction.atomic
 def hand_refund(*, refund: Refund, by: User, reference: str) -> Refund:
     """Record that a refund was given back by hand. Again: nothing changes. Refuses with `NotTrusted`,
-    `NoReference`, `NotOwed` of one that goes back the way it came.
+    `NoReference`, `NotOwed` of one that goes back the way it came or is owed no more.
     """
     competition = lock(refund.book.competition)
     found = Refund.objects.select_related("book", "holder", "payment", "entry").get(pk=refund.pk)
     found.book.competition = competition
     check_trustee(competition, by)
-    if found.way != Refund.Way.HAND:
+    if found.way != Refund.Way.HAND or found.state == Refund.State.WITHDRAWN:
         raise NotOwed
     if found.state == Refund.State.DONE:
         return found

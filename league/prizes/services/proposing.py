@@ -87,7 +87,7 @@ def propose(competition: Competition, book: Book, now: datetime) -> Proposal | N
     An open proposal that says the same stays; one that says anything else is withdrawn with its payouts. Once
     prizes were confirmed nothing is proposed any more: what comes later is a ruling.
     """
-    if book.proposals.filter(kind=Proposal.Kind.PAYOUTS, state=Proposal.State.CONFIRMED).exists():
+    if is_confirmed(book):
         return None
     if competition.state == Competition.State.FINISHED and not eligible(competition):
         _give_all_back(book, now)
@@ -127,6 +127,11 @@ def propose(competition: Competition, book: Book, now: datetime) -> Proposal | N
     people = Trustee.objects.filter(competition=competition, lost_at=None).values_list("user_id", flat=True)
     outbox.put(*(mail(user, now, about="to_confirm", proposal=made.pk) for user in people))
     return made
+
+
+def is_confirmed(book: Book) -> bool:
+    """Whether the prizes of a season are confirmed: its pool is given away. One query."""
+    return book.proposals.filter(kind=Proposal.Kind.PAYOUTS, state=Proposal.State.CONFIRMED).exists()
 
 
 def give_unwon_back(book: Book, records: Iterable[HandRecord], now: datetime) -> None:

@@ -37,10 +37,11 @@ from league.prizes.errors import (
     Used,
 )
 from league.prizes.ledger import About
-from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Proposal, Refund
+from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment
 from league.prizes.outbox import mail
+from league.prizes.services.proposing import is_confirmed
 from league.prizes.services.receiving import hand_account, receive_by_hand
-from league.prizes.services.returning import return_record, set_state, uncount
+from league.prizes.services.returning import note_corrected, return_record, set_state, uncount, withdraw_refund
 from league.prizes.services.ruling_after import book_paid_back
 from league.prizes.services.settling import settle
 from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
@@ -269,8 +270,7 @@ def takes_gifts(competition: Competition, book: Book) -> bool:
     """
     if competition.state == Competition.State.CANCELLED:
         return False
-    confirmed = book.proposals.filter(kind=Proposal.Kind.PAYOUTS, state=Proposal.State.CONFIRMED)
-    return not confirmed.exists()
+    return not is_confirmed(book)
 
 
 def owed_by_guarantor(book: Book) -> int:
@@ -398,7 +398,7 @@ def _reverse_payment(competition: Competition, found: HandRecord, about: About, 
     if was_fee and not competition.is_over:
         _uncount(found.book, payment, about)
     elif payment.state == Payment.State.TO_REFUND and not payment.surplus:
-        _forget_refund(payment, f"payment:{payment.pk}", about)
+        _forget_refund(payment, about)
     elif payment.state != Payment.State.PART:
         raise Used
     booked = Booking.objects.get(key=f"payment:{payment.pk}")
@@ -406,7 +406,9 @@ def _reverse_payment(competition: Competition, found: HandRecord, about: About, 
     ledger.reverse(booked, key=f"reversal:payment:{payment.pk}", about=about)
     set_state(payment, Payment.State.REVERSED)
     pay_by = now + timedelta(days=money_of(competition).pay_days)
-    if was_fee and mark_charged_back(competition, payment.entry, pay_by, now):
+    if not was_fee:
+        note_corrected(payment, now)
+    elif mark_charged_back(competition, payment.entry, pay_by, now):
         outbox.put(mail(payment.entry.user_id, now, about="record_corrected", record=found.pk))
 
 
@@ -417,21 +419,15 @@ def _uncount(book: Book, payment: Payment, about: About) -> None:
     for part in uncount(book, payment):
         if part.record_id and part.surplus:
             part.book = book
-            _forget_refund(part, f"surplus:{part.pk}", about)
+            _forget_refund(part, about, f"surplus:{part.pk}")
             part.surplus = 0
             part.save(update_fields=["surplus"])
 
 
-def _forget_refund(payment: Payment, key: str, about: About) -> None:
+def _forget_refund(payment: Payment, about: About, key: str = "") -> None:
     """Owe nothing to somebody whose payment never came; `Used` where some of it has been given back."""
-    refund = Refund.objects.select_for_update(of=("self",)).get(key=key)
-    if refund.given or refund.state != Refund.State.DUE:
+    if not withdraw_refund(payment, about, key):
         raise Used
-    due = Booking.objects.get(key=f"refund_due:{refund.pk}")
-    due.book = payment.book
-    ledger.reverse(due, key=f"reversal:refund_due:{refund.pk}", about=about)
-    # Nothing is left to give back; that nothing was given, the payment's state says.
-    Refund.objects.filter(pk=refund.pk).update(state=Refund.State.DONE, given=refund.amount)
 
 
 def _book_of(competition: Competition) -> Book:

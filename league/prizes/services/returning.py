@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games import outbox
 from games.models import OutboxRow
@@ -88,9 +88,52 @@ def uncount(book: Book, payment: Payment) -> list[Payment]:
 
 def refund_due(book: Book, payment: Payment, now: datetime) -> Refund:
     """Owe a payment that is not counted to who made it; the way it came, where that is still possible."""
-    refund = _owe(book, payment, f"payment:{payment.pk}", payment.rest, now)
+    refund = _owe(book, payment, _whole(payment), payment.rest, now)
     set_state(payment, State.TO_REFUND)
     return refund
+
+
+def refund_of(payment: Payment) -> Refund | None:
+    """The refund of a payment as a whole, unless it was withdrawn; locked."""
+    own = Refund.objects.select_for_update(of=("self",)).filter(key=_whole(payment))
+    return own.exclude(state=Refund.State.WITHDRAWN).first()
+
+
+def is_still_here(payment: Payment) -> bool:
+    """Whether a payment is to go back, and nothing of it has gone yet, or is on its way: nor will it, until the
+    transaction ends.
+    """
+    return _still_due(_whole(payment)) is not None
+
+
+def withdraw_refund(payment: Payment, about: About, key: str = "") -> bool:
+    """Owe no refund of a payment any more, of the whole of it or the one with this key; whether none of it
+    has gone, or is on its way.
+    """
+    refund = _still_due(key or _whole(payment))
+    if refund is None:
+        return False
+    due = _due_bookings(refund).latest("number")
+    due.book = payment.book
+    ledger.reverse(due, key=f"reversal:{due.key}", about=about)
+    refund.state = Refund.State.WITHDRAWN
+    refund.save(update_fields=["state"])
+    return True
+
+
+def _whole(payment: Payment) -> str:
+    return f"payment:{payment.pk}"
+
+
+def _still_due(key: str) -> Refund | None:
+    due = Refund.objects.select_for_update(of=("self",)).filter(key=key, state=Refund.State.DUE)
+    return due.filter(given=0, asked=0).first()
+
+
+def _due_bookings(refund: Refund) -> QuerySet[Booking]:
+    """The bookings that owe a refund: more than one where it was withdrawn and is owed again."""
+    key = f"refund_due:{refund.pk}"
+    return Booking.objects.filter(Q(key=key) | Q(key__startswith=f"{key}:"))
 
 
 def surplus_due(book: Book, payment: Payment, surplus: int, now: datetime) -> None:
@@ -116,6 +159,21 @@ def note_refunded(payment: Payment, now: datetime) -> None:
         note_payment(entry, Entry.Payment.REFUNDED, EntryStep.Why.REFUNDED, now)
 
 
+def note_corrected(payment: Payment, now: datetime) -> None:
+    """Let the entry of a payment that never came say what the others say: paid, taken back, refunded, or
+    nothing.
+    """
+    entry = payment.entry
+    entry.refresh_from_db(fields=["state", "payment"])
+    of, states = Entry.Payment, set(entry.payments.values_list("state", flat=True))
+    if states & {State.HELD, State.PART, State.IN_FEE, State.FEE, State.TO_REFUND}:
+        return
+    says = of.REFUNDED if State.REFUNDED in states else of.NONE
+    says = of.CHARGED_BACK if State.TAKEN_BACK in states else says
+    if entry.payment in (of.PAID, of.REFUNDED) and entry.payment != says:
+        note_payment(entry, says, EntryStep.Why.CHARGED_BACK, now)
+
+
 def _owe(book: Book, payment: Payment, key: str, amount: int, now: datetime) -> Refund:
     refund, is_new = Refund.objects.get_or_create(
         key=key,
@@ -130,11 +188,18 @@ def _owe(book: Book, payment: Payment, key: str, amount: int, now: datetime) -> 
             "at": now,
         },
     )
+    due = f"refund_due:{refund.pk}"
+    if refund.state == Refund.State.WITHDRAWN:
+        refund.state, refund.amount, refund.at, is_new = Refund.State.DUE, amount, now, True
+        refund.save(update_fields=["state", "amount", "at"])
+        due += f":{_due_bookings(refund).count()}"
+    elif not is_new:
+        due = _due_bookings(refund).latest("number").key
     sums: dict[ledger.Place, int] = {
         (Of.ENTRANTS, payment.holder): refund.amount,
         (Of.REFUNDS, payment.holder): -refund.amount,
     }
-    ledger.post(book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=About(entry=payment.entry))
+    ledger.post(book, Kind.REFUND_DUE, sums, key=due, about=About(entry=payment.entry))
     if is_new:
         outbox.put(mail(payment.entry.user_id, now, about="refund_due", refund=refund.pk))
         tell_holder(refund, now)

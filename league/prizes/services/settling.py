@@ -17,17 +17,19 @@ from league.prizes.books import book_of, money_of
 from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Payment
 from league.prizes.outbox import mail
-from league.prizes.services.proposing import propose
+from league.prizes.services.proposing import is_confirmed, propose
 from league.prizes.services.returning import (
     fee_key,
     give_back,
     give_gifts_back,
+    is_still_here,
     parts_of,
     refund_due,
     return_unknown,
     returned_due,
     set_state,
     surplus_due,
+    withdraw_refund,
 )
 from league.tournaments.models import Challenge, Competition, Entry, EntryStep
 from league.tournaments.services.entering import mark_paid, note_payment
@@ -42,6 +44,8 @@ def settle(competition: Competition, now: datetime) -> None:
         return
     for payment in _payments(book, State.HELD):
         _use(competition, book, payment, now)
+    if not competition.is_over:
+        _count_others(competition, book, now)
     for parts in _parts_by_entry(book):
         _settle_parts(competition, book, parts, now)
     if competition.is_over:
@@ -67,9 +71,9 @@ def use_payment(competition: Competition, payment: Payment, now: datetime) -> No
 
 def keeps_rest(competition: Competition, entry: Entry) -> bool:
     """Whether what is left of a fee that counted, and of which a bank has taken a part, counts as a smaller
-    fee: where nothing is to be paid any more, and a whole fee would not go back.
+    fee: where nothing is to be paid any more, a whole fee would not go back, and prizes are not confirmed.
     """
-    if _has_to_pay(competition, entry):
+    if _has_to_pay(competition, entry) or is_confirmed(competition.book):
         return False
     is_cancelled = competition.state == Competition.State.CANCELLED
     if _goes_back(competition, entry, is_cancelled):
@@ -103,6 +107,25 @@ def _use(competition: Competition, book: Book, payment: Payment, now: datetime) 
         outbox.put(mail(entry.user_id, now, about="part", payment=payment.pk))
     else:
         refund_due(book, payment, now)
+
+
+def _count_others(competition: Competition, book: Book, now: datetime) -> None:
+    """Where the counted fee of an entry has fallen away, count the earliest of its payments that are there in
+    full and were to go back.
+    """
+    owing = {"entry__payment": Entry.Payment.CHARGED_BACK, "entry__state__in": Entry.IN}
+    spare = Payment.objects.filter(book=book, state=State.TO_REFUND, taken=0, surplus=0, **owing)
+    for payment in spare.select_related("entry__user", "holder", "record").order_by("at", "pk"):
+        payment.book, payment.entry.competition = book, competition
+        entry, surplus = payment.entry, payment.rest - competition.fee
+        entry.refresh_from_db(fields=["state", "payment", "pay_by"])
+        is_enough = surplus >= 0 if payment.record_id else surplus == 0
+        if is_enough and is_still_here(payment) and _owes(entry) and _lets_in(competition, entry, payment, now):
+            withdraw_refund(payment, About(reason="It counts as the fee after all"))
+            _count(competition, book, payment, [], surplus)
+            outbox.put(mail(entry.user_id, now, about="paid", payment=payment.pk))
+            if surplus:
+                surplus_due(book, payment, surplus, now)
 
 
 def _settle_parts(competition: Competition, book: Book, parts: Sequence[Payment], now: datetime) -> None:

@@ -96,7 +96,8 @@ def _forget(request: Any, row: Payout) -> HttpResponse:
 def refund(request: Any, refund: int) -> HttpResponse:
     """Say where a refund by hand is to be sent."""
     rows = Refund.objects.filter(pk=refund, entry__user=request.user, way=Refund.Way.HAND)
-    row = rows.exclude(state=Refund.State.DONE).select_related("book__competition__league", "holder").first()
+    rows = rows.filter(state__in=Refund.OPEN)
+    row = rows.select_related("book__competition__league", "holder").first()
     if row is None or money_of(row.book.competition).is_play:
         raise Http404
     form = PayToForm(request.POST if request.method == "POST" else None, initial={"pay_to": row.pay_to})

@@ -127,7 +127,7 @@ def refund(request: Any, season: str, refund: int) -> HttpResponse:
     row = rows.select_related("book__competition", "entry__user", "holder", "payment__record").first()
     if row is None:
         raise Http404
-    if row.state == Refund.State.DONE:
+    if row.state not in Refund.OPEN:
         if request.method == "POST":
             return redirect("prizes:desk", request.league.slug, season)  # pressed twice
         raise Http404

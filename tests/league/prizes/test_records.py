@@ -344,7 +344,7 @@ def test_a_payment_that_waits_to_be_refunded_is_corrected_until_it_is_given_back
     assert money_season.balance("refunds") == -FEE
     assert money_season.balance("cash") == FEE
     assert Payment.objects.get(entry=first).state == Payment.State.REVERSED
-    assert Refund.objects.get(entry=first).state == Refund.State.DONE
+    assert Refund.objects.get(entry=first).state == Refund.State.WITHDRAWN
     refund = Refund.objects.select_related("holder", "payment", "book").get(entry=second)
     competition = lock(money_season.competition)
     book_refund(competition, refund, FEE, clock.now(), About(by=money_season.henrik))
