@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator
-
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -19,10 +16,8 @@ from games.selectors.gathering import auctions_page
 from games.selectors.history import csv_rows, form_for, history_of
 from games.selectors.past_players import past_players
 from games.selectors.seats import places_of
+from games.spreadsheets import csv_lines
 from games.tenancy import LeagueRequest
-
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""What a cell begins with that spreadsheets would reckon out instead of showing."""
 
 
 @require_safe
@@ -54,7 +49,7 @@ def history_csv(request: LeagueRequest, code: str) -> HttpResponseBase:
     form = form_for(access, past.all_names(), request.GET, years)
     if not form.is_valid():
         raise BadRequest
-    lines = _lines(csv_rows(access, past, form.wanted, wording.language()))
+    lines = csv_lines(csv_rows(access, past, form.wanted, wording.language()))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="auctions-{access.game.code}.csv"'
     return response
@@ -65,24 +60,3 @@ def _game_with_auctions_or_404(request: LeagueRequest, code: str) -> Access:
     if not has_auctions(access.game):
         raise Http404
     return access
-
-
-class _Line:
-    """What `csv` writes to: it gives every line back."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
-def _lines(rows: Iterable[list[str | int]]) -> Iterator[bytes]:
-    """The rows as CSV, a line at a time, after the mark by which spreadsheets know UTF-8."""
-    yield b"\xef\xbb\xbf"
-    writer = csv.writer(_Line())
-    for row in rows:
-        line: str = writer.writerow([_harmless(cell) for cell in row])  # what `write` gave
-        yield line.encode()
-
-
-def _harmless(cell: str | int) -> str | int:
-    """The cell, kept from being taken for a formula: whatever a player's name begins with."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell

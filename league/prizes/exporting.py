@@ -7,7 +7,6 @@ who keep the book, and holds that, too. All are made a part at a time, of what w
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -16,8 +15,8 @@ from typing import Any, Final
 
 from django.db.models import Min
 
+from games import spreadsheets
 from games.people import called
-from league.leagues.selectors.export import plain
 from league.money import EXPONENT, exact
 from league.prizes import ledger, walking
 from league.prizes.charter import charter_of
@@ -135,15 +134,12 @@ def csv_rows(
                 booking.sha256,
                 charter if booking.number == 1 else "",
             )
-            yield tuple(plain(cell) for cell in (*row, *(shown.private(booking) if for_keepers else ())))
+            yield (*row, *(shown.private(booking) if for_keepers else ()))
 
 
 def csv_lines(book: Book, *, for_keepers: bool = False, only: Container[int] | None = None) -> Iterator[str]:
     """The same as CSV, after the mark by which spreadsheets know UTF-8."""
-    writer: Any = csv.writer(_Line())
-    yield "\ufeff"
-    for row in csv_rows(book, for_keepers=for_keepers, only=only):
-        yield writer.writerow(row)
+    return spreadsheets.csv_lines(csv_rows(book, for_keepers=for_keepers, only=only))
 
 
 def json_bytes(book: Book, *, for_keepers: bool = False) -> Iterator[bytes]:
@@ -294,10 +290,3 @@ def _quoted(text: str) -> str:
         .replace('"', '\\"')
     )
     return f'"{line}"'
-
-
-class _Line:
-    """What `csv` writes to: it gives every line back."""
-
-    def write(self, line: str) -> str:
-        return line

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import zoneinfo
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
-from io import StringIO
+from itertools import chain
 from typing import Any, Final
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from league.leagues.selectors.export import plain
+from games.spreadsheets import csv_lines
 from league.money import exact
 from league.prizes.models import Booking, Leg
 from league.prizes.selectors.movements import ASSETS
@@ -52,13 +51,7 @@ def csv_of(user: User, year: int) -> str:
     spreadsheets know UTF-8. `amount` is above 0 where money came to the person; days are the reader's. Text
     that a spreadsheet would take for a formula is escaped. Two queries.
     """
-    text = StringIO("\ufeff")
-    text.seek(0, 2)
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for row in _rows(user, year):
-        writer.writerow([plain(cell) for cell in row])
-    return text.getvalue()
+    return "".join(csv_lines(chain([COLUMNS], _rows(user, year))))
 
 
 def years_of(user: User) -> list[int]:

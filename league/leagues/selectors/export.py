@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from games.selectors import export
+from games.spreadsheets import csv_lines
 from league.leagues.models import League
 
 MEMBERS: Final = ("name", "role", "joined_at", "suspended_until")
@@ -54,21 +55,6 @@ def as_json(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     yield "\n]\n"
 
 
-class _Line:
-    """What `csv` writes to: it gives every line back."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
 def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """A line of `columns`, then the rows; nothing in them is a formula."""
-    writer: Any = csv.writer(_Line())
-    yield writer.writerow(columns)
-    for row in rows:
-        yield writer.writerow([plain(row[column]) for column in columns])
-
-
-def plain(value: Any) -> Any:
-    """A value that no table takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+    return csv_lines(chain([columns], ([row[column] for column in columns] for row in rows)), mark="")

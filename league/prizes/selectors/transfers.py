@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import chain
 from typing import Any, Final
 
-from league.leagues.selectors.export import plain
+from games.spreadsheets import csv_lines
 from league.money import exact
 from league.prizes.models import Book, Holder, Payout, Refund
 from league.prizes.services.ruling_after import lacking, ruled_on
@@ -20,18 +20,8 @@ BATCH: Final = 500
 
 def transfers(book: Book, holder: Holder, now: datetime) -> Iterator[str]:
     """The lines of the file, its header first. No cell is taken for a formula."""
-    writer: Any = csv.writer(_Line())
-    yield "\ufeff"  # by which spreadsheets know UTF-8
-    yield writer.writerow(COLUMNS)
-    for row in _rows(book, holder, now):
-        yield writer.writerow([plain(row[column]) for column in COLUMNS])
-
-
-class _Line:
-    """What `csv` writes to: it gives every line back."""
-
-    def write(self, line: str) -> str:
-        return line
+    rows = ([row[column] for column in COLUMNS] for row in _rows(book, holder, now))
+    return csv_lines(chain([COLUMNS], rows))
 
 
 def _rows(book: Book, holder: Holder, now: datetime) -> Iterator[dict[str, Any]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.spreadsheets import csv_lines
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.scoring import SCORINGS
 from league.tournaments.selectors import standings as selected
@@ -22,8 +23,6 @@ from league.tournaments.selectors.choosing import Choice, chosen, counted_in
 from league.tournaments.selectors.spread import Spread, spread_of
 
 FORMATS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
-FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a cell begins with that spreadsheets would reckon out instead of showing."""
 
 
 @require_safe
@@ -63,7 +62,8 @@ def standings_file(request: TenantRequest, form: str) -> HttpResponseBase:
     if form not in FORMATS or choice is None:
         raise Http404
     rows = selected.file_rows(request.league, choice)
-    lines = _as_csv(rows) if form == "csv" else _as_json(rows, choice)
+    table = chain([selected.COLUMNS], (list(row.values()) for row in rows))
+    lines = csv_lines(table) if form == "csv" else _as_json(rows, choice)
     response = StreamingHttpResponse(lines, content_type=FORMATS[form])
     name = f"{request.league.slug}-{choice.kind}-{choice.year_in_query}-{choice.scoring.key}.{form}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -90,22 +90,6 @@ def _address(league: Any, choice: Choice, found: selected.Found) -> str:
     return f"{address}?{choice.query}&page={found.page}#player-{quote(found.username)}"
 
 
-class _Line:
-    """What `csv` writes to: it gives every line back."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
-def _as_csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """The rows as CSV, after the mark by which spreadsheets know UTF-8."""
-    writer: Any = csv.writer(_Line())
-    yield "\ufeff"
-    yield writer.writerow(selected.COLUMNS)
-    for row in rows:
-        yield writer.writerow([_harmless(value) for value in row.values()])
-
-
 def _as_json(rows: Iterable[dict[str, Any]], choice: Choice) -> Iterator[str]:
     told: dict[str, Any] = {"game": choice.kind, "year": choice.year or None, "scoring": choice.scoring.key}
     told["sort"] = choice.sort
@@ -113,7 +97,3 @@ def _as_json(rows: Iterable[dict[str, Any]], choice: Choice) -> Iterator[str]:
     for number, row in enumerate(rows):
         yield (",\n" if number else "\n") + json.dumps(row, ensure_ascii=False)
     yield "\n]}\n"
-
-
-def _harmless(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
