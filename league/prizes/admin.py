@@ -2,8 +2,9 @@
 site's own services alone.
 
 Not shown to anybody here: where people want their money (`pay_to`), what providers sent
-(`WebhookEvent.raw`), where people pay (`Checkout.address`), how to pay by hand (`PurseSetting`), and what
-makes hashes unguessable (`Booking.salt`, `Holder.salt`), what signs checks.
+(`WebhookEvent.raw`), where people pay (`Checkout.address`; the sandbox's name of a checkout is its address),
+how to pay by hand (`PurseSetting`), what makes hashes unguessable (`Booking.salt`, `Holder.salt`), and what
+signs checks.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Case, CharField, F, Model, QuerySet, Value, When
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -33,6 +34,7 @@ from league.prizes.models import (
     Refund,
     WebhookEvent,
 )
+from league.prizes.providers.sandbox import Sandbox
 
 SEASON: Final = "book__competition"
 
@@ -64,6 +66,24 @@ class OfBook(Sealed):
     @admin.display(description=_("amount"), ordering="amount")
     def total(self, row: Any) -> str:
         return _written(row.amount, row.book.currency)
+
+
+class OfProvider(Sealed):
+    """Rows that a provider has a name for. The sandbox's is an address at which anybody pays, declines and
+    charges back, and is not shown.
+    """
+
+    of_provider = "provider_id"
+    readonly_fields = ("named",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        secret = When(provider=Sandbox.key, then=Value(""))
+        named = Case(secret, default=F(self.of_provider), output_field=CharField())
+        return super().get_queryset(request).annotate(named=named)
+
+    @admin.display(description=_("provider’s name for it"))
+    def named(self, row: Any) -> str:
+        return str(row.named)
 
 
 def _written(amount: int, currency: str) -> str:
@@ -151,13 +171,13 @@ class BookingAdmin(OfBook):
 
 
 @admin.register(Checkout)
-class CheckoutAdmin(OfBook):
+class CheckoutAdmin(OfProvider, OfBook):
     ordering = ["-created_at", "-pk"]
-    list_display = ["season", "entry", "provider", "provider_id", "total", "state", "created_at", "asked_at"]
+    list_display = ["season", "entry", "provider", "named", "total", "state", "created_at", "asked_at"]
     list_select_related = [SEASON, "entry"]
     list_filter = ["state", "provider"]
     search_fields = [f"={SEASON}__code", "=provider_id", "=charge_id"]
-    sealed = ("address",)
+    sealed = ("address", "provider_id")
 
 
 @admin.register(HandRecord)
@@ -198,8 +218,9 @@ class PayoutAdmin(OfBook):
 
 
 @admin.register(WebhookEvent)
-class WebhookEventAdmin(Sealed):
-    list_display = ["provider", "event_id", "checkout_id", "received_at", "processed_at", "attempts"]
+class WebhookEventAdmin(OfProvider, Sealed):
+    list_display = ["provider", "event_id", "named", "received_at", "processed_at", "attempts"]
     list_filter = ["provider"]
     search_fields = ["=event_id", "=checkout_id"]
-    sealed = ("raw",)
+    sealed = ("raw", "checkout_id")
+    of_provider = "checkout_id"

@@ -147,7 +147,7 @@ def _credit(competition: Competition, checkout: Checkout, status: Status, now: d
         checkout=checkout,
     )
     payment.book.competition = competition
-    about = About(entry=checkout.entry, reference=status.charge_id or checkout.provider_id)
+    about = About(entry=checkout.entry, reference=status.charge_id or str(checkout.pk))
     sums: dict[ledger.Place, int] = {
         (Of.CLEARING, holder): status.amount,
         (Of.ENTRANTS, holder): -status.amount,

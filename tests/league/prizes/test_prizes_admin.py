@@ -199,3 +199,30 @@ def test_who_is_no_staff_sees_nothing(world, client_of, carl):
     assert client_of(carl).get(address(Booking, "changelist")).status_code == 302
     helper = make_user("helper", is_staff=True)
     assert client_of(helper).get(address(Booking, "changelist")).status_code == 403
+
+
+SECRET = "sandboxname0secret"
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_staff_read_no_address_at_which_anybody_pays_declines_or_charges_back(
+    admin_client, make_shelf, model
+):
+    """The sandbox's name of a checkout is its address; a real provider's is shown."""
+    shelf = make_shelf(code="one")
+    entry = rows.enter(shelf.season, make_user("payer1"), 1)
+    now, common = timezone.now(), {"book": shelf.book, "entry": entry, "amount": 1200}
+    for provider, name, state in (("sandbox", SECRET, "open"), ("stripe", "cs_live_77", "paid")):
+        opened = {"provider": provider, "provider_id": name, "state": state, "created_at": now}
+        Checkout.objects.create(**common, **opened, address=f"https://pay.example/{name}")
+        said = {"provider": provider, "checkout_id": name, "event_id": f"evt_{provider}"}
+        WebhookEvent.objects.create(**said, raw=f'{{"checkout": "{name}"}}', received_at=now)
+    told = [reverse(f"admin:prizes_{model._meta.model_name}_changelist")]
+    for row in model.objects.all():
+        told += [reverse(f"admin:prizes_{model._meta.model_name}_{page}", args=[row.pk]) for page in PAGES]
+    text = "".join(admin_client.get(address).content.decode() for address in told)
+    assert SECRET not in text
+    assert ("cs_live_77" in text) == (model in (Checkout, WebhookEvent))
+
+
+PAGES = ("change", "history")
