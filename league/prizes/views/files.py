@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from django.http import Http404, StreamingHttpResponse
 
-from league.prizes import exporting
+from league.kept_files import kept
+from league.prizes import exporting, walking
 from league.prizes.models import Book
 
 FORMS: Final[Mapping[str, tuple[Callable[..., Iterator[str] | Iterator[bytes]], str]]] = {
@@ -19,13 +20,21 @@ FORMS: Final[Mapping[str, tuple[Callable[..., Iterator[str] | Iterator[bytes]], 
 
 
 def book_as(
-    form: str, book: Book, code: str, *, for_keepers: bool = False, **asked: Any
+    form: str, book: Book, code: str, *, for_keepers: bool = False, is_kept: bool = False, **asked: Any
 ) -> StreamingHttpResponse:
-    """The file, made while it is sent; `asked` is for its maker. 404 of a form that nobody knows."""
+    """The file, made while it is sent; `asked` is for its maker. One that `is_kept` is made once a minute, or
+    when something was booked. 404 of a form that nobody knows.
+    """
     if form not in FORMS:
         raise Http404
     make, kind = FORMS[form]
-    response = StreamingHttpResponse(make(book, for_keepers=for_keepers, **asked), content_type=kind)
+
+    def pieces() -> Iterator[bytes]:
+        for piece in make(book, for_keepers=for_keepers, **asked):
+            yield piece if isinstance(piece, bytes) else piece.encode()
+
+    key = f"book-file-{book.pk}-{walking.last_number(book)}-{form}" if is_kept else ""
+    response = StreamingHttpResponse(kept(key, pieces) if is_kept else pieces(), content_type=kind)
     name = f"{code}-book.{form}" if for_keepers else f"{code}-money.{form}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
-from django.core.cache import cache
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from league.kept_files import kept
 from league.leagues.selectors.export import FORMATS
 from league.tournaments import terms
 from league.tournaments.canonical import canonical
 from league.tournaments.exporting import export_pieces
-from league.tournaments.reading import Reader
 from league.tournaments.selectors import draws, entries, exports, history, log, log_of_season
 from league.tournaments.stages import table
 from league.tournaments.views.finding import reader_or_404
-
-EXPORT_KEPT: Final = 60
-"""Seconds for which an export is kept: what is provisional in it changes with time alone."""
 
 LOGS: Final = ("ladder", "entries", "rulings", "season")
 """Parts of the log: what happened on the ladder, who came and left, what was ruled, and the season's own."""
@@ -72,21 +68,9 @@ def export_file(request: Any, season: str) -> StreamingHttpResponse:
     if reader.season.is_hidden:
         raise Http404
     key = f"season-export-{reader.season.pk}-{reader.season.version}"
-    return _file(_kept(key, reader), "application/json", f"{season}.json")
-
-
-def _kept(key: str, reader: Reader) -> Iterator[str]:
-    """The export, a piece at a time. Folding a large season takes seconds, and it is the same for all who may
-    see it: so it is kept.
-    """
-    if (text := cache.get(key)) is not None:
-        yield text
-        return
-    written = []
-    for piece in export_pieces(reader.season, reader.now):
-        written.append(piece)
-        yield piece
-    cache.set(key, "".join(written), EXPORT_KEPT)
+    # Folding a large season takes seconds, and what is provisional changes with time alone.
+    pieces = kept(key, lambda: (piece.encode() for piece in export_pieces(reader.season, reader.now)))
+    return _file(pieces, "application/json", f"{season}.json")
 
 
 @require_safe
@@ -99,7 +83,7 @@ def table_file(request: Any, season: str, form: str) -> StreamingHttpResponse:
     return _file(lines, FORMATS[form], f"{season}.{form}")
 
 
-def _file(pieces: Iterable[str], kind: str, name: str) -> StreamingHttpResponse:
+def _file(pieces: Iterable[str] | Iterable[bytes], kind: str, name: str) -> StreamingHttpResponse:
     """A file that is sent as it is made."""
     response = StreamingHttpResponse(pieces, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -11,6 +11,8 @@ from random import Random
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import clock
 from league.money import money
@@ -263,6 +265,25 @@ def test_files_add_up_to_the_page_and_keep_private_things(visitor, client_of, mo
     data = json.loads(b"".join(visitor.get(at("statement-file", money_season, "json")).streaming_content))
     assert data["last"] == Booking.objects.order_by("-number").first().sha256
     assert visitor.get(at("statement-file", money_season, "exe")).status_code == 404
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "beancount"])
+def test_files_are_made_once_a_minute_for_readers_without_a_say(visitor, client_of, money_season, form):
+    record(money_season, entry=money_season.enter("p1"))
+
+    def read(client):
+        with CaptureQueriesContext(connection) as queries:
+            text = b"".join(client.get(at("statement-file", money_season, form)).streaming_content)
+        return text, sum("prizes_leg" in each["sql"] for each in queries)
+
+    first, asked = read(visitor)
+    assert asked > 0
+    assert read(visitor) == (first, 0)
+    assert read(client_of(money_season.enter("p2").user)) == (first, 0)
+    assert read(client_of(money_season.ines))[1] > 0, "who may read the book reads what there is"
+    record(money_season, "gift", 4000, name="Librairie du Port")
+    then, asked = read(visitor)
+    assert (then != first, asked > 0) == (True, True), "what is booked is read at once"
 
 
 def _csv(client, season):
