@@ -41,7 +41,13 @@ from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Pay
 from league.prizes.outbox import mail
 from league.prizes.services.proposing import is_confirmed
 from league.prizes.services.receiving import hand_account, receive_by_hand
-from league.prizes.services.returning import note_corrected, return_record, set_state, uncount, withdraw_refund
+from league.prizes.services.returning import (
+    note_corrected,
+    return_record,
+    set_state,
+    uncount,
+    withdraw_refund,
+)
 from league.prizes.services.ruling_after import book_paid_back
 from league.prizes.services.settling import settle
 from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of

@@ -44,8 +44,8 @@ def send_due(limit: int = BATCH) -> int:
 def send(refund: Refund) -> bool:
     """Give back what is left of one refund through its provider; whether anything came of it.
 
-    Doing it twice gives nothing back twice: what was asked for and not answered is asked for again by the same
-    key, whatever the payer's bank has done meanwhile. Raises `ProviderDown`: it falls due again.
+    Doing it twice gives nothing back twice: what was asked for and not answered is asked for again by the
+    same key, whatever the payer's bank has done meanwhile. Raises `ProviderDown`: it falls due again.
     """
     if not _claim(refund):
         return False
@@ -86,8 +86,8 @@ def _provider_of(refund: Refund) -> str:
 
 @transaction.atomic(durable=True)
 def _claim(refund: Refund) -> bool:
-    """Count an attempt, and write down what is asked for, before it is made. Whoever else has counted the same
-    one makes it.
+    """Count an attempt, and write down what is asked for, before it is made. Whoever else has counted the
+    same one makes it.
     """
     found = Refund.objects.select_for_update(of=("self",)).get(pk=refund.pk)
     if found.attempts != refund.attempts or found.way != Way.PROVIDER or found.state not in Refund.OPEN:

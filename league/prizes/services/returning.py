@@ -100,8 +100,8 @@ def refund_of(payment: Payment) -> Refund | None:
 
 
 def is_still_here(payment: Payment) -> bool:
-    """Whether a payment is to go back, and nothing of it has gone yet, or is on its way: nor will it, until the
-    transaction ends.
+    """Whether a payment is to go back, and nothing of it has gone yet, or is on its way: nor will it, until
+    the transaction ends.
     """
     return _still_due(_whole(payment)) is not None
 

@@ -120,7 +120,12 @@ def _count_others(competition: Competition, book: Book, now: datetime) -> None:
         entry, surplus = payment.entry, payment.rest - competition.fee
         entry.refresh_from_db(fields=["state", "payment", "pay_by"])
         is_enough = surplus >= 0 if payment.record_id else surplus == 0
-        if is_enough and is_still_here(payment) and _owes(entry) and _lets_in(competition, entry, payment, now):
+        if (
+            is_enough
+            and is_still_here(payment)
+            and _owes(entry)
+            and _lets_in(competition, entry, payment, now)
+        ):
             withdraw_refund(payment, About(reason="It counts as the fee after all"))
             _count(competition, book, payment, [], surplus)
             outbox.put(mail(entry.user_id, now, about="paid", payment=payment.pk))

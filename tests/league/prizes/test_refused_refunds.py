@@ -1,4 +1,4 @@
-"""Refunds that a provider gives in part, refuses or answers late, while the payer's bank takes and returns."""
+"""Refunds that a provider gives in part, refuses or answers late, while the payer's bank acts as well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fees that a bank took back before prizes were confirmed, and returns afterwards: they go to their payers."""
+"""Fees that a bank took back before prizes were confirmed, and returns afterwards: their payers get them."""
 
 from __future__ import annotations
 
