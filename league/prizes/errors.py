@@ -103,6 +103,13 @@ class NoDetails(PrizeError):
     message = _("Say where to send the money, for example your bank account.")
 
 
+class OtherDetails(PrizeError):
+    message = _(
+        "Where to send it has changed since you opened this page. Look where you sent the money: what holds "
+        "now is shown here."
+    )
+
+
 class NoReference(PrizeError):
     message = _("Give the reference of the payment, for example the bank’s.")
 

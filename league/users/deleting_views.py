@@ -19,38 +19,21 @@ from django.views.decorators.http import require_http_methods
 
 from games import limits
 from league.users.deletion import CannotDelete, consequences_of, delete_account
-from league.users.models import User
+from league.users.password_forms import TRIES, PasswordForm
 from league.users.refusing import refusals_of
 
-TRIES = limits.Limit("deletions", 10, 3600)
-"""By one person: each may be a guess of the password."""
 
-
-class DeletionForm(forms.Form):
+class DeletionForm(PasswordForm):
     """One's name, typed once more, and the password: whoever finds an open browser knows only the first."""
 
     name = forms.CharField(label=gettext_lazy("Your name on this site, as it is written"), max_length=150)
-    password = forms.CharField(
-        label=gettext_lazy("Password"),
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        strip=False,
-    )
-
-    def __init__(self, data: Any = None, *, user: User) -> None:
-        super().__init__(data)
-        self._user = user
+    field_order = ["name", "password"]
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"]).strip()
         if name != self._user.username:
             raise forms.ValidationError(_("Type “%(name)s”.") % {"name": self._user.username})
         return name
-
-    def clean_password(self) -> str:
-        password = str(self.cleaned_data["password"])
-        if not self._user.check_password(password):
-            raise forms.ValidationError(_("This is not your password."))
-        return password
 
 
 @sensitive_post_parameters()

@@ -206,7 +206,7 @@ def test_too_many_tries_do_not_say_whether_the_password_was_right(ada, client_of
     """Else whoever finds an open browser guesses on, with the limit's words above each answer."""
     ada.set_password(PASSWORD)
     ada.save()
-    monkeypatch.setattr(deleting_views, "TRIES", limits.Limit("deletions", 1, 3600))
+    monkeypatch.setattr(deleting_views, "TRIES", limits.Limit("passwords", 1, 3600))
     client = client_of(ada)
     wrong = {"name": "ada", "password": "no"}
     assert "This is not your password." in client.post(ADDRESS, wrong).text

@@ -19,6 +19,8 @@ from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.paying_out import LONGEST_DETAILS, LONGEST_REFERENCE
 from league.prizes.services.ruling_after import Taking, left_of
 from league.tournaments.models import Entry
+from league.users.models import User
+from league.users.password_forms import password_field
 
 PLAY_REFERENCE: Final = "play money"
 
@@ -43,7 +45,9 @@ class ReferenceForm(forms.Form):
 
 
 class PayToForm(forms.Form):
-    """Where a refund is to be sent."""
+    """Where a refund is to be sent. To send it elsewhere than was said before asks for the password: a
+    session alone moves nobody's money.
+    """
 
     pay_to = TextField(
         label=_("Where to send it"),
@@ -57,12 +61,40 @@ class PayToForm(forms.Form):
         error_messages={"required": _("Say where to send the money, for example your bank account.")},
     )
 
+    def __init__(self, data: Any = None, *, user: User, known: str) -> None:
+        super().__init__(data, initial={"pay_to": known})
+        self._user, self._known = user, known
+        if known:
+            self.fields["password"] = password = password_field()
+            password.required = False
+            password.help_text = gettext("Only needed to send it somewhere else. We e-mail you then.")
+
+    @property
+    def tries_password(self) -> bool:
+        """Whether what was typed is a guess of the password."""
+        return bool(self._known and self.data.get("password"))
+
+    def refuse(self, why: str) -> None:
+        """Say why it is not asked whether what was typed is right."""
+        self._errors = forms.utils.ErrorDict()
+        self.cleaned_data = {}
+        self.add_error(None, why)
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        moves = self._known and given.get("pay_to", "").split() != self._known.split()
+        if moves and not given.get("password"):
+            self.add_error("password", _("Give your password to send it somewhere else."))
+        elif moves and not self._user.check_password(given["password"]):
+            self.add_error("password", _("This is not your password."))
+        return given
+
 
 class ClaimForm(PayToForm):
     """Where a prize is to be sent."""
 
-    def __init__(self, *args: Any, **given: Any) -> None:
-        super().__init__(*args, **given)
+    def __init__(self, data: Any = None, **given: Any) -> None:
+        super().__init__(data, **given)
         self.fields["pay_to"].help_text = gettext(
             "For example the name and the IBAN of your account. Only you and the people who answer for this "
             "season’s money see it. It is deleted %(count)d days after the prize is sent."

@@ -211,6 +211,21 @@ def _payout_paid(payout: Payout, reader: User) -> Facts:
     return _facts(payout.book.competition, title, what, said=payout.reference, address=reverse("prizes:own"))
 
 
+def _payout_moved(payout: Payout, reader: User) -> Facts:
+    title = _("Where to send your prize was changed: %(sum)s") % {"sum": _money(payout.amount, payout)}
+    return _facts(payout.book.competition, title, _not_you(), address=claim_page(payout))
+
+
+def _refund_moved(refund: Refund, reader: User) -> Facts:
+    title = _("Where to send your refund was changed: %(sum)s") % {"sum": _money(refund.amount, refund)}
+    page = reverse("prizes:own-refund", args=[refund.pk])
+    return _facts(refund.book.competition, title, _not_you(), address=page)
+
+
+def _not_you() -> str:
+    return _("If that was not you, choose a new password now, then say again where to send it.")
+
+
 def _payout_failed(payout: Payout, reader: User) -> Facts:
     title = _("Your prize could not be sent: %(sum)s") % {"sum": _money(payout.amount, payout)}
     what = _("Say once more where we can send it. What went wrong:")
@@ -317,6 +332,8 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "won": ("payout", _won),
     "claim_reminder": ("payout", _claim_reminder),
     "payout_paid": ("payout", _payout_paid),
+    "payout_moved": ("payout", _payout_moved),
+    "refund_moved": ("refund", _refund_moved),
     "payout_failed": ("payout", _payout_failed),
     "prize_gone": ("payout", _prize_gone),
     "trustee_lost": ("trustee", _trustee_lost),

@@ -13,6 +13,7 @@ from games.people import at_start, called
 from league.prizes.models import Holder, Payout, Proposal, Refund
 from league.prizes.reading import MoneyReader
 from league.prizes.services.opening import NEEDED
+from league.prizes.services.pay_details import digest_of
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.ruling_after import lacking, owed_by, ruled_on
 from league.prizes.services.trusting import fit
@@ -26,8 +27,9 @@ State = Payout.State
 
 @dataclass(frozen=True, slots=True)
 class PayoutLine:
-    """One payout on the desk. `pay_to` is where its winner wants it; `stops` says why it cannot be paid out
-    now, empty where it can be; `goes_on` is when an unclaimed one goes to the next season.
+    """One payout on the desk. `pay_to` is where its winner wants it, `digest` what tells that from others;
+    `stops` says why it cannot be paid out now, empty where it can be; `goes_on` is when an unclaimed one goes
+    to the next season.
     """
 
     key: int
@@ -38,6 +40,7 @@ class PayoutLine:
     amount: int
     state: str
     pay_to: str
+    digest: str
     stops: str
     since: datetime | None
     until: datetime | None
@@ -57,6 +60,7 @@ class RefundLine:
     amount: int
     at: datetime
     pay_to: str
+    digest: str
     came: str
 
 
@@ -197,6 +201,7 @@ def _payout(found: MoneyReader, row: Payout, lacks: int, is_ruled: bool) -> Payo
         amount=row.amount,
         state=row.state,
         pay_to=row.pay_to,
+        digest=digest_of(row),
         stops=_stops(row, now, lacks, is_ruled),
         since=row.failed_at or row.claimed_at or row.confirmed_at,
         until=row.not_before if row.not_before and row.not_before > now else None,
@@ -245,6 +250,7 @@ def refund_line(row: Refund) -> RefundLine:
         amount=row.amount - row.given,
         at=row.at,
         pay_to=row.pay_to,
+        digest=digest_of(row),
         came=record.reference if record else "",
     )
 

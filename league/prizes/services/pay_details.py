@@ -7,11 +7,12 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games import clock
 from league.prizes.errors import NotPaidYet
-from league.prizes.models import Payout
+from league.prizes.models import Payout, Refund
 from league.tournaments.errors import NotYours
 from league.tournaments.services.locking import lock
 from league.users.models import User
@@ -19,6 +20,12 @@ from league.users.refusing import goes_with_deletion
 
 KEPT_FOR: Final = timedelta(days=90)
 """How long after a payout the details given for it are kept."""
+
+
+def digest_of(owed: Payout | Refund) -> str:
+    """What tells the details of a prize or a refund from any others, and not what they are."""
+    of = f"{type(owed).__name__} {owed.pk} {owed.pay_to}"
+    return salted_hmac("league.prizes.pay_details", of, algorithm="sha256").hexdigest()
 
 
 def forget_old() -> int:

@@ -18,6 +18,7 @@ from league.prizes.errors import (
     NoReference,
     NotBack,
     NotOwed,
+    OtherDetails,
     OwnPrize,
     TooEarly,
     TooFewTrusted,
@@ -26,6 +27,7 @@ from league.prizes.ledger import About
 from league.prizes.models import Account, Booking, Payout, Refund
 from league.prizes.outbox import mail
 from league.prizes.services.opening import NEEDED
+from league.prizes.services.pay_details import digest_of
 from league.prizes.services.prize_keys import payout_key
 from league.prizes.services.receiving import book_refund, hand_account
 from league.prizes.services.ruling_after import is_ruled_on, missing
@@ -43,8 +45,8 @@ LONGEST_REFERENCE: Final = 200
 
 @transaction.atomic
 def claim(*, payout: Payout, user: User, pay_to: str = "") -> Payout:
-    """Let a winner say where their prize is to be sent; again, to somewhere else, until it is paid out. Play
-    money needs no details. Refuses with `NotYours`, `NotOwed`, `NoDetails`.
+    """Let a winner say where their prize is to be sent; again, to somewhere else, until it is paid out: they
+    are mailed that it was. Play money needs no details. Refuses with `NotYours`, `NotOwed`, `NoDetails`.
     """
     competition, payout = _lock(payout)
     if payout.entry is None or payout.entry.user_id != user.pk:
@@ -59,6 +61,8 @@ def claim(*, payout: Payout, user: User, pay_to: str = "") -> Payout:
         payout.state, payout.claimed_at = State.CLAIMED, now
         _tell_claimed(payout, now)
         show_change(competition, now)
+    if payout.pay_to and payout.pay_to != details:
+        outbox.put(mail(user.pk, now, about="payout_moved", payout=payout.pk))
     payout.pay_to = details
     payout.save(update_fields=["state", "claimed_at", "pay_to"])
     return payout
@@ -73,11 +77,12 @@ def _tell_claimed(payout: Payout, now: datetime) -> None:
 
 
 @transaction.atomic
-def pay(*, payout: Payout, by: User, reference: str) -> Payout:
-    """Record that a prize was paid out, by its reference. Again: nothing changes.
+def pay(*, payout: Payout, by: User, reference: str, shown: str | None = None) -> Payout:
+    """Record that a prize was paid out, by its reference. Again: nothing changes. `shown` is the digest of
+    the details by which it was sent (`pay_details.digest_of`), where somebody read them.
 
     Refuses with `OwnPrize`, `NotTrusted`, `TooFewTrusted`, `NotOwed` of one that was not claimed, `TooEarly`,
-    `IsRuledOn`, `NotBack`, `NoReference`, `Overdrawn`.
+    `IsRuledOn`, `NotBack`, `NoReference`, `OtherDetails`, `Overdrawn`.
     """
     competition, payout = _lock(payout)
     _check_may_pay(competition, payout, by)
@@ -85,6 +90,8 @@ def pay(*, payout: Payout, by: User, reference: str) -> Payout:
         return payout
     if not reference.strip():
         raise NoReference
+    if shown is not None and shown != digest_of(payout):
+        raise OtherDetails
     now = clock.now()
     _check_can_be_paid(competition, payout, now)
     holder = payout.holder
@@ -144,14 +151,18 @@ def send_to(*, refund: Refund, user: User, pay_to: str) -> Refund:
         raise NotOwed
     if not pay_to.strip():
         raise NoDetails
-    found.pay_to = "" if money_of(competition).is_play else pay_to.strip()[:LONGEST_DETAILS]
+    details = "" if money_of(competition).is_play else pay_to.strip()[:LONGEST_DETAILS]
+    if found.pay_to and found.pay_to != details:
+        outbox.put(mail(user.pk, clock.now(), about="refund_moved", refund=found.pk))
+    found.pay_to = details
     found.save(update_fields=["pay_to"])
     return found
 
 
 @transaction.atomic
-def hand_refund(*, refund: Refund, by: User, reference: str) -> Refund:
-    """Record that a refund was given back by hand. Again: nothing changes. Refuses with `NotTrusted`,
+def hand_refund(*, refund: Refund, by: User, reference: str, shown: str | None = None) -> Refund:
+    """Record that a refund was given back by hand; `shown` as for a prize. Again: nothing changes. Refuses
+    with `NotTrusted`, `OtherDetails`,
     `NoReference`, `NotOwed` of one that goes back the way it came or is owed no more.
     """
     competition = lock(refund.book.competition)
@@ -164,6 +175,8 @@ def hand_refund(*, refund: Refund, by: User, reference: str) -> Refund:
         return found
     if not reference.strip():
         raise NoReference
+    if shown is not None and shown != digest_of(found):
+        raise OtherDetails
     now = clock.now()
     found.reference, found.pay_to = reference.strip()[:LONGEST_REFERENCE], ""
     found.save(update_fields=["reference", "pay_to"])

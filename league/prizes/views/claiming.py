@@ -22,6 +22,7 @@ from league.prizes.models import Payout, Refund
 from league.prizes.services import pay_details, paying_out
 from league.prizes.services.ruling_after import missing
 from league.tournaments.errors import CompetitionError
+from league.users import password_forms
 
 CLAIMS: Final = limits.Limit("money-claims", 60, 3600)
 """Claimed, or changed, by one person."""
@@ -52,9 +53,11 @@ def _claim(request: Any, rows: Any) -> HttpResponse:
         return _forget(request, row)
     is_play = money_of(row.book.competition).is_play
     posted = request.POST if request.method == "POST" else None
-    form: forms.Form = forms.Form(posted) if is_play else ClaimForm(posted, initial={"pay_to": row.pay_to})
-    status = 200
-    if form.is_bound and form.is_valid():
+    form: forms.Form = (
+        forms.Form(posted) if is_play else ClaimForm(posted, user=request.user, known=row.pay_to)
+    )
+    status = _too_many(request, form)
+    if form.is_bound and status == 200 and form.is_valid():
         try:
             limits.count(CLAIMS, request.user.pk)
             paying_out.claim(payout=row, user=request.user, pay_to=form.cleaned_data.get("pay_to", ""))
@@ -79,6 +82,19 @@ def _claim(request: Any, rows: Any) -> HttpResponse:
     return render(request, "prizes/claim.html", context, status=status)
 
 
+def _too_many(request: Any, form: forms.Form) -> int:
+    """Count a guess of the password; the status to answer. Over the limit the form says that alone, whatever
+    was typed: its own errors would tell a wrong password from the right one.
+    """
+    if isinstance(form, PayToForm) and form.tries_password:
+        try:
+            limits.count(password_forms.TRIES, request.user.pk)
+        except limits.TooOften as error:
+            form.refuse(str(error))
+            return limits.TOO_MANY_REQUESTS
+    return 200
+
+
 def _forget(request: Any, row: Payout) -> HttpResponse:
     """Delete now where a prize was sent."""
     try:
@@ -100,9 +116,10 @@ def refund(request: Any, refund: int) -> HttpResponse:
     row = rows.select_related("book__competition__league", "holder").first()
     if row is None or money_of(row.book.competition).is_play:
         raise Http404
-    form = PayToForm(request.POST if request.method == "POST" else None, initial={"pay_to": row.pay_to})
-    status = 200
-    if form.is_bound and form.is_valid():
+    posted = request.POST if request.method == "POST" else None
+    form = PayToForm(posted, user=request.user, known=row.pay_to)
+    status = _too_many(request, form)
+    if form.is_bound and status == 200 and form.is_valid():
         try:
             limits.count(CLAIMS, request.user.pk)
             paying_out.send_to(refund=row, user=request.user, pay_to=form.cleaned_data["pay_to"])

@@ -107,7 +107,8 @@ def payout(request: Any, season: str, payout: int) -> HttpResponse:
 
     def do(given: Mapping[str, Any]) -> str:
         if act == "pay":
-            paying_out.pay(payout=row, by=request.user, reference=given["reference"])
+            shown = request.POST.get("shown", "")
+            paying_out.pay(payout=row, by=request.user, reference=given["reference"], shown=shown)
             return _("Recorded: the prize is paid out.")
         paying_out.fail(payout=row, by=request.user, reason=given["reason"])
         return _("Recorded: the payment failed. The winner has been told.")
@@ -115,6 +116,8 @@ def payout(request: Any, season: str, payout: int) -> HttpResponse:
     done, status = _done(request, paying if act == "pay" else failing, do)
     if done:
         return redirect("prizes:desk", request.league.slug, season)
+    if act:  # what holds now, in case that is not what was read
+        line = next(iter(payouts_of(found, row.pk)), line)
     context = _context(request, found) | {"line": line, "paying": paying, "failing": failing}
     return render(request, "prizes/payout.html", context, status=status)
 
@@ -134,12 +137,14 @@ def refund(request: Any, season: str, refund: int) -> HttpResponse:
     form = ReferenceForm(request.POST if request.method == "POST" else None, initial=_initial(found))
 
     def do(given: Mapping[str, Any]) -> str:
-        paying_out.hand_refund(refund=row, by=request.user, reference=given["reference"])
+        shown = request.POST.get("shown", "")
+        paying_out.hand_refund(refund=row, by=request.user, reference=given["reference"], shown=shown)
         return _("Recorded: the money is given back.")
 
     done, status = _done(request, form, do)
     if done:
         return redirect("prizes:desk", request.league.slug, season)
+    row.refresh_from_db(fields=["pay_to", "given"])
     context = _context(request, found) | {"line": refund_line(row), "form": form}
     return render(request, "prizes/refund.html", context, status=status)
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.urls import reverse
 
+from league.prizes.services.pay_details import digest_of
+
 
 def at(name: str, season: Any, *args: Any) -> str:
     """The address of a page of a season's money."""
@@ -31,3 +33,8 @@ def typed(form: Any) -> dict[str, Any]:
         if value is not False and value not in (None, "", []):
             found[field.html_name] = "on" if value is True else value
     return found
+
+
+def shown(row: Any) -> dict[str, str]:
+    """What the page that pays a prize or a refund out posts of where it says that it goes."""
+    return {"shown": digest_of(type(row).objects.get(pk=row.pk))}

@@ -18,7 +18,9 @@ from league.prizes.services import trusting
 from league.prizes.services.confirming import confirm
 from league.prizes.services.watching import watch
 from league.tournaments import services
+from tests.conftest import PASSWORD
 from tests.league.prizes.money_seasons import FEE
+from tests.league.prizes.pages import shown as as_shown
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +80,9 @@ def test_two_confirm_three_claim_and_all_is_paid(over, client_of):
         assert winner.get(at(over, "claim", payout.pk)).status_code == 200
         assert "Claimed" in text(winner.post(claim, follow=True))
         paid = henrik.post(
-            at(over, "payout", payout.pk), {"act": "pay", "pay-reference": "play money"}, follow=True
+            at(over, "payout", payout.pk),
+            {"act": "pay", "pay-reference": "play money"} | as_shown(payout),
+            follow=True,
         )
         assert "the prize is paid out" in text(paid)
         assert "It has been sent to you" in text(winner.get(claim))
@@ -192,10 +196,10 @@ def test_where_it_goes_is_the_winners_and_the_two_peoples_and_gone_after_90_days
     for person in (None, euros.organiser, prizes(euros)[1].entry.user):
         assert "FR76" not in client_of(person).get(at(euros, "statement")).content.decode()
     page = at(euros, "payout", payout.pk)
-    missing = client_of(euros.henrik).post(page, {"act": "pay", "pay-reference": ""})
+    missing = client_of(euros.henrik).post(page, {"act": "pay", "pay-reference": ""} | as_shown(payout))
     assert "Give the reference" in text(missing)
     for _again in range(2):
-        client_of(euros.henrik).post(page, {"act": "pay", "pay-reference": "SEPA 4711"})
+        client_of(euros.henrik).post(page, {"act": "pay", "pay-reference": "SEPA 4711"} | as_shown(payout))
     assert Booking.objects.filter(kind="payout").count() == 1
     # Kept for a payment that comes back, then deleted.
     assert "FR76 3000 6000" in text(winner.get(claim))
@@ -240,7 +244,7 @@ def test_a_winner_deletes_where_it_was_sent_but_not_before_it_is_paid(euros, cli
     early = winner.post(claim, {"act": "forget"}, follow=True)
     assert "needed until the prize is paid out" in text(early)
     assert Payout.objects.get(pk=payout.pk).pay_to == "FR76"
-    pay = {"act": "pay", "pay-reference": "SEPA 1"}
+    pay = {"act": "pay", "pay-reference": "SEPA 1"} | as_shown(payout)
     client_of(euros.henrik).post(at(euros, "payout", payout.pk), pay)
     for person in (None, euros.ines, other.entry.user):
         client_of(person).post(claim, {"act": "forget"})
@@ -258,7 +262,7 @@ def test_what_came_back_is_sent_again_to_the_same_place_with_one_click(euros, cl
     winner, henrik = client_of(payout.entry.user), client_of(euros.henrik)
     claim, page = reverse("prizes:own-claim", args=[payout.pk]), at(euros, "payout", payout.pk)
     winner.post(claim, {"pay_to": "FR76"})
-    henrik.post(page, {"act": "pay", "pay-reference": "SEPA 1"})
+    henrik.post(page, {"act": "pay", "pay-reference": "SEPA 1"} | as_shown(payout))
     henrik.post(page, {"act": "fail", "fail-reason": "The bank sent it back."})
     opened = winner.get(claim)
     assert opened.context["form"]["pay_to"].value() == "FR76"
@@ -274,12 +278,12 @@ def test_a_failed_payment_is_claimed_anew(euros, client_of):
     claim = reverse("prizes:own-claim", args=[payout.pk])
     winner.post(claim, {"pay_to": "FR76"})
     page = at(euros, "payout", payout.pk)
-    henrik.post(page, {"act": "pay", "pay-reference": "SEPA 1"})
+    henrik.post(page, {"act": "pay", "pay-reference": "SEPA 1"} | as_shown(payout))
     henrik.post(page, {"act": "fail", "fail-reason": "The bank sent it back."})
     assert "The bank sent it back." in text(winner.get(claim))
     assert "Payments that failed" in text(henrik.get(at(euros, "desk")))
-    winner.post(claim, {"pay_to": "FR14"})
-    henrik.post(page, {"act": "pay", "pay-reference": "SEPA 2"})
+    winner.post(claim, {"pay_to": "FR14", "password": PASSWORD})
+    henrik.post(page, {"act": "pay", "pay-reference": "SEPA 2"} | as_shown(payout))
     payout.refresh_from_db()
     assert (payout.state, payout.reference) == ("paid", "SEPA 2")
 
@@ -305,11 +309,11 @@ def test_online_prizes_say_how_long_they_are_kept(make_money_season, client_of):
     client_of(payout.entry.user).post(reverse("prizes:own-claim", args=[payout.pk]))
     assert "is kept so long" in text(client_of(season.henrik).get(at(season, "desk")))
     page = at(season, "payout", payout.pk)
-    early = client_of(season.henrik).post(page, {"act": "pay", "pay-reference": "SEPA"})
+    early = client_of(season.henrik).post(page, {"act": "pay", "pay-reference": "SEPA"} | as_shown(payout))
     payout.refresh_from_db()
     assert payout.state == "claimed" and early.status_code == 200
     season.clock(payout.not_before)
-    client_of(season.henrik).post(page, {"act": "pay", "pay-reference": "SEPA"})
+    client_of(season.henrik).post(page, {"act": "pay", "pay-reference": "SEPA"} | as_shown(payout))
     payout.refresh_from_db()
     assert payout.state == "paid"
 
@@ -338,7 +342,7 @@ def test_refunds_by_hand_are_recorded_with_a_reference(money_season, client_of):
     assert "Offline refunds" in text(henrik.get(at(money_season, "desk")))
     page = at(money_season, "refund", refund.pk)
     for _again in range(2):
-        assert henrik.post(page, {"reference": "SEPA 9"}).status_code == 302
+        assert henrik.post(page, {"reference": "SEPA 9"} | as_shown(refund)).status_code == 302
     refund.refresh_from_db()
     assert (refund.state, refund.reference) == ("done", "SEPA 9")
     assert Booking.objects.filter(kind="refund").count() == 1
@@ -358,7 +362,7 @@ def test_whoever_gets_a_refund_by_hand_says_where_to(make_money_season, client_o
     assert page in own.get(reverse("prizes:own")).content.decode()
     own.post(page, {"pay_to": "BE71 0961"})
     assert "BE71 0961" in text(client_of(season.henrik).get(at(season, "desk")))
-    client_of(season.henrik).post(at(season, "refund", refund.pk), {"reference": "SEPA"})
+    client_of(season.henrik).post(at(season, "refund", refund.pk), {"reference": "SEPA"} | as_shown(refund))
     refund.refresh_from_db()
     assert (refund.state, refund.pay_to) == ("done", "")
     assert own.get(page).status_code == 404
@@ -369,7 +373,7 @@ def test_a_ruling_after_the_payout_books_what_is_owed_and_is_paid_once_it_is_bac
     first, second, _third = prizes(over)
     henrik, ines = client_of(over.henrik), client_of(over.ines)
     client_of(first.entry.user).post(reverse("prizes:own-claim", args=[first.pk]))
-    henrik.post(at(over, "payout", first.pk), {"act": "pay", "pay-reference": "play"})
+    henrik.post(at(over, "payout", first.pk), {"act": "pay", "pay-reference": "play"} | as_shown(first))
     page = at(over, "ruling")
     given = {
         f"amount-{first.pk}": "5.00",
@@ -395,7 +399,7 @@ def test_a_ruling_after_the_payout_books_what_is_owed_and_is_paid_once_it_is_bac
     assert "5.00 tokens of that is missing" in text(winner.get(claim))
     winner.post(claim)
     assert "has to be paid back first" in text(henrik.get(at(over, "desk")))
-    refused = henrik.post(at(over, "payout", new.pk), {"act": "pay", "pay-reference": "play"})
+    refused = henrik.post(at(over, "payout", new.pk), {"act": "pay", "pay-reference": "play"} | as_shown(new))
     new.refresh_from_db()
     assert refused.status_code == 200 and new.state == "claimed"
     assert "To be paid back" in text(ines.get(at(over, "desk")))

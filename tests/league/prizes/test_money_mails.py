@@ -149,6 +149,8 @@ def test_every_occasion_in_both_languages(make_money_season, carl, settings, lan
         money_mail(season.ines.pk, now, about="record_refused", record=record.pk),
         money_mail(refunded.user_id, now, about="record_corrected", record=record.pk),
         money_mail(refunded.user_id, now, about="prize_gone", payout=prizes[2].pk),
+        money_mail(refunded.user_id, now, about="payout_moved", payout=prizes[2].pk),
+        money_mail(refunded.user_id, now, about="refund_moved", refund=Refund.objects.get().pk),
         money_mail(season.ines.pk, now, about="appointed", trustee=Trustee.objects.first().pk),
         money_mail(refunded.user_id, now, about="charged_back", entry=refunded.pk),
     )
