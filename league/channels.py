@@ -97,6 +97,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "prizes:payout": Shows.NOTHING,
         "prizes:proposal": Shows.NOTHING,
         "prizes:refund": Shows.NOTHING,
+        "prizes:carrying": Shows.NOTHING,
         "prizes:ruling": Shows.NOTHING,
         "prizes:transfers": Shows.NOTHING,
         "prizes:sandbox": Shows.NOTHING,

@@ -132,6 +132,7 @@ MOST: dict[str, int] = {
     "prizes:bank": 16,
     "prizes:book": 18,
     "prizes:book-file": 19,
+    "prizes:carrying": 19,
     "prizes:claim": 11,
     "prizes:correct-record": 16,
     "prizes:desk": 26,

@@ -237,6 +237,7 @@ TABLE = {
     "prizes:payout": Row(KEEPER, NOBODY),
     "prizes:refund": Row(KEEPER, KEEPER),
     "prizes:ruling": Row(KEEPER, KEEPER),
+    "prizes:carrying": Row(NOBODY, NOBODY),
     "prizes:transfers": Row(KEEPER, NOT_SO),
     "prizes:claim": Row("302 404 404 404 200 404", "302 404 404 404 200 404"),
     "prizes:own-claim": Row("302 404 404 404 200 404", "302 404 404 404 200 404"),

@@ -79,7 +79,8 @@ class OfProvider(Sealed):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         secret = When(provider=Sandbox.key, then=Value(""))
         named = Case(secret, default=F(self.of_provider), output_field=CharField())
-        return super().get_queryset(request).annotate(named=named)
+        rows: QuerySet[Any] = super().get_queryset(request).annotate(named=named)
+        return rows
 
     @admin.display(description=_("provider’s name for it"))
     def named(self, row: Any) -> str:

@@ -103,6 +103,16 @@ class NoDetails(PrizeError):
     message = _("Say where to send the money, for example your bank account.")
 
 
+class NotToCarry(PrizeError):
+    message = _(
+        "That cannot go to this season now, or the season has changed. Look at it again, then choose."
+    )
+
+
+class PlaysThere(PrizeError):
+    message = _("You have an entry in that season. Someone else has to decide whether it gets this money.")
+
+
 class OtherDetails(PrizeError):
     message = _(
         "Where to send it has changed since you opened this page. Look where you sent the money: what holds "

@@ -47,6 +47,7 @@ of_a_season = [
     path("desk/refunds/<int:refund>/", desk.refund, name="refund"),
     path("desk/transfers/<int:holder>.csv", desk.transfers, name="transfers"),
     path("ruling/", desk.ruling, name="ruling"),
+    path("desk/carrying/", desk.carrying, name="carrying"),
     path("claim/<int:payout>/", claiming.season_claim, name="claim"),
 ]
 """Below one prefix, as those of a game."""

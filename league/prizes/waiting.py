@@ -219,11 +219,14 @@ def _count(rows: QuerySet[Any], by: str) -> Coalesce:
 
 
 def _proposal(season: Competition, book: Any) -> Waiting:
-    is_ruling = book.open_kind == Proposal.Kind.RULING
+    says = {
+        Proposal.Kind.RULING: _("A ruling on prizes waits to be confirmed"),
+        Proposal.Kind.CARRYING: _("Whether money goes to another season waits to be confirmed"),
+    }.get(Proposal.Kind(book.open_kind), _("Prizes wait to be confirmed"))
     return Waiting(
         kind="money",
         urgency=NEEDS_YOU,
-        says=_("A ruling on prizes waits to be confirmed") if is_ruling else _("Prizes wait to be confirmed"),
+        says=says,
         more=_("%(count)d of %(needed)d confirmations") % {"count": book.confirmed, "needed": NEEDED},
         address=address("prizes:proposal", season.league.slug, season.code, book.open_proposal),
         **_of(season),

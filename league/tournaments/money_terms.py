@@ -158,13 +158,13 @@ def _people(given: PrizeRules) -> Iterator[Term]:
         words = _("Sums above %(sum)s need the second person.")
         said = {"sum": money(given.second_above, given.currency)}
         yield Term(_("Offline payments"), words % said)
-    yield Term(
-        _("Unclaimed prizes"),
-        _(
-            "They stay open. After 180 days they go to the league’s next season, or after a year back to "
-            "the payers."
-        ),
+    words = _(
+        "They stay open. After 180 days the people who confirm payouts can give them to another season of "
+        "the league; after a year they go back to the payers."
     )
+    if given.is_play:
+        words = _("They stay open. After 180 days they go to the sequel, or after a year back to the payers.")
+    yield Term(_("Unclaimed prizes"), words)
 
 
 def conditions(given: PrizeRules) -> list[str]:

@@ -282,6 +282,7 @@ NO_PAGE = {
     "tournaments:extend-registration": "there for two days, after too few have entered; a form of the desk",
     "prizes:statement-file": "a file",
     "prizes:book-file": "a file",
+    "prizes:carrying": "there once real money waits for nobody; a form of the money desk",
     "prizes:own-year": "a file",
     "prizes:transfers": "a file",
     "prizes:pay-state": "a part that the page of the payment prints too",

@@ -11,10 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from games.forms.texts import TextField
 from games.people import at_start, called
 from league.money import money
+from league.prizes.errors import NotToCarry
 from league.prizes.forms.sums import SumField
 from league.prizes.models import Payout
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.reading import MoneyReader
+from league.prizes.selectors.carrying import Choice, Choices
 from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.paying_out import LONGEST_DETAILS, LONGEST_REFERENCE
 from league.prizes.services.ruling_after import Taking, left_of
@@ -99,6 +101,22 @@ class ClaimForm(PayToForm):
             "For example the name and the IBAN of your account. Only you and the people who answer for this "
             "season’s money see it. It is deleted %(count)d days after the prize is sent."
         ) % {"count": KEPT_FOR.days}
+
+
+class CarryingForm(forms.Form):
+    """Which season gets what nobody has, as it was seen: a season that has changed since is not chosen."""
+
+    season = forms.CharField(error_messages={"required": _("Choose a season.")})
+
+    def __init__(self, data: Any = None, *, page: Choices) -> None:
+        super().__init__(data)
+        self._page = page
+
+    def clean_season(self) -> Choice:
+        for choice in self._page.seasons:
+            if choice.value == self.cleaned_data["season"]:
+                return choice
+        raise forms.ValidationError(NotToCarry.message)
 
 
 class RulingForm(forms.Form):

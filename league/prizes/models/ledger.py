@@ -176,7 +176,7 @@ class Booking(models.Model):
         PAYOUT = "payout", pgettext_lazy("booking", "prize paid out")
         COSTS = "costs", pgettext_lazy("booking", "costs paid out")
         SITE_SHARE = "site_share", pgettext_lazy("booking", "site’s share handed over")
-        CARRIED = "carried", pgettext_lazy("booking", "carried to the next season")
+        CARRIED = "carried", pgettext_lazy("booking", "carried to another season")
         OWED_BACK = "owed_back", pgettext_lazy("booking", "prize to be paid back")
         PAID_BACK = "paid_back", pgettext_lazy("booking", "prize paid back")
         NOT_KEPT = "not_kept", pgettext_lazy("booking", "no fee kept of a cancelled season")

@@ -13,13 +13,15 @@ from league.tournaments.models import Entry
 
 
 class Proposal(models.Model):
-    """Payouts, or a ruling after payout, that two people have to confirm. Its content does not change: where
+    """Payouts, a ruling after payout, or to which other season real money goes that nobody has, that two
+    people have to confirm. Its content does not change: where
     something else is right, it is withdrawn and another made.
     """
 
     class Kind(models.TextChoices):
         PAYOUTS = "payouts", pgettext_lazy("proposal", "prizes")
         RULING = "ruling", pgettext_lazy("proposal", "ruling after payout")
+        CARRYING = "carrying", pgettext_lazy("proposal", "given to another season")
 
     class State(models.TextChoices):
         OPEN = "open", pgettext_lazy("proposal", "waits to be confirmed")
@@ -82,7 +84,7 @@ class Payout(models.Model):
 
     `pay_to` is what the winner wrote about where the money should go: theirs and the two people's alone,
     emptied 90 days after it was paid (`services/pay_details.py`). `entry` none: a rest that nobody won, for
-    the league's next season.
+    another season of the league.
 
     `key` names its bookings, so that neither another proposal nor a ruling owes or pays the same prize line
     twice. It says nothing of the place, which a ruling changes.
@@ -95,7 +97,7 @@ class Payout(models.Model):
         CLAIMED = "claimed", pgettext_lazy("payout", "to be paid out")
         FAILED = "failed", pgettext_lazy("payout", "payment failed")
         PAID = "paid", pgettext_lazy("payout", "paid out")
-        CARRIED = "carried", pgettext_lazy("payout", "carried to the next season")
+        CARRIED = "carried", pgettext_lazy("payout", "given to another season")
         RETURNED = "returned", pgettext_lazy("payout", "returned to those who paid")
 
     OWED = (State.CONFIRMED, State.CLAIMED, State.FAILED)

@@ -64,6 +64,7 @@ class TrustStep(models.Model):
     class Kind(models.TextChoices):
         AGREED = "agreed", pgettext_lazy("trust", "agreed to confirm payouts and rule disputes")
         TOOK_BACK = "took_back", pgettext_lazy("trust", "withdrew the agreement")
+        CARRIES = "carries", pgettext_lazy("trust", "wants what no one has to go to another season")
         CONFIRMED = "confirmed", pgettext_lazy("trust", "confirmed")
         REFUSED = "refused", pgettext_lazy("trust", "refused to confirm")
         ASKED_AGAIN = "asked_again", pgettext_lazy("trust", "was asked again by the site’s administrator")

@@ -167,6 +167,12 @@ def _to_confirm(proposal: Proposal, reader: User) -> Facts:
     what = _(
         "Confirm, or refuse with a reason, by %(moment)s. Without an answer you confirm nothing any more."
     )
+    if proposal.kind == Proposal.Kind.CARRYING:
+        title, said = _("Should this money go to another season?"), proposal.reason
+        what = _(
+            "Look at who may enter that season and who its arbiters are. Confirm, or refuse with a reason, "
+            "by %(moment)s. Without an answer nothing goes over."
+        )
     competition = proposal.book.competition
     page = page_of(competition, "proposal", proposal.pk)
     if not _has_agreed(competition, reader):
@@ -181,6 +187,9 @@ def _withdrawn(proposal: Proposal, reader: User) -> Facts:
     )
     competition = proposal.book.competition
     title = _("A ruling on prizes was withdrawn")
+    if proposal.kind == Proposal.Kind.CARRYING:
+        title = _("Money does not go to another season")
+        what = _("Someone refused, no one answered, or something has changed. Another can be proposed.")
     return _facts(competition, title, what, said=proposal.reason, address=page_of(competition, "desk"))
 
 
@@ -197,7 +206,9 @@ def _won(payout: Payout, reader: User) -> Facts:
 
 def _claim_reminder(payout: Payout, reader: User) -> Facts:
     until = wording.moment(unclaimed_since(payout) + CARRIED_AFTER)
-    what = _("Claim it by %(moment)s. After that it goes to the league’s next season.") % {"moment": until}
+    what = _("Claim it by %(moment)s. After that it can go to another season of the league.") % {
+        "moment": until
+    }
     title = _("Your prize waits for you: %(sum)s") % {"sum": _money(payout.amount, payout)}
     return _facts(payout.book.competition, title, what, address=claim_page(payout))
 
@@ -234,7 +245,7 @@ def _payout_failed(payout: Payout, reader: User) -> Facts:
 
 def _prize_gone(payout: Payout, reader: User) -> Facts:
     title = _("Nobody claimed your prize: %(sum)s") % {"sum": _money(payout.amount, payout)}
-    what = _("As the rules say, it has gone to the league’s next season.")
+    what = _("As the rules say, it has gone to another season of the league.")
     if payout.state == Payout.State.RETURNED:
         what = _("As the rules say, it goes back to those who paid.")
     return _facts(payout.book.competition, title, what)

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from games.people import at_start, called
 from league.prizes.models import Holder, Payout, Proposal, Refund
 from league.prizes.reading import MoneyReader
+from league.prizes.selectors.carrying import nobody_in_words
+from league.prizes.services.carrying import to_carry
 from league.prizes.services.opening import NEEDED
 from league.prizes.services.pay_details import digest_of
 from league.prizes.services.proposing import ANSWER_DAYS
@@ -28,8 +30,8 @@ State = Payout.State
 @dataclass(frozen=True, slots=True)
 class PayoutLine:
     """One payout on the desk. `pay_to` is where its winner wants it, `digest` what tells that from others;
-    `stops` says why it cannot be paid out now, empty where it can be; `goes_on` is when an unclaimed one goes
-    to the next season.
+    `stops` says why it cannot be paid out now, empty where it can be; `goes_on` is when an unclaimed one can
+    go to another season.
     """
 
     key: int
@@ -105,6 +107,10 @@ class Waiting:
     def is_ruling(self) -> bool:
         return self.proposal.kind == Proposal.Kind.RULING
 
+    @property
+    def is_carrying(self) -> bool:
+        return self.proposal.kind == Proposal.Kind.CARRYING
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -121,6 +127,8 @@ class Desk:
     debts: Sequence[Debt]
     holders: Sequence[Holder]
     may_rule: bool
+    may_carry: bool
+    is_play: bool
 
     @property
     def can_pay(self) -> bool:
@@ -159,6 +167,8 @@ def desk_of(found: MoneyReader) -> Desk:
         debts=[_debt(each) for each in owed_by(book)],
         holders=list(book.holders.all()),
         may_rule=can_rule and proposal is None,
+        may_carry=proposal is None and bool(to_carry(found.reader.season, book, found.reader.now)),
+        is_play=found.money.is_play,
     )
 
 
@@ -194,7 +204,7 @@ def _payout(found: MoneyReader, row: Payout, lacks: int, is_ruled: bool) -> Payo
     unclaimed = row.state in (State.CONFIRMED, State.FAILED)
     return PayoutLine(
         key=row.pk,
-        name=_name(entry.user) if entry else _("Nobody: for the league’s next season"),
+        name=_name(entry.user) if entry else nobody_in_words(),
         rank=row.rank,
         sponsor=row.sponsor,
         holder=at_start(called(row.holder.name)) or _("The operator of the site"),
@@ -223,7 +233,8 @@ def _stops(row: Payout, now: datetime, lacks: int, is_ruled: bool) -> str:
 
 
 def _waiting(found: MoneyReader, proposal: Proposal, people: Iterable[Person]) -> Waiting:
-    lines = proposal.content.get("payouts") or proposal.content.get("ruling") or []
+    content = proposal.content
+    lines = content.get("payouts") or content.get("ruling") or content.get("carrying", {}).get("lines", [])
     mine = next((person for person in people if person.is_me), None)
     return Waiting(
         proposal=proposal,

@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from games.people import at_start, called
 from league.prizes.models import Proposal
 from league.prizes.reading import MoneyReader
+from league.prizes.selectors.carrying import Choice, choice_of, nobody_in_words
 from league.prizes.selectors.desk import Person, people_of
 from league.prizes.selectors.statement import share_of
+from league.prizes.services.carrying import season_of
 from league.prizes.services.proposing import ANSWER_DAYS
 
 
@@ -55,6 +57,12 @@ class ProposalPage:
     may_answer: bool
     has_confirmed: bool
     has_refused: bool
+    to: Choice | None = None
+    """The season that would get the money."""
+
+    @property
+    def is_carrying(self) -> bool:
+        return self.proposal.kind == Proposal.Kind.CARRYING
 
     @property
     def is_open(self) -> bool:
@@ -90,16 +98,26 @@ def proposal_page(found: MoneyReader, key: int) -> ProposalPage | None:
         may_answer=is_open and mine is not None and mine.agreed and not refused,
         has_confirmed=confirmed,
         has_refused=refused,
+        to=_to(found, proposal),
     )
 
 
+def _to(found: MoneyReader, proposal: Proposal) -> Choice | None:
+    if proposal.kind != Proposal.Kind.CARRYING:
+        return None
+    proposal.book = found.book
+    season = season_of(proposal)
+    return choice_of(season) if season else None
+
+
 def _lines(found: MoneyReader, content: Mapping[str, Any]) -> list[Line]:
-    rows = [*content.get("payouts", ()), *content.get("ruling", ())]
+    carried = content.get("carrying", {}).get("lines", ())
+    rows = [*content.get("payouts", ()), *content.get("ruling", ()), *carried]
     numbers = {row[name] for row in rows for name in ("entry", "to") if row.get(name)}
     entries = found.reader.season.entries.filter(number__in=numbers).select_related("user")
     names = {entry.number: at_start(called(entry.user.get_username())) for entry in entries}
     holders = _holders(found)
-    nobody = _("Nobody: for the league’s next season")
+    nobody = nobody_in_words()
     return [
         Line(
             name=names.get(row["entry"], nobody),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -14,9 +14,10 @@ from games.people import at_start, called
 from league.money import money
 from league.prizes import signing
 from league.prizes.charter import sha256_of_charter
-from league.prizes.models import Payout, Proposal
+from league.prizes.models import Booking, Payout, Proposal
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.bookings import of_entries
+from league.prizes.selectors.carrying import nobody_in_words
 from league.prizes.selectors.movements import Movements, movements_of
 from league.prizes.selectors.stretches import Stretch
 from league.prizes.selectors.trust import Step, steps_of
@@ -133,7 +134,8 @@ def prizes_of(found: MoneyReader) -> tuple[Sequence[PrizeLine], int, bool]:
     )
     total = sum(row.amount for row in rows)
     if rows:
-        return [_paid(found, row) for row in _together(rows)], total, False
+        gone = _gone_to(found) if any(row.state == State.CARRIED for row in rows) else {}
+        return [_paid(found, row, gone) for row in _together(rows)], total, False
     season = found.reader.season
     if season.is_over:
         return [], 0, False
@@ -172,6 +174,16 @@ def now_lines(found: MoneyReader, plan: Plan) -> list[PrizeLine]:
     ]
 
 
+def _gone_to(found: MoneyReader) -> dict[str, str]:
+    """By key of a prize that went to another season: to which, in words. One query."""
+    rows = found.book.bookings.filter(kind=Booking.Kind.CARRIED, key__endswith=":out")
+    words = _("to %(season)s")
+    return {
+        key.removeprefix("carried:").removesuffix(":out"): words % {"season": name}
+        for key, name in rows.values_list("key", "reason")
+    }
+
+
 def _together(rows: Sequence[Any]) -> list[Any]:
     """Payouts by prize: one that two holders pay is one, as long as both are equally far."""
     found: dict[Any, Any] = {}
@@ -207,19 +219,19 @@ def share_of(given: PrizeRules, rank: int) -> int:
     return given.shares[rank - 1] if 0 < rank <= len(given.shares) and not any(given.fixed) else 0
 
 
-def _paid(found: MoneyReader, row: Any) -> PrizeLine:
+def _paid(found: MoneyReader, row: Any, gone: Mapping[str, str]) -> PrizeLine:
     person = row.entry.user if row.entry else None
     state, tag, at = _state(row)
     return PrizeLine(
         rank=row.rank,
         entry=row.entry.number if row.entry else 0,
-        name=_name(found, person) if person else _("Nobody: for the league’s next season"),
+        name=_name(found, person) if person else nobody_in_words(),
         share=0 if row.sponsor else share_of(found.money, row.rank),
         amount=row.amount,
         state=state,
         tag=tag,
         at=at,
-        more=_from(row.sponsor),
+        more=" · ".join(filter(None, [_from(row.sponsor), gone.get(row.key, "")])),
         is_me=person is not None and person.pk == found.reader.person,
     )
 

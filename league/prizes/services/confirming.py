@@ -24,7 +24,7 @@ from league.prizes.models import (
     Trustee,
 )
 from league.prizes.outbox import mail, tell_admins
-from league.prizes.services import ruling_after
+from league.prizes.services import carrying, ruling_after
 from league.prizes.services.opening import NEEDED
 from league.prizes.services.prize_keys import prize_key
 from league.prizes.services.proposing import ANSWER_DAYS, give_unwon_back, online_until, propose
@@ -54,6 +54,8 @@ class Came(Enum):
     WAITS = auto()
     """For somebody else's, or for the site's administrator."""
     CARRIED_OUT = auto()
+    GOES_OVER = auto()
+    """What nobody has goes to another season now."""
     CHANGED = auto()
     """Something else is right now: it was withdrawn, and what is right proposed."""
 
@@ -63,17 +65,19 @@ def confirm(*, proposal: Proposal, by: User, sha256: str) -> Came:
     """Let somebody say that a proposal is right, by the hash of what they were shown. Again: nothing changes.
 
     It is computed anew first. With the second person's word it is carried out, unless somebody has refused.
-    Refuses with `NotTrusted`, `OwnPrize`, `OtherContent`, `NotOpen`, `HasRefused`.
+    Refuses with `NotTrusted`, `OwnPrize`, `PlaysThere`, `OtherContent`, `NotOpen`, `HasRefused`.
     """
     competition, proposal = _lock(proposal)
     if is_own(proposal, by):
         raise OwnPrize
     trustee = check_trustee(competition, by)
+    if proposal.kind == Proposal.Kind.CARRYING:
+        carrying.check_disinterested(proposal, by)
     if sha256 != proposal.sha256:
         raise OtherContent
     has_confirmed = proposal.confirmations.filter(by=by).exists()
     if proposal.state == Proposal.State.CONFIRMED and has_confirmed:
-        return Came.CARRIED_OUT
+        return _came(proposal)
     if proposal.state != Proposal.State.OPEN:
         raise NotOpen
     if trustee.refused_at is not None:
@@ -83,15 +87,17 @@ def confirm(*, proposal: Proposal, by: User, sha256: str) -> Came:
         return Came.CHANGED
     if not has_confirmed:
         Confirmation.objects.create(proposal=proposal, by=by, at=now)
-        write_step(competition, by, Step.CONFIRMED, now, by=by)
+        reason = proposal.reason if proposal.kind == Proposal.Kind.CARRYING else ""
+        write_step(competition, by, Step.CONFIRMED, now, by=by, reason=reason)
         show_change(competition, now)
-    return Came.CARRIED_OUT if _carry_out(competition, proposal, now) else Came.WAITS
+    return _came(proposal) if _carry_out(competition, proposal, now) else Came.WAITS
 
 
 @transaction.atomic
 def refuse(*, proposal: Proposal, by: User, reason: str) -> None:
     """Let somebody refuse a proposal, for a reason that everybody reads. What they confirmed before counts no
-    more; nothing is carried out until the site's administrator has decided. Again: nothing changes.
+    more; nothing is carried out until the site's administrator has decided. That money goes to another season
+    ends with it: another can be proposed. Again: nothing changes.
 
     Refuses with `NotTrusted`, `NoReason`, `NotOpen`.
     """
@@ -103,6 +109,10 @@ def refuse(*, proposal: Proposal, by: User, reason: str) -> None:
     if trustee.refused_at is not None:
         return
     now = clock.now()
+    if proposal.kind == Proposal.Kind.CARRYING:
+        write_step(competition, by, Step.REFUSED, now, by=by, reason=reason)
+        carrying.close(competition, proposal, now)
+        return
     proposal.confirmations.filter(by=by).delete()
     trustee.refused_at = now
     trustee.save(update_fields=["refused_at"])
@@ -110,6 +120,10 @@ def refuse(*, proposal: Proposal, by: User, reason: str) -> None:
     others = [row for row in told(competition, now, "refused", trustee=trustee.pk) if row.person != by.pk]
     outbox.put(tell_admins(now, about="refused", trustee=trustee.pk, proposal=proposal.pk), *others)
     show_change(competition, now)
+
+
+def _came(proposal: Proposal) -> Came:
+    return Came.GOES_OVER if proposal.kind == Proposal.Kind.CARRYING else Came.CARRIED_OUT
 
 
 def watch(competition: Competition, now: datetime) -> bool:
@@ -121,12 +135,22 @@ def watch(competition: Competition, now: datetime) -> bool:
     if proposal is None:
         return bool(lost)
     proposal.book.competition = competition
+    if proposal.kind == Proposal.Kind.CARRYING and now >= answered_by(proposal):
+        carrying.close(competition, proposal, now)
+        return True
     for trustee in _silent(competition, proposal, now):
         lose(competition, trustee, Lost.SILENT, now)
         lost += 1
     if not _is_still_right(competition, proposal, now):
         return True
     return _carry_out(competition, proposal, now) or bool(lost)
+
+
+def answered_by(proposal: Proposal) -> datetime:
+    """Until when those who confirm can answer: then who has not is lost, or the proposal where it only gives
+    money to another season.
+    """
+    return proposal.asked_at + timedelta(days=ANSWER_DAYS)
 
 
 def is_own(proposal: Proposal, user: User) -> bool:
@@ -138,7 +162,7 @@ def is_own(proposal: Proposal, user: User) -> bool:
 
 def _silent(competition: Competition, proposal: Proposal, now: datetime) -> list[Trustee]:
     """Those who have neither confirmed nor refused in time; also who was appointed and did not even agree."""
-    if now < proposal.asked_at + timedelta(days=ANSWER_DAYS):
+    if now < answered_by(proposal):
         return []
     answered = proposal.confirmations.values("by")
     return list(fit(competition).filter(refused_at=None).exclude(user__in=answered))
@@ -148,6 +172,8 @@ def _is_still_right(competition: Competition, proposal: Proposal, now: datetime)
     """Whether the same would be proposed now. Else it is withdrawn, and those who confirm are told."""
     if proposal.kind == Proposal.Kind.RULING:
         return ruling_after.is_still_right(competition, proposal, now)
+    if proposal.kind == Proposal.Kind.CARRYING:
+        return carrying.is_still_right(competition, proposal, now)
     standing = propose(competition, proposal.book, now)
     return standing is not None and standing.pk == proposal.pk
 
@@ -165,7 +191,7 @@ def _carry_out(competition: Competition, proposal: Proposal, now: datetime) -> b
     last = words[-1].by
     if proposal.kind == Proposal.Kind.RULING:
         ruling_after.carry_out(proposal, last, now)
-    else:
+    elif proposal.kind == Proposal.Kind.PAYOUTS:
         _top_up(proposal, last)
         _give_back(proposal, now)
     _let_claim(competition, proposal, last, now)

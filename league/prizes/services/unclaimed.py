@@ -1,7 +1,8 @@
-"""Prizes that nobody claims and rests that nobody won: reminded, carried to the next season, given back."""
+"""Prizes that nobody claims and rests that nobody won: reminded, carried to another season, given back."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -26,10 +27,11 @@ from league.prizes.models import (
     Refund,
 )
 from league.prizes.outbox import mail
+from league.prizes.services.destinations import destination_of
 from league.prizes.services.proposing import online_until
 from league.prizes.services.receiving import hand_account
 from league.prizes.services.returning import give_record_back, tell_holder
-from league.prizes.services.ruling_after import missing, ruled_on
+from league.prizes.services.ruling_after import lacking, ruled_on
 from league.tournaments.models import Competition, Entry
 from league.tournaments.services.locking import lock, show_change
 
@@ -62,7 +64,7 @@ def unclaimed_since(payout: Payout) -> datetime:
 
 
 def moves_from(payout: Payout) -> datetime:
-    """From when a prize may go to the next season: at once where nobody won it, not before its days against
+    """From when a prize may go to another season: at once where nobody won it, not before its days against
     chargebacks are over.
     """
     since = unclaimed_since(payout)
@@ -93,8 +95,8 @@ def remind(book: Book, now: datetime) -> int:
 
 
 def move_on(competition: Competition) -> int:
-    """Carry what nobody claimed or won to the league's next season, or after a year give it back to those who
-    paid, each in its own transaction; how many were.
+    """Carry what nobody claimed or won to the season that it is for, or after a year give it back to those
+    who paid, each in its own transaction; how many were.
     """
     book = book_of(competition)
     if book is None:
@@ -106,17 +108,17 @@ def move_on(competition: Competition) -> int:
 
 @transaction.atomic
 def carry(payout: Payout) -> bool:
-    """Carry one to the next season of its league that takes entries or runs, in its currency; whether there
-    is one. Both are locked in the order of their keys.
+    """Carry one to the season that it is for (`destinations`); whether there is one. Both are locked in the
+    order of their keys.
     """
     source = Competition.objects.get(book=payout.book_id)
-    target = next_season(source, payout.book.currency)
+    target = destination_of(source, payout)
     if target is None:
         return False
     locked = {each.pk: lock(each) for each in sorted((source, target), key=lambda each: each.pk)}
     source, now = locked[source.pk], clock.now()
     found = _to_move(payout, now)
-    if found is None or next_season(source, found.book.currency) != target:
+    if found is None or destination_of(source, found) != target:
         return False
     old, new = found.book, Book.objects.get(competition=target)
     target, holder = locked[target.pk], found.holder
@@ -150,19 +152,6 @@ def give_back(payout: Payout) -> bool:
             _refund(found, payer, part, now)
     _close(competition, found, State.RETURNED, now)
     return True
-
-
-def next_season(competition: Competition, currency: str) -> Competition | None:
-    """The league's first season announced after this one that takes entries or runs, and has a book in this
-    currency. One query.
-    """
-    found = Competition.objects.filter(
-        league=competition.league_id,
-        state__in=[Competition.State.ANNOUNCED, Competition.State.RUNNING],
-        book__currency=currency,
-        announced_at__gt=competition.announced_at,
-    )
-    return found.order_by("announced_at", "pk").first()
 
 
 def payers_of(payout: Payout) -> list[Payer]:
@@ -212,9 +201,16 @@ def _is_all_closed(competition: Competition, book: Book, now: datetime) -> bool:
 def _to_move(payout: Payout, now: datetime) -> Payout | None:
     """The payout as it is under the lock; None where it does not wait any more, or cannot go yet."""
     found = waiting(payout.book).select_related("book").filter(pk=payout.pk).first()
-    if found is None or now < moves_from(found) or found.pk in ruled_on(found.book) or missing(found):
-        return None
-    return found
+    return found if found is not None and movable(found.book, [found], now) else None
+
+
+def movable(book: Book, payouts: Sequence[Payout], now: datetime) -> list[Payout]:
+    """Those of the prizes and rests which wait that may go to another season, or back: their time is over,
+    and nothing is to be ruled or paid back first. Three queries at most.
+    """
+    due = [payout for payout in payouts if now >= moves_from(payout)]
+    stopped = ruled_on(book) | set(lacking(book)) if due else set()
+    return [payout for payout in due if payout.pk not in stopped]
 
 
 def _holder_in(book: Book, holder: Holder) -> Holder:

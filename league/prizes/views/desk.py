@@ -13,14 +13,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import limits
-from league.prizes.forms.desk import PLAY_REFERENCE, ConfirmForm, ReferenceForm, RulingForm
+from league.prizes.errors import NotToCarry
+from league.prizes.forms.desk import PLAY_REFERENCE, CarryingForm, ConfirmForm, ReferenceForm, RulingForm
 from league.prizes.models import Payout, Refund
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors import records as records_selectors
+from league.prizes.selectors.carrying import choices_of
 from league.prizes.selectors.desk import desk_of, payouts_of, refund_line
 from league.prizes.selectors.proposals import ProposalPage, proposal_page
 from league.prizes.selectors.transfers import transfers as lines_of
 from league.prizes.services import paying_out
+from league.prizes.services.carrying import propose_carrying
 from league.prizes.services.confirming import Came, confirm, refuse
 from league.prizes.services.ruling_after import propose_ruling
 from league.prizes.views.finding import trustee_or_404
@@ -33,6 +36,7 @@ ACTS: Final = limits.Limit("money-desk", 300, 3600)
 SAID: Final[Mapping[Came, Callable[[], str]]] = {
     Came.WAITS: lambda: _("You have confirmed. It is carried out once the second person has, too."),
     Came.CARRIED_OUT: lambda: _("Confirmed by two people. The winners have been told to claim."),
+    Came.GOES_OVER: lambda: _("Confirmed by two people. It goes over within minutes."),
     Came.CHANGED: lambda: _(
         "Something has changed meanwhile, so this was withdrawn. Look at what is right now."
     ),
@@ -88,6 +92,8 @@ def _answer(request: Any, page: ProposalPage, act: str, form: forms.Form) -> str
     if act == "confirm":
         return SAID[confirm(proposal=page.proposal, by=request.user, sha256=given["sha256"])]()
     refuse(proposal=page.proposal, by=request.user, reason=given["reason"])
+    if page.is_carrying:
+        return _("You have refused. Nothing goes over; another season can be proposed.")
     return _("You have refused. The site’s administrator has been told and decides.")
 
 
@@ -170,6 +176,32 @@ def ruling(request: Any, season: str) -> HttpResponse:
     if done:
         return redirect("prizes:desk", request.league.slug, season)
     return render(request, "prizes/ruling.html", _context(request, found) | {"form": form}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def carrying(request: Any, season: str) -> HttpResponse:
+    """Choose the season that gets what nobody claimed or won."""
+    found = trustee_or_404(request, season)
+    page = choices_of(found)
+    if not page.rows:
+        if request.method == "POST":
+            messages.error(request, str(NotToCarry()))
+            return redirect("prizes:desk", request.league.slug, season)
+        raise Http404
+    form = CarryingForm(request.POST if request.method == "POST" else None, page=page)
+
+    def do(given: Mapping[str, Any]) -> str:
+        chosen = given["season"]
+        propose_carrying(
+            competition=found.reader.season, by=request.user, target=chosen.season, sha256=chosen.sha256
+        )
+        return _("Proposed, and confirmed by you. The second person has been told.")
+
+    done, status = _done(request, form, do)
+    if done:
+        return redirect("prizes:desk", request.league.slug, season)
+    context = _context(request, found) | {"page": page, "form": form}
+    return render(request, "prizes/carrying.html", context, status=status)
 
 
 @require_safe

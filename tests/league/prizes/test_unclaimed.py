@@ -1,4 +1,4 @@
-"""What nobody claims or wins goes to the league's next season after 180 days, or after a year to who paid."""
+"""Play money that nobody claims or wins goes to the sequel after 180 days, or after a year to who paid."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from league.prizes.models import Booking, Holder, Payout, Proposal, Refund
 from league.prizes.providers.port import ProviderRefuses, Refunded, Status
 from league.prizes.services import refunding
 from league.prizes.services.confirming import confirm
+from league.prizes.services.destinations import destination_of
 from league.prizes.services.paying_out import claim, fail
-from league.prizes.services.unclaimed import carry, next_season, payers_of
+from league.prizes.services.unclaimed import carry, payers_of
 from league.prizes.services.watching import watch
 from league.prizes.verifying import verify
 from league.tournaments import services
@@ -43,8 +44,8 @@ def over(make_money_season):
     return confirmed(make_money_season().begin(3).finish())
 
 
-def another(season, **money) -> Competition:
-    """A season announced later, with money; by default the same."""
+def another(season, is_sequel=True, **money) -> Competition:
+    """Its sequel, announced later, with money; by default the same."""
     from tests.league.prizes.money_seasons import MoneySeason
 
     moved = {
@@ -56,6 +57,8 @@ def another(season, **money) -> Competition:
     made = create_season(
         league=season.league, by=season.organiser, rules=rules, arbiters=[season.henrik, season.ines]
     )
+    Competition.objects.filter(pk=made.pk).update(previous=season.competition if is_sequel else None)
+    made.refresh_from_db()
     fresh = MoneySeason.__new__(MoneySeason)
     fresh.__dict__.update({**season.__dict__, "competition": made})
     fresh.agree()
@@ -116,17 +119,18 @@ def test_who_comes_to_hold_money_by_it_is_named_in_its_booking(over):
     assert verify(target.book).faults == () == verify(over.book).faults
 
 
-def test_money_goes_only_to_a_later_season_of_the_league_in_its_currency(over, settings):
+def test_play_money_goes_only_to_the_sequel_in_its_currency(over, settings):
     settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
-    assert next_season(over.competition, "XTS") is None
-    euros = another(over, currency="EUR", online=False, guarantor="")
-    assert next_season(over.competition, "XTS") is None
+    payout = Payout.objects.filter(book=over.book).first()
+    assert destination_of(over.competition, payout) is None
+    another(over, is_sequel=False)
+    assert destination_of(over.competition, payout) is None
+    another(over, currency="EUR", online=False, guarantor="")
+    assert destination_of(over.competition, payout) is None
     play = another(over)
-    assert next_season(over.competition, "XTS") == play
-    assert next_season(play, "XTS") is None
-    assert next_season(over.competition, "EUR") == euros
+    assert destination_of(over.competition, payout) == play
     services.cancel(competition=play, by=over.henrik, reason="Nobody has time.")
-    assert next_season(over.competition, "XTS") is None
+    assert destination_of(over.competition, payout) is None
 
 
 def test_without_a_next_season_it_waits_and_goes_when_one_is_announced(over):
