@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.urls import reverse
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from games import clock
 from league.money import money

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('prizes', '0018_withdrawn_refunds'),
+        ('prizes', '0021_withdrawn_refunds'),
     ]
 
     operations = [

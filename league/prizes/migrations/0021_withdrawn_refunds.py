@@ -20,7 +20,7 @@ def forget(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("prizes", "0017_words_for_reversals_and_offline_payments"),
+        ("prizes", "0020_third_guards"),
         ("tournaments", "0022_kept_until_something_is_counted"),
     ]
 
