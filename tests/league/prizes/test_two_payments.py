@@ -179,5 +179,5 @@ def test_refunds_of_corrected_payments_of_earlier_books_are_withdrawn(money_seas
     recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert Booking.objects.filter(key__startswith="reversal:refund_due:").count() == 1
     Refund.objects.update(state="done", given=FEE)
-    import_module("league.prizes.migrations.0018_withdrawn_refunds").withdraw(apps, None)
+    import_module("league.prizes.migrations.0021_withdrawn_refunds").withdraw(apps, None)
     assert refunds(money_season) == [(FEE, 0, "withdrawn"), (FEE, FEE, "done")]
