@@ -279,6 +279,8 @@ NO_PAGE = {
     "tournaments:rules-file": "a file",
     "tournaments:export-file": "a file",
     "tournaments:table-file": "a file",
+    "tournaments:decline": "asks first where declining costs ranks; the page of the challenge otherwise",
+    "tournaments:proposed-act": "there while an organiser who plays asks; a form of the desk",
     "tournaments:extend-registration": "there for two days, after too few have entered; a form of the desk",
     "prizes:statement-file": "a file",
     "prizes:book-file": "a file",
