@@ -219,6 +219,8 @@ TABLE = {
     "prizes:statement-file": Row(ALL, NOT_SO),
     "prizes:rules": Row(NOBODY, NOBODY),
     "prizes:trust": Row("302 404 404 200 404 404", "302 404 404 302 404 404"),
+    "prizes:ask": Row("302 405 405 405 405 405", "302 404 404 404 404 404"),
+    "prizes:name-treasurer": Row("302 405 405 405 405 405", "302 404 404 404 404 404"),
     "prizes:bank": Row(KEEPER, "404 404 404 302 404 404"),
     "prizes:pay": Row("302 404 404 404 200 200", "302 405 405 405 405 405"),
     "prizes:pay-state": Row("302 404 404 404 200 200", "302 405 405 405 405 405"),

@@ -11,7 +11,8 @@ from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.season import rules_of
 from league.demo.table import Calendar, in_the_past
 from league.leagues.models import League
-from league.prizes.services import laying_down, recording, trusting
+from league.prizes.roles import standings_of
+from league.prizes.services import agreeing, laying_down, recording
 from league.tournaments import services
 from league.tournaments.models import Competition, Entry
 from league.tournaments.prize_rules import Acceptance, Extra, PrizeRules
@@ -28,7 +29,7 @@ BANK_DETAILS = "Carl at the counter of the Café de la Poste, in play money"
 
 
 def collecting(league: League, people: AllPeople, pace: Pace) -> Competition:
-    """A season of `league` whose prizes carl and eve answer for, and carl holds what is paid by hand."""
+    """A season of `league` whose treasurers are carl and eve; carl holds the cash, and kim guarantees."""
     today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
     with in_the_past(days=OPENED + 1) as calendar:
         money = _money()
@@ -45,9 +46,10 @@ def collecting(league: League, people: AllPeople, pace: Pace) -> Competition:
         competition = services.create_season(
             league=league, by=people["carl"], rules=rules, arbiters=[people["carl"], people["eve"]]
         )
-        for name in ("carl", "eve"):
+        agreeing.ask(competition=competition, by=people["carl"])
+        for each in standings_of(competition, money):
             calendar.wait(1)
-            trusting.agree(competition=competition, user=people[name], sha256=money.agreed_sha256)
+            agreeing.agree(competition=competition, user=each.user, sha256=each.hashes[0])
         competition = services.announce(competition=competition, by=people["carl"])
         laying_down.set_bank_details(competition=competition, by=people["carl"], bank_details=BANK_DETAILS)
         calendar.wait_until(rules.enters_from)

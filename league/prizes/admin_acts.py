@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.shown import Shown
 from league.leagues.models import League
-from league.prizes.models import OnlineApproval, Trustee, TrustStep
+from league.prizes.models import Agreement, OnlineApproval, Trustee, TrustStep
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.services.approving import approve, end_approval
 from league.prizes.services.trusting import appoint, ask_again
@@ -252,6 +252,15 @@ class TrustStepAdmin(Shown):
     list_display = ["competition", "user", "kind", "reason", "by", "at"]
     list_select_related = ["competition", "user", "by"]
     list_filter = ["kind"]
+    search_fields = ["=competition__code"]
+    lookups = ("competition",)
+    ordering = ["-pk"]
+
+
+@admin.register(Agreement)
+class AgreementAdmin(Shown):
+    list_display = ["competition", "user", "roles", "asked_at", "agreed_at", "declined_at", "frozen_at"]
+    list_select_related = ["competition", "user"]
     search_fields = ["=competition__code"]
     lookups = ("competition",)
     ordering = ["-pk"]

@@ -21,3 +21,8 @@ def money_of(competition: Competition) -> PrizeRules:
     if money is None:
         raise LookupError(f"season {competition.code} has no money")
     return money
+
+
+def needed_for(competition: Competition) -> int:
+    """How many treasurers confirm each payout of a season, by its rules."""
+    return money_of(competition).confirmations

@@ -22,7 +22,7 @@ class Overdrawn(PrizeError):
 
 
 class NotTrusted(PrizeError):
-    message = _("Only the people who confirm this season’s payouts may do that.")
+    message = _("Only this season’s treasurers may do that.")
 
 
 class NoPrizeMoney(PrizeError):
@@ -30,10 +30,15 @@ class NoPrizeMoney(PrizeError):
 
 
 class NotAgreed(PrizeError):
-    message = _(
-        "Two arbiters have to agree to confirm this season’s payouts first. Each of them does so on the "
-        "season’s money page."
-    )
+    """Agreements to a draft's money are missing; the message names each."""
+
+
+class NotNamed(PrizeError):
+    message = _("You are not named for this season’s money.")
+
+
+class NotNeeded(PrizeError):
+    message = _("The season has treasurers enough who answer.")
 
 
 class NotYourFee(PrizeError):
@@ -86,9 +91,7 @@ class HasRefused(PrizeError):
 
 
 class TooFewTrusted(PrizeError):
-    message = _(
-        "Payouts wait: fewer than two people can confirm them. The site’s administrator appoints another."
-    )
+    message = _("Payouts wait: too few treasurers are left to confirm them.")
 
 
 class NotOwed(PrizeError):

@@ -53,5 +53,5 @@ def money_reader(reader: Reader, user: Any) -> MoneyReader | None:
     money = money_of(season)
     is_trustee = False
     if reader.is_arbiter:
-        is_trustee = fit(season).filter(user=user, agreed_sha256=money.agreed_sha256).exists()
+        is_trustee = fit(season).filter(user=user).exclude(agreed_sha256="").exists()
     return MoneyReader(reader, book, money, is_trustee)

@@ -21,9 +21,8 @@ from games.addresses import address
 from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
 from league.leagues.models import Membership
 from league.money import PLAY
-from league.prizes.books import money_of
+from league.prizes.books import needed_for
 from league.prizes.models import Book, Confirmation, HandRecord, Payout, Proposal, Refund
-from league.prizes.services.opening import NEEDED
 from league.prizes.services.owing import OVER
 from league.prizes.services.trusting import all_fit
 from league.prizes.services.unclaimed import CARRIED_AFTER
@@ -123,7 +122,7 @@ def money_to_handle(user: Any, scope: Scope) -> Iterator[Waiting]:
     now = clock.shown()
     for book in _books(user, scope, now):
         season = book.competition
-        is_trustee = book.is_arbiter and book.agreed == money_of(season).agreed_sha256
+        is_trustee = book.is_arbiter and book.agreed != ""
         if not (is_trustee or book.is_arbiter or book.organises):
             continue
         if is_trustee and book.open_proposal and not book.has_answered:
@@ -227,7 +226,7 @@ def _proposal(season: Competition, book: Any) -> Waiting:
         kind="money",
         urgency=NEEDS_YOU,
         says=says,
-        more=_("%(count)d of %(needed)d confirmations") % {"count": book.confirmed, "needed": NEEDED},
+        more=_("%(count)d of %(needed)d confirmations") % {"count": book.confirmed, "needed": needed_for(season)},
         address=address("prizes:proposal", season.league.slug, season.code, book.open_proposal),
         **_of(season),
     )
@@ -272,7 +271,7 @@ def _in_words(kind: str, count: int) -> tuple[str, str]:
         case "to_pay":
             return (
                 ngettext("%(count)d prize to pay out", "%(count)d prizes to pay out", count),
-                _("Claimed, and confirmed by two people."),
+                _("Claimed, and confirmed."),
             )
     return (
         ngettext("%(count)d offline refund to make", "%(count)d offline refunds to make", count),

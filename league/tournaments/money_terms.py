@@ -133,14 +133,10 @@ def _people(given: PrizeRules) -> Iterator[Term]:
         yield Term(_("Who holds what is paid online"), operator)
     if given.cash_holder:
         yield Term(_("Who holds what is paid by bank transfer or in cash"), called(given.cash_holder))
+    words = confirmed_by(given)
     if given.trustees:
         names = listed([called(name) for name in given.trustees], language())
-        words = _(
-            "Two people who do not play confirm each one. When it was announced: %(names)s. The statement "
-            "names those of today."
-        ) % {"names": names}
-    else:
-        words = _("Two people who do not play confirm each one.")
+        words += " " + _("The rules name: %(names)s. The statement names those of today.") % {"names": names}
     yield Term(_("Payouts"), words)
     if given.online and given.fee:
         words = ngettext(
@@ -154,8 +150,8 @@ def _people(given: PrizeRules) -> Iterator[Term]:
             "prizes are confirmed, %(name)s carries the loss."
         )
         yield Term(_("Chargebacks"), words % {"name": called(given.guarantor)})
-    if given.second_above and given.cash_holder:
-        words = _("Sums above %(sum)s need the second person.")
+    if given.second_above and given.cash_holder and given.has_a_second:
+        words = _("Sums above %(sum)s need a second treasurer.")
         said = {"sum": money(given.second_above, given.currency)}
         yield Term(_("Offline payments"), words % said)
     words = _(
@@ -165,6 +161,16 @@ def _people(given: PrizeRules) -> Iterator[Term]:
     if given.is_play:
         words = _("They stay open. After 180 days they go to the sequel, or after a year back to the payers.")
     yield Term(_("Unclaimed prizes"), words)
+
+
+def confirmed_by(given: PrizeRules) -> str:
+    """How many treasurers confirm each payout, in a sentence."""
+    words = ngettext(
+        "%(count)d treasurer who does not play confirms each one.",
+        "%(count)d treasurers who do not play confirm each one.",
+        given.confirmations,
+    )
+    return words % {"count": given.confirmations}
 
 
 def conditions(given: PrizeRules) -> list[str]:

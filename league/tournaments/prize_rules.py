@@ -70,8 +70,8 @@ class PrizeRules:
     `prize_games` games that count to win a prize. Online payments are paid out `hold_days` after they came.
     Sums recorded by hand above `second_above` need the second person (0: none do). `online` says whether one
     can pay on the site, to `operator`; `cash_holder` is who holds what is paid by hand, empty: nobody.
-    `trustees` are those who agreed to confirm payouts, written when the season is announced; it takes
-    `confirmations` of them.
+    `trustees` are the treasurers: in a draft those whom its organisers chose among the arbiters (none: all of
+    them), from the announcement on those who had agreed. It takes `confirmations` of them to confirm.
     """
 
     currency: str = PLAY
@@ -166,10 +166,19 @@ class PrizeRules:
         return replace(self, confirmations=IN_PLAY_MONEY) if self.is_play else self
 
     @property
-    def agreed_sha256(self) -> str:
-        """The hash of what the trustees agree to: everything but what announcing adds."""
+    def agreed_json(self) -> dict[str, Any]:
+        """What people agree to, in plain JSON values: all but the treasurers and what announcing adds."""
         later = ("operator", "site_percent", "trustees")
-        return sha256_of({name: value for name, value in self.to_json().items() if name not in later})
+        return {name: value for name, value in self.to_json().items() if name not in later}
+
+    @property
+    def agreed_sha256(self) -> str:
+        return sha256_of(self.agreed_json)
+
+    @property
+    def has_a_second(self) -> bool:
+        """Whether there is a second treasurer, who can be asked for a word of theirs."""
+        return self.confirmations > 1
 
     @property
     def is_play(self) -> bool:

@@ -74,6 +74,11 @@ class Reader:
         return standing.rank if standing else 0
 
     @property
+    def sees_season(self) -> bool:
+        """Whether the season's pages are theirs to open; not so for who is only asked about a draft."""
+        return not self.season.is_hidden or self.is_organiser or self.is_arbiter
+
+    @property
     def may_edit(self) -> bool:
         return self.is_organiser and self.season.is_draft
 
@@ -133,11 +138,18 @@ _ENTRY = Instances(
 
 
 def reader_of(
-    league: League, code: str, user: Any, membership: Membership | None, now: datetime
+    league: League,
+    code: str,
+    user: Any,
+    membership: Membership | None,
+    now: datetime,
+    *,
+    is_asked: bool = False,
 ) -> Reader | None:
     """How `user` reads the season `code` of `league`; None if there is none that they may know of.
 
-    Drafts, cancelled ones as well, are known to organisers and to the arbiters that they name. Three queries.
+    Drafts, cancelled ones as well, are known to organisers and to the arbiters that they name, and
+    to a member who `is_asked` for something of it. Three queries.
     """
     season = _SEASON.first(league=league.pk, code=code)
     if season is None:
@@ -147,7 +159,8 @@ def reader_of(
     person = user.pk if user.is_authenticated else None
     is_organiser = membership is not None and membership.is_organiser
     is_arbiter = membership is not None and any(key == person for key, _name in arbiters)
-    if season.is_hidden and not (is_organiser or is_arbiter):
+    is_guest = is_asked and membership is not None
+    if season.is_hidden and not (is_organiser or is_arbiter or is_guest):
         return None
     return Reader(
         season=season,

@@ -162,7 +162,7 @@ def two_confirm_the_payouts(carl: Payer, eve: Payer, ada: Payer) -> None:
         assert answer.ok, answer.status
 
     carl.press('main form:has([value="confirm"]) button')
-    carl.sees("It is carried out once the second person has, too.", "body")
+    carl.sees("It is carried out once enough treasurers have.", "body")
     confirms_once_more()
     assert ada.bookings() == before
     ada.sees("1 of 2 confirmations")
@@ -172,7 +172,7 @@ def two_confirm_the_payouts(carl: Payer, eve: Payer, ada: Payer) -> None:
     eve.press("main .entry-side a.button-main")
     eve.keep("proposal")
     eve.press('main form:has([value="confirm"]) button')
-    eve.sees("Confirmed by two people.", "body")
+    eve.sees("Confirmed. The winners have been told to claim.", "body")
     after = ada.bookings()
     assert after == before + 5, "a prize from each holder, and the sponsor's own"
     confirms_once_more()

@@ -40,7 +40,8 @@ from league.prizes.models import (
     WebhookEvent,
 )
 from league.prizes.providers import sandbox
-from league.prizes.services import checking_out, confirming, paying_out, recording, trusting
+from league.prizes.roles import standings_of
+from league.prizes.services import agreeing, checking_out, confirming, paying_out, recording
 from league.prizes.services.receiving import take_status
 from league.prizes.verifying import verify
 from league.tournaments import services
@@ -256,8 +257,8 @@ def _season(league: League, name: str, begins: datetime) -> Competition:
     rules = replace(RULES, name=name, league=league.slug, money=MONEY, **moments, **more)
     with clock.reading(lambda: begins - DAY):
         season = services.create_season(league=league, by=people[0], rules=rules, arbiters=people[1:])
-        for person in people[1:]:
-            trusting.agree(competition=season, user=person, sha256=MONEY.agreed_sha256)
+        for each in standings_of(season, MONEY):
+            agreeing.agree(competition=season, user=each.user, sha256=each.hashes[0])
         return services.announce(competition=season, by=people[0])
 
 

@@ -20,7 +20,7 @@ from league.prizes.models import PurseSetting
 from league.tournaments import countries
 from league.tournaments.errors import BadRules
 from league.tournaments.models import Competition
-from league.tournaments.prize_rules import BOUNDS, CHARGES, MOST_RANKS, Extra, PrizeRules
+from league.tournaments.prize_rules import BOUNDS, CHARGES, IN_PLAY_MONEY, MOST_RANKS, Extra, PrizeRules
 
 RANKS: Final = 8
 """Ranks whose prizes the form asks for."""
@@ -28,7 +28,7 @@ EXTRAS: Final = 3
 """Sponsors' own prizes that it asks for, at least."""
 
 SUMS: Final = ("fee", "guaranteed", "second_above")
-NUMBERS: Final = ("pay_days", "league_percent", "prize_games", "least_age", "hold_days")
+NUMBERS: Final = ("pay_days", "league_percent", "prize_games", "least_age", "hold_days", "confirmations")
 FIRST: Final[Mapping[str, str]] = {"shares": "share_1", "fixed": "fixed_1", "extras": "extra_sponsor_1"}
 """The field beside which it is said what is wrong with a rule that has several."""
 
@@ -103,9 +103,22 @@ class MoneyForm(forms.Form):
         help_text=gettext_lazy("For example bank account and name. Only people who have to pay see it."),
     )
     second_above = SumField(
-        label=gettext_lazy("Offline sums need a second person above"),
+        label=gettext_lazy("Offline sums need a second treasurer above"),
         required=False,
-        help_text=gettext_lazy("0: one person is enough."),
+        help_text=gettext_lazy("0: one is enough. It counts where 2 treasurers or more confirm payouts."),
+    )
+    trustees = forms.MultipleChoiceField(
+        label=gettext_lazy("Treasurers"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy(
+            "Arbiters who record offline payments and confirm payouts. None ticked: all arbiters. Each has "
+            "to agree; ask them on the next page."
+        ),
+    )
+    confirmations = forms.IntegerField(
+        label=gettext_lazy("Treasurers who confirm each payout"),
+        help_text=gettext_lazy("2 at least in real money; in play money 1 is enough."),
     )
 
     def __init__(self, data: Any = None, *, season: Competition) -> None:
@@ -121,11 +134,13 @@ class MoneyForm(forms.Form):
                 label=field.label, help_text=field.help_text, min_value=least, max_value=most
             )
         self._add_rows()
+        arbiters = _arbiters(season)
         choices: dict[str, Any] = {
             "currency": currencies(given.currency),
             "charges_from": [(CHARGES[0], _("The league’s share")), (CHARGES[1], _("The site"))],
             "countries": countries.choices(),
-            "cash_holder": [("", _("Nobody: no bank transfer or cash")), *_arbiters(season)],
+            "cash_holder": [("", _("Nobody: no bank transfer or cash")), *arbiters],
+            "trustees": arbiters,
         }
         for name, offered in choices.items():
             self.fields[name].choices = offered  # type: ignore[attr-defined]
@@ -172,6 +187,7 @@ class MoneyForm(forms.Form):
                 fixed=_row(data, "fixed", self.ranks),
                 extras=tuple(self._extras()),
                 countries=tuple(sorted(data["countries"])),
+                trustees=tuple(sorted(data["trustees"], key=str.lower)),
             )
         except BadRules as error:
             self.refuse(error)
@@ -230,7 +246,7 @@ def currencies(current: str) -> list[tuple[str, str]]:
 
 def _default() -> PrizeRules:
     """What the form begins with: a fee to be paid by hand or online, half of it for the winner."""
-    return PrizeRules(shares=(50, 30, 20))
+    return PrizeRules(shares=(50, 30, 20), confirmations=IN_PLAY_MONEY)
 
 
 def _initial(given: PrizeRules, season: Competition) -> dict[str, Any]:
@@ -246,7 +262,8 @@ def _initial(given: PrizeRules, season: Competition) -> dict[str, Any]:
         found[f"extra_rank_{number}"] = extra.rank
         found[f"extra_sum_{number}"] = plain(extra.amount, given.currency)
     details = PurseSetting.objects.filter(competition=season).values_list("bank_details", flat=True).first()
-    return found | {"countries": list(given.countries), "bank_details": details or ""}
+    lists = {"countries": list(given.countries), "trustees": list(given.trustees)}
+    return found | lists | {"bank_details": details or ""}
 
 
 def _arbiters(season: Competition) -> list[tuple[str, str]]:

@@ -4,11 +4,12 @@ from league.prizes.models.checks import BookWalk, LedgerCheck
 from league.prizes.models.ledger import Account, Book, Booking, Holder, Leg, Seal
 from league.prizes.models.paying import Checkout, HandRecord, Payment, Refund, WebhookEvent
 from league.prizes.models.payout import Confirmation, Owed, Payout, Proposal
-from league.prizes.models.people import OnlineApproval, PurseSetting, Trustee, TrustStep
+from league.prizes.models.people import Agreement, OnlineApproval, PurseSetting, Trustee, TrustStep
 from league.prizes.models.sandbox import SandboxRefund, SandboxSession, SandboxWebhook
 
 __all__ = [
     "Account",
+    "Agreement",
     "Book",
     "BookWalk",
     "Booking",

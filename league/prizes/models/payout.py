@@ -91,7 +91,7 @@ class Payout(models.Model):
     """
 
     class State(models.TextChoices):
-        PROPOSED = "proposed", pgettext_lazy("payout", "waits for two confirmations")
+        PROPOSED = "proposed", pgettext_lazy("payout", "waits to be confirmed")
         WITHDRAWN = "withdrawn", pgettext_lazy("payout", "withdrawn")
         CONFIRMED = "confirmed", pgettext_lazy("payout", "not claimed yet")
         CLAIMED = "claimed", pgettext_lazy("payout", "to be paid out")

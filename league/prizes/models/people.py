@@ -1,4 +1,4 @@
-"""Who answers for a season's money, and which leagues may collect online."""
+"""Who agreed to a season's money and confirms its payouts, and which leagues may collect online."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from league.tournaments.models import Competition
 
 
 class Trustee(models.Model):
-    """Somebody who does not enter and has agreed to confirm a season's payouts. Two are needed.
+    """A treasurer of an announced season: somebody who does not enter and confirms its payouts.
 
-    `agreed_sha256` is the hash of the money rules agreed to (`PrizeRules.agreed_sha256`); empty: appointed by
-    the site's administrator and not agreed yet. Whoever is lost confirms nothing any more.
+    `agreed_sha256` is the hash of what they agreed to, kept and never compared with anything again; empty:
+    named after the announcement and not agreed yet. Who is lost confirms nothing any more. `reminded_at` is
+    when a lone treasurer of play money was last reminded of an open proposal.
     """
 
     class Lost(models.TextChoices):
@@ -37,12 +38,13 @@ class Trustee(models.Model):
     refused_at = models.DateTimeField(
         null=True, blank=True, help_text="refused to confirm; the site's administrator decides"
     )
+    reminded_at = models.DateTimeField(null=True, blank=True)
     lost_at = models.DateTimeField(null=True, blank=True)
     lost_why = models.CharField(max_length=10, choices=Lost.choices, blank=True, default="")
 
     class Meta:
-        verbose_name = _("person who confirms payouts")
-        verbose_name_plural = _("people who confirm payouts")
+        verbose_name = _("treasurer")
+        verbose_name_plural = _("treasurers")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
@@ -58,11 +60,62 @@ class Trustee(models.Model):
         return f"trustee {self.user_id} of {self.competition_id}"
 
 
+class Agreement(models.Model):
+    """What one person was asked for of a season's money, and what they said. One a person and season.
+
+    `roles` are those asked for, or agreed to. `agreed_to` is the content agreed to (`agreeing.content_of`)
+    and `agreed_sha256` its hash, which counts while it is that of the draft as it is. The announcement sets
+    `frozen_at` where somebody had agreed; from then on the row does not change.
+    """
+
+    class Role(models.TextChoices):
+        ARBITER = "arbiter", pgettext_lazy("role", "arbiter")
+        TREASURER = "treasurer", pgettext_lazy("role", "treasurer")
+        HOLDER = "holder", pgettext_lazy("role", "cash holder")
+        GUARANTOR = "guarantor", pgettext_lazy("role", "guarantor")
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="agreements")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    roles = models.JSONField(default=list, help_text="of `Role`, in its order")
+    asked_at = models.DateTimeField(null=True, blank=True)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    mailed_at = models.DateTimeField(null=True, blank=True)
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    agreed_sha256 = models.CharField(max_length=64, blank=True, default="")
+    agreed_to = models.JSONField(default=dict, blank=True)
+    declined_at = models.DateTimeField(null=True, blank=True)
+    declined_why = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
+    frozen_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("agreement")
+        verbose_name_plural = _("agreements")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "user"], name="one_agreement_a_person"),
+            models.CheckConstraint(
+                condition=Q(agreed_at=None, agreed_sha256="")
+                | Q(agreed_at__isnull=False, declined_at=None) & ~Q(agreed_sha256=""),
+                name="one_agrees_to_something_or_declines",
+            ),
+            models.CheckConstraint(
+                condition=Q(frozen_at=None) | Q(agreed_at__isnull=False),
+                name="what_was_agreed_is_frozen",
+            ),
+        ]
+        indexes = [models.Index(fields=["user"], condition=Q(frozen_at=None), name="open_agreements")]
+
+    def __str__(self) -> str:
+        return f"agreement of {self.user_id} in {self.competition_id}"
+
+
 class TrustStep(models.Model):
     """One step of those who answer for a season's money: public, added, never edited."""
 
     class Kind(models.TextChoices):
-        AGREED = "agreed", pgettext_lazy("trust", "agreed to confirm payouts and rule disputes")
+        AGREED = "agreed", pgettext_lazy("trust", "agreed to the money rules")
         TOOK_BACK = "took_back", pgettext_lazy("trust", "withdrew the agreement")
         CARRIES = "carries", pgettext_lazy("trust", "wants what no one has to go to another season")
         CONFIRMED = "confirmed", pgettext_lazy("trust", "confirmed")
@@ -70,6 +123,7 @@ class TrustStep(models.Model):
         ASKED_AGAIN = "asked_again", pgettext_lazy("trust", "was asked again by the site’s administrator")
         LOST = "lost", pgettext_lazy("trust", "confirms nothing any more")
         APPOINTED = "appointed", pgettext_lazy("trust", "was appointed by the site’s administrator")
+        NAMED = "named", pgettext_lazy("trust", "was named treasurer by an organiser")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="trust_steps")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -86,8 +140,8 @@ class TrustStep(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("step of those who confirm payouts")
-        verbose_name_plural = _("steps of those who confirm payouts")
+        verbose_name = _("step of treasurers")
+        verbose_name_plural = _("steps of treasurers")
         ordering = ["pk"]
         indexes = [models.Index(fields=["competition", "id"], name="trust_steps_of_a_season")]
 

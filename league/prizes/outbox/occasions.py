@@ -17,10 +17,22 @@ from games.outbox.moulds import Facts
 from games.people import at_start, called
 from league.money import money
 from league.prizes.books import money_of
-from league.prizes.models import Booking, HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee
+from league.prizes.models import (
+    Agreement,
+    Booking,
+    HandRecord,
+    Holder,
+    Payment,
+    Payout,
+    Proposal,
+    Refund,
+    Trustee,
+)
+from league.prizes.roles import roles_in_words
 from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.returning import to_make
+from league.prizes.services.trusting import is_lone, trustees_of
 from league.prizes.services.unclaimed import CARRIED_AFTER, unclaimed_since
 from league.tournaments.models import Competition, Entry
 from league.users.models import User
@@ -167,13 +179,15 @@ def _to_confirm(proposal: Proposal, reader: User) -> Facts:
     what = _(
         "Confirm, or refuse with a reason, by %(moment)s. Without an answer you confirm nothing any more."
     )
+    competition = proposal.book.competition
     if proposal.kind == Proposal.Kind.CARRYING:
         title, said = _("Should this money go to another season?"), proposal.reason
         what = _(
             "Look at who may enter that season and who its arbiters are. Confirm, or refuse with a reason, "
             "by %(moment)s. Without an answer nothing goes over."
         )
-    competition = proposal.book.competition
+    elif is_lone(competition, trustees_of(competition)):
+        what = _("Confirm, or refuse with a reason, by %(moment)s. Nothing is paid out without you.")
     page = page_of(competition, "proposal", proposal.pk)
     if not _has_agreed(competition, reader):
         page = page_of(competition, "trust")
@@ -197,9 +211,9 @@ def _won(payout: Payout, reader: User) -> Facts:
     own = payout.proposal.payouts.filter(entry__user=reader).exclude(state=Payout.State.WITHDRAWN)
     total = own.aggregate(sum=Sum("amount"))["sum"] or payout.amount
     competition = payout.book.competition
-    what = _("Two people have confirmed it. Say where we can send it.")
+    what = _("It is confirmed. Say where we can send it.")
     if money_of(competition).is_play:
-        what = _("Two people have confirmed it. It is play money: claim it with one click.")
+        what = _("It is confirmed. It is play money: claim it with one click.")
     title = _("You have won %(sum)s") % {"sum": _money(total, payout)}
     return _facts(competition, title, what, address=claim_page(payout))
 
@@ -254,6 +268,8 @@ def _prize_gone(payout: Payout, reader: User) -> Facts:
 def _trustee_lost(trustee: Trustee, reader: User) -> Facts:
     name = {"name": called(trustee.user.get_username())}
     what = _("The site’s administrator appoints somebody else. Until then payouts may have to wait.")
+    if money_of(trustee.competition).is_play:
+        what = _("The organisers can name another treasurer. Until then payouts may have to wait.")
     title = at_start(_("%(name)s confirms payouts no more") % name)
     return _facts(
         trustee.competition,
@@ -277,12 +293,71 @@ def _refused(trustee: Trustee, reader: User) -> Facts:
 
 
 def _appointed(trustee: Trustee, reader: User) -> Facts:
-    step = trustee.competition.trust_steps.filter(user=trustee.user, kind="appointed").last()
+    what, said = _("An organiser named you treasurer. First read the money rules and agree to them."), ""
+    if trustee.appointed_by_id is not None:
+        step = trustee.competition.trust_steps.filter(user=trustee.user, kind="appointed").last()
+        what = _(
+            "The site’s administrator appointed you. First read the money rules and agree to them. Why you:"
+        )
+        said = step.reason if step else ""
     return _facts(
         trustee.competition,
         _("You are asked to confirm this season’s payouts"),
-        _("The site’s administrator appointed you. First read the money rules and agree to them. Why you:"),
-        said=step.reason if step else "",
+        what,
+        said=said,
+        address=page_of(trustee.competition, "trust"),
+    )
+
+
+def _asked(agreement: Agreement, reader: User) -> Facts:
+    """What somebody named in a draft is asked for; arbiters alone are only told."""
+    competition, roles = agreement.competition, agreement.roles
+    said = {"roles": roles_in_words(roles), "league": competition.league.name}
+    title = _("You are asked to agree to a season’s money")
+    what = _(
+        "You are named: %(roles)s. Read what you answer for, then choose “I agree” or “No, thank you”. The "
+        "season can’t be announced without your answer."
+    )
+    if agreement.agreed_sha256:
+        title = _("A season’s money rules have changed")
+        what = _("You agreed before (%(roles)s). The page shows what has changed: agree again, or say no.")
+    elif roles == [Agreement.Role.ARBITER]:
+        title = _("You are named arbiter of a season with prize money")
+        what = _(
+            "You rule on disputes and do not enter. There is nothing you have to do; the page has “No, thank "
+            "you” if you would rather not."
+        )
+    return _facts(competition, title, what % said, address=page_of(competition, "trust"))
+
+
+def _declined(agreement: Agreement, reader: User) -> Facts:
+    competition = agreement.competition
+    said = {"name": called(agreement.user.get_username()), "roles": roles_in_words(agreement.roles)}
+    return _facts(
+        competition,
+        at_start(_("%(name)s says no") % said),
+        _("They do not want to be: %(roles)s. Name someone else, then ask again.") % said,
+        said=agreement.declined_why,
+        address=page_of(competition, "trust"),
+    )
+
+
+def _confirm_reminder(proposal: Proposal, reader: User) -> Facts:
+    competition = proposal.book.competition
+    return _facts(
+        competition,
+        _("Payouts still wait for your confirmation"),
+        _("You are the only treasurer. Confirm, or refuse with a reason. Until then no one is paid."),
+        address=page_of(competition, "proposal", proposal.pk),
+    )
+
+
+def _treasurer_silent(trustee: Trustee, reader: User) -> Facts:
+    name = {"name": called(trustee.user.get_username())}
+    return _facts(
+        trustee.competition,
+        at_start(_("%(name)s has not answered for 14 days") % name),
+        _("Payouts wait for the season’s only treasurer. You can name another one on this page."),
         address=page_of(trustee.competition, "trust"),
     )
 
@@ -320,9 +395,8 @@ def _record_corrected(record: HandRecord, reader: User) -> Facts:
 
 
 def _has_agreed(competition: Competition, reader: User) -> bool:
-    given = money_of(competition)
     own = Trustee.objects.filter(competition=competition, user=reader, lost_at=None)
-    return own.filter(agreed_sha256=given.agreed_sha256).exists()
+    return own.exclude(agreed_sha256="").exists()
 
 
 def _money(amount: int, of: Any) -> str:
@@ -350,6 +424,10 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "trustee_lost": ("trustee", _trustee_lost),
     "refused": ("trustee", _refused),
     "appointed": ("trustee", _appointed),
+    "asked": ("agreement", _asked),
+    "declined": ("agreement", _declined),
+    "confirm_reminder": ("proposal", _confirm_reminder),
+    "treasurer_silent": ("trustee", _treasurer_silent),
     "record_waits": ("record", _record_waits),
     "record_refused": ("record", _record_refused),
     "record_corrected": ("record", _record_corrected),

@@ -14,7 +14,16 @@ from games.models import OutboxRow
 from games.outbox.registry import Done, delivers_slowly
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
-from league.prizes.models import HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee
+from league.prizes.models import (
+    Agreement,
+    HandRecord,
+    Holder,
+    Payment,
+    Payout,
+    Proposal,
+    Refund,
+    Trustee,
+)
 from league.prizes.outbox.occasions import SAYS
 from league.prizes.services.returning import to_make
 from league.tournaments.models import Entry
@@ -46,12 +55,16 @@ def _parcels_of(rows: Sequence[OutboxRow]) -> dict[int, Parcel]:
 def _is_stale(occasion: str, thing: Any) -> bool:
     """Whether what is asked for was done, or is not to be done any more."""
     match occasion:
-        case "to_confirm":
+        case "to_confirm" | "confirm_reminder":
             return bool(thing.state != Proposal.State.OPEN)
         case "refunds_to_make":
             return not to_make(thing).exists()
         case "claimed":
             return bool(thing.state != Payout.State.CLAIMED)
+        case "asked":
+            return not thing.competition.is_draft or thing.declined_at is not None
+        case "declined":
+            return not thing.competition.is_draft or thing.declined_at is None
         case "won":
             return thing.state not in Payout.OWED
         case "claim_reminder" | "payout_failed":
@@ -82,5 +95,6 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "payout": of(Payout, "payout", season, "proposal", "entry__user"),
         "holder": of(Holder, "holder", season),
         "trustee": of(Trustee, "trustee", "competition__league", "user"),
+        "agreement": of(Agreement, "agreement", "competition__league", "user"),
         "record": of(HandRecord, "record", season, "by", "entry"),
     }

@@ -11,8 +11,8 @@ from django.urls import reverse
 from games.models import OutboxRow
 from games.outbox.registry import Failures, delivers
 from games.people import called
+from league.prizes.books import needed_for
 from league.prizes.models import Trustee
-from league.prizes.services.opening import NEEDED
 from league.prizes.services.trusting import trustees_of
 
 
@@ -32,10 +32,10 @@ def tell_admins_of_trust(rows: Sequence[OutboxRow]) -> Failures:
 
 def _lost(trustee: Trustee) -> tuple[str, str]:
     name, left = called(trustee.user.get_username()), len(trustees_of(trustee.competition))
-    why = trustee.get_lost_why_display()
+    why, needed = trustee.get_lost_why_display(), needed_for(trustee.competition)
     return (
-        "Somebody who confirms payouts is lost",
-        f"{name} confirms nothing any more: {why}. {left} of the {NEEDED} needed are left.\n"
+        "A treasurer is lost",
+        f"{name} confirms nothing any more: {why}. Of {needed} needed {left} are left.\n"
         f"Appoint somebody: {_appointing(trustee)}",
     )
 
@@ -45,7 +45,7 @@ def _refused(trustee: Trustee) -> tuple[str, str]:
     name = called(trustee.user.get_username())
     again = settings.SITE_ADDRESS + reverse("admin:prizes_trustee_ask_again", args=[trustee.pk])
     return (
-        "Somebody refuses to confirm payouts",
+        "A treasurer refuses to confirm payouts",
         f"{name} says: {step.reason if step else ''}\n"
         "Nothing is paid out until you have decided.\n"
         f"Ask them again: {again}\n"

@@ -1,66 +1,219 @@
-"""Who has agreed to answer for a draft's money, who could, and what is missing before it is announced."""
+"""Who is named for a season's money, what each was asked and said, and what is missing to announce it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from league.prizes.models import Trustee
-from league.prizes.services.opening import NEEDED
-from league.tournaments.models import Arbiter
+from django.utils.translation import gettext as _
+
+from games.people import at_start, called
+from league.money import money
+from league.prizes.models import Agreement, Trustee
+from league.prizes.roles import MAIL_AGAIN_AFTER, Role, Standing, roles_in_words, standings_of
+from league.prizes.services.agreeing import later_hashes
+from league.prizes.services.opening import missing
+from league.tournaments import money_terms
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.reading import Reader
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An arbiter, and whether they have agreed to the money rules as they are, or as they were (outdated)."""
+    """Somebody named, and how far they are: `state` is a key of the page's, `at` since when it is so."""
 
     name: str
-    agreed_at: datetime | None
-    has_agreed: bool
-    is_outdated: bool
-    is_me: bool
+    roles: str
+    state: str
+    at: datetime | None = None
+    reason: str = ""
+    is_me: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A rule as it was when somebody agreed, and as it is; empty where there was or is none."""
+
+    name: str
+    was: str
+    now: str
 
 
 @dataclass(frozen=True, slots=True)
 class Agreeing:
-    """`missing` is how many more have to agree. `may_agree` and `may_take_back` are the reader's."""
+    """`missing` says what is missing before the announcement, a sentence each; `may_*` are the reader's.
+
+    `duties` are what the reader answers for, by role; `changes` what is other since they agreed, None where
+    they never did. `sha256` is the hash they would agree to. `asks` is how many would be mailed
+    now, `asks_at` from when the next could be.
+    """
 
     people: Sequence[Person]
-    missing: int
-    may_agree: bool
-    may_take_back: bool
+    missing: Sequence[str] = ()
+    duties: Sequence[tuple[str, Sequence[str]]] = ()
+    changes: Sequence[Change] | None = None
+    sha256: str = ""
+    may_agree: bool = False
+    may_take_back: bool = False
+    may_decline: bool = False
+    has_declined: bool = False
+    has_silent: bool = False
+    asked_before: bool = False
+    asks: int = 0
+    asks_at: datetime | None = None
 
 
 def agreeing_of(reader: Reader, given: PrizeRules) -> Agreeing:
-    """How far the agreement to the money rules of a season is. Two queries."""
+    """How far the agreement to the money rules of a season is. Five queries at most."""
+    return _of_draft(reader, given) if reader.season.is_hidden else _of_announced(reader, given)
+
+
+def duties_of(role: str, given: PrizeRules) -> list[str]:
+    """What somebody answers for in a role, a sentence each."""
+    match role:
+        case Role.TREASURER:
+            return [
+                _("Confirm payouts, or refuse with a reason, within 14 days."),
+                _("Record offline payments on the day they come."),
+                _("Not enter the season, and not confirm a prize of your own."),
+            ]
+        case Role.HOLDER:
+            return [
+                _("Keep what is paid by bank transfer or in cash, apart from your own money."),
+                _("Send prizes and refunds from it, as the treasurers confirm them."),
+            ]
+        case Role.GUARANTOR:
+            return list(_guaranteed(given))
+        case _:
+            return [_("Rule on disputes within 14 days."), _("Not enter the season.")]
+
+
+def changes_since(row: Agreement, now: Standing, given: PrizeRules) -> list[Change]:
+    """What is other than when somebody agreed, rule by rule."""
+    before = row.agreed_to
+    old = PrizeRules.from_json({**before["money"], "trustees": []})
+    was, is_ = _by_name(old), _by_name(given)
+    found = [
+        Change(name, was.get(name, ""), is_.get(name, ""))
+        for name in {**was, **is_}
+        if was.get(name) != is_.get(name)
+    ]
+    if before["roles"] != list(now.roles):
+        found.append(Change(_("Your roles"), roles_in_words(before["roles"]), roles_in_words(now.roles)))
+    if before["bank_details"] not in now.prints:
+        found.append(Change(_("How to pay by hand"), _("other details"), _("changed since")))
+    return found
+
+
+def _of_draft(reader: Reader, given: PrizeRules) -> Agreeing:
+    season, now = reader.season, reader.now
+    people = standings_of(season, given)
+    named = {each.user.pk for each in people}
+    mine = next((each for each in people if each.user.pk == reader.person), None)
+    may_say = mine is not None and season.is_draft
+    may_ask = reader.is_organiser and season.is_draft
+    waited = [each for each in people if each.is_waited_for and not each.may_be_mailed(now)]
+    mailed = [each.row.mailed_at for each in waited if each.row and each.row.mailed_at]
+    return Agreeing(
+        people=[*(_person(reader, each) for each in people), *_gone(reader, named)],
+        missing=missing(people, given),
+        duties=[(str(Role(role).label), duties_of(role, given)) for role in mine.roles] if mine else (),
+        changes=changes_since(mine.row, mine, given)
+        if mine and mine.row and mine.row.agreed_to and mine.is_outdated
+        else None,
+        sha256=mine.hashes[0] if mine else "",
+        may_agree=may_say and mine is not None and not mine.has_agreed,
+        may_take_back=may_say and mine is not None and mine.has_agreed,
+        may_decline=may_say and mine is not None and not mine.has_declined,
+        has_declined=mine is not None and mine.has_declined,
+        asked_before=any(each.row is not None and each.row.mailed_at for each in people),
+        has_silent=any(each.is_silent(now) for each in people),
+        asks=sum(each.may_be_mailed(now) for each in people) if may_ask else 0,
+        asks_at=min(mailed) + MAIL_AGAIN_AFTER if may_ask and mailed else None,
+    )
+
+
+def _person(reader: Reader, each: Standing) -> Person:
+    row = each.row
+    state, at, reason = "named" if not each.has_to_agree else "unasked", None, ""
+    if row is not None and each.has_declined:
+        state, at, reason = "declined", row.declined_at, row.declined_why
+    elif row is not None and each.has_agreed:
+        state, at = "agreed", row.agreed_at
+    elif row is not None and each.has_to_agree and each.asked_at is not None:
+        state, at = "silent" if each.is_silent(reader.now) else "asked", each.asked_at
+    elif row is not None and each.has_to_agree and each.is_outdated:
+        state, at = "outdated", row.agreed_at
+    name = at_start(called(each.user.get_username()))
+    return Person(name, roles_in_words(each.roles), state, at, reason, each.user.pk == reader.person)
+
+
+def _gone(reader: Reader, named: Iterable[int]) -> list[Person]:
+    """Those who said no and are named no more, for organisers. One query."""
+    if not reader.is_organiser:
+        return []
+    rows = Agreement.objects.filter(competition=reader.season, declined_at__isnull=False)
+    rows = rows.exclude(user__in=list(named)).select_related("user").order_by("pk")
+    return [
+        Person(
+            at_start(called(row.user.get_username())),
+            roles_in_words(row.roles),
+            "declined",
+            row.declined_at,
+            row.declined_why,
+        )
+        for row in rows
+    ]
+
+
+def _of_announced(reader: Reader, given: PrizeRules) -> Agreeing:
+    """Frozen: the treasurers of today, who holds what comes by hand, and the guarantor."""
     season = reader.season
-    trustees = {each.user_id: each for each in Trustee.objects.filter(competition=season, lost_at=None)}
-    arbiters = season.arbiters.filter(left_at=None, user__is_active=True).select_related("user")
-    people = [_person(reader, each, trustees.get(each.user_id), given) for each in arbiters.order_by("pk")]
-    mine = next((each for each in people if each.is_me), None)
-    has_agreed = mine is not None and mine.has_agreed
-    is_asked = reader.person in trustees or season.is_draft
+    rows = Agreement.objects.filter(competition=season, frozen_at__isnull=False).select_related("user")
+    frozen = {row.user.get_username().casefold(): row for row in rows}
+    trustees = Trustee.objects.filter(competition=season, lost_at=None).select_related("user").order_by("pk")
+    people, mine = [], None
+    for each in trustees:
+        is_me = each.user_id == reader.person
+        mine = each if is_me else mine
+        own = frozen.get(each.user.get_username().casefold())
+        roles = roles_in_words(own.roles if own else [Role.TREASURER])
+        state = "agreed" if each.agreed_sha256 else "later"
+        name = at_start(called(each.user.get_username()))
+        people.append(Person(name, roles, state, each.agreed_at, is_me=is_me))
+    shown = {each.user.get_username().casefold() for each in trustees}
+    named: dict[str, list[str]] = {}
+    for role, name in ((Role.HOLDER, given.cash_holder), (Role.GUARANTOR, given.guarantor)):
+        own = frozen.get(name.casefold())
+        if name and not (name.casefold() in shown and own is not None and role in own.roles):
+            named.setdefault(name, []).append(role)
+    for name, roles_ in named.items():
+        own = frozen.get(name.casefold())
+        has_agreed = own is not None and set(roles_) <= set(own.roles)
+        at = own.agreed_at if own is not None and has_agreed else None
+        state = "agreed" if has_agreed else "by_organiser"
+        people.append(Person(at_start(called(name)), roles_in_words(roles_), state, at))
+    may_agree = mine is not None and not mine.agreed_sha256 and reader.is_arbiter
     return Agreeing(
         people=people,
-        missing=max(0, NEEDED - sum(each.has_agreed for each in people)),
-        # Whoever is appointed once the season is over still agrees first, to confirm what is paid out.
-        may_agree=mine is not None
-        and not has_agreed
-        and is_asked
-        and not (season.is_over and season.is_hidden),
-        may_take_back=has_agreed and season.is_draft,
+        duties=[(str(Role.TREASURER.label), duties_of(Role.TREASURER, given))] if may_agree else (),
+        sha256=later_hashes(season, given, mine.user)[0] if may_agree and mine is not None else "",
+        may_agree=may_agree,
     )
 
 
-def _person(reader: Reader, arbiter: Arbiter, trustee: Trustee | None, given: PrizeRules) -> Person:
-    agreed = trustee.agreed_sha256 if trustee else ""
-    return Person(
-        name=arbiter.user.get_username(),
-        agreed_at=trustee.agreed_at if trustee else None,
-        has_agreed=agreed == given.agreed_sha256,
-        is_outdated=bool(agreed) and agreed != given.agreed_sha256,
-        is_me=arbiter.user_id == reader.person,
-    )
+def _guaranteed(given: PrizeRules) -> Iterable[str]:
+    if given.guaranteed:
+        said = {"sum": money(given.guaranteed, given.currency)}
+        yield _("Pay in what the pool lacks of %(sum)s before it counts.") % said
+    if given.online and given.fee:
+        yield _("Carry online payments that banks reverse once the prizes are confirmed.")
+    yield _("You can withdraw your agreement until the season is announced, not later.")
+
+
+def _by_name(given: PrizeRules) -> dict[str, str]:
+    found: dict[str, list[str]] = {}
+    for term in money_terms.terms_of(replace(given, operator="", site_percent=0, trustees=())):
+        found.setdefault(str(term.name), []).append(str(term.says))
+    return {name: " · ".join(says) for name, says in found.items()}

@@ -14,7 +14,6 @@ from league.prizes.models import Holder, Payout, Proposal, Refund
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.carrying import nobody_in_words
 from league.prizes.services.carrying import to_carry
-from league.prizes.services.opening import NEEDED
 from league.prizes.services.pay_details import digest_of
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.ruling_after import lacking, owed_by, ruled_on
@@ -114,7 +113,9 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The whole desk. `can_pay`: two people can confirm, so payouts do not wait."""
+    """The whole desk. `can_pay`: as many can confirm as are `needed`, so payouts do not wait."""
+
+    needed: int
 
     people: Sequence[Person]
     waiting: Waiting | None
@@ -132,7 +133,7 @@ class Desk:
 
     @property
     def can_pay(self) -> bool:
-        return sum(person.agreed for person in self.people) >= NEEDED
+        return sum(person.agreed for person in self.people) >= self.needed
 
     @property
     def is_empty(self) -> bool:
@@ -156,6 +157,7 @@ def desk_of(found: MoneyReader) -> Desk:
     refunds = _refunds(found)
     can_rule = Proposal.objects.filter(book=book, state=Proposal.State.CONFIRMED).exists()
     return Desk(
+        needed=found.money.confirmations,
         people=people,
         waiting=_waiting(found, proposal, people) if proposal else None,
         to_pay=[line for line in lines if line.state == State.CLAIMED],
@@ -174,12 +176,11 @@ def desk_of(found: MoneyReader) -> Desk:
 
 def people_of(found: MoneyReader, proposal: Proposal | None) -> list[Person]:
     """Those who are named to confirm, and what they said to `proposal`. Two queries."""
-    sha256 = found.money.agreed_sha256
     said = set(proposal.confirmations.values_list("by", flat=True)) if proposal else set()
     return [
         Person(
             name=at_start(called(each.user.get_username())),
-            agreed=each.agreed_sha256 == sha256,
+            agreed=bool(each.agreed_sha256),
             refused=each.refused_at is not None,
             confirmed=each.user_id in said,
             is_me=each.user_id == found.reader.person,

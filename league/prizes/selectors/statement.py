@@ -21,7 +21,6 @@ from league.prizes.selectors.carrying import nobody_in_words
 from league.prizes.selectors.movements import Movements, movements_of
 from league.prizes.selectors.stretches import Stretch
 from league.prizes.selectors.trust import Step, steps_of
-from league.prizes.services.opening import NEEDED
 from league.prizes.services.proposing import Plan, eligible_now, plan_of
 from league.tournaments.prize_rules import PrizeRules
 
@@ -221,7 +220,7 @@ def share_of(given: PrizeRules, rank: int) -> int:
 
 def _paid(found: MoneyReader, row: Any, gone: Mapping[str, str]) -> PrizeLine:
     person = row.entry.user if row.entry else None
-    state, tag, at = _state(row)
+    state, tag, at = _state(row, found.money.confirmations)
     return PrizeLine(
         rank=row.rank,
         entry=row.entry.number if row.entry else 0,
@@ -236,10 +235,10 @@ def _paid(found: MoneyReader, row: Any, gone: Mapping[str, str]) -> PrizeLine:
     )
 
 
-def _state(row: Any) -> tuple[str, str, datetime | None]:
+def _state(row: Any, needed: int) -> tuple[str, str, datetime | None]:
     label = str(State(row.state).label)
     if row.state == State.PROPOSED and row.proposal.state == Proposal.State.OPEN:
-        said = {"count": row.confirmed, "needed": NEEDED}
+        said = {"count": row.confirmed, "needed": needed}
         return _("%(count)d of %(needed)d confirmations") % said, "care", row.proposal.at
     if row.state == State.PAID:
         return label, "done", row.closed_at

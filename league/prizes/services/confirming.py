@@ -1,4 +1,4 @@
-"""Two people's word for what is paid out. The second confirmation carries it out, where it is still right."""
+"""The treasurers' word for what is paid out. With the last one needed it is carried out, if still right."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games import clock, outbox
 from league.prizes import ledger
-from league.prizes.books import money_of
+from league.prizes.books import money_of, needed_for
 from league.prizes.errors import HasRefused, NotOpen, OtherContent, OwnPrize
 from league.prizes.ledger import About
 from league.prizes.models import (
@@ -25,7 +25,6 @@ from league.prizes.models import (
 )
 from league.prizes.outbox import mail, tell_admins
 from league.prizes.services import carrying, ruling_after
-from league.prizes.services.opening import NEEDED
 from league.prizes.services.prize_keys import prize_key
 from league.prizes.services.proposing import ANSWER_DAYS, give_unwon_back, online_until, propose
 from league.prizes.services.trusting import (
@@ -34,9 +33,11 @@ from league.prizes.services.trusting import (
     check_trustee,
     checked_reason,
     fit,
+    is_lone,
     lose,
     note_losses,
     open_proposals,
+    remind_lone,
     told,
     trustees_of,
     write_step,
@@ -64,7 +65,7 @@ class Came(Enum):
 def confirm(*, proposal: Proposal, by: User, sha256: str) -> Came:
     """Let somebody say that a proposal is right, by the hash of what they were shown. Again: nothing changes.
 
-    It is computed anew first. With the second person's word it is carried out, unless somebody has refused.
+    It is computed anew first. With the last word needed it is carried out, unless somebody has refused.
     Refuses with `NotTrusted`, `OwnPrize`, `PlaysThere`, `OtherContent`, `NotOpen`, `HasRefused`.
     """
     competition, proposal = _lock(proposal)
@@ -127,7 +128,8 @@ def _came(proposal: Proposal) -> Came:
 
 
 def watch(competition: Competition, now: datetime) -> bool:
-    """Note who is lost: gone, or silent for 14 days about an open proposal. What an administrator's decision
+    """Note who is lost: gone, or silent for 14 days about an open proposal; a lone treasurer of play money is
+    reminded instead. What an administrator's decision
     has made possible is carried out. Whether anything happened. Call it under the competition's lock.
     """
     lost = note_losses(competition, now)
@@ -139,8 +141,12 @@ def watch(competition: Competition, now: datetime) -> bool:
         carrying.close(competition, proposal, now)
         return True
     for trustee in _silent(competition, proposal, now):
-        lose(competition, trustee, Lost.SILENT, now)
-        lost += 1
+        able = trustees_of(competition)
+        if is_lone(competition, able) and able[0].pk == trustee.pk:
+            lost += remind_lone(competition, trustee, proposal, now)
+        else:
+            lose(competition, trustee, Lost.SILENT, now)
+            lost += 1
     if not _is_still_right(competition, proposal, now):
         return True
     return _carry_out(competition, proposal, now) or bool(lost)
@@ -179,14 +185,14 @@ def _is_still_right(competition: Competition, proposal: Proposal, now: datetime)
 
 
 def _carry_out(competition: Competition, proposal: Proposal, now: datetime) -> bool:
-    """Book what two people have confirmed, if they have and nobody's refusal is undecided; whether so."""
+    """Book what enough treasurers have confirmed, where nobody's refusal is undecided; whether so."""
     if fit(competition).filter(refused_at__isnull=False).exists():
         return False
     able = {trustee.user_id for trustee in trustees_of(competition)}
     words = [
         each for each in proposal.confirmations.order_by("pk").select_related("by") if each.by_id in able
     ]
-    if len(words) < NEEDED:
+    if len(words) < needed_for(competition):
         return False
     last = words[-1].by
     if proposal.kind == Proposal.Kind.RULING:

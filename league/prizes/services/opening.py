@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.people import at_start, called
 from league.leagues.models import League
 from league.money import money
 from league.prizes.books import money_of
 from league.prizes.errors import NotAgreed
-from league.prizes.models import Book, Holder, OnlineApproval, Trustee
+from league.prizes.models import Book, Holder, OnlineApproval
 from league.prizes.providers import provider_for
+from league.prizes.roles import Role, Standing, roles_in_words, standings_of
+from league.prizes.services.agreeing import freeze
 from league.tournaments.errors import BadRules
 from league.tournaments.models import Competition
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.season_rules import SeasonRules
-from league.tournaments.services.founding import arbiters_now
 
 SITE: Final = "Poste Restante"
 """Who holds play money that is paid online, where the operator is not named."""
-NEEDED: Final = 2
-"""People who have to agree, and to confirm each payout."""
 
 
 def check(league: League, rules: SeasonRules) -> None:
@@ -63,37 +65,25 @@ def approved(league: League) -> bool:
     return OnlineApproval.objects.filter(league=league, ended_at=None).exists()
 
 
-def agreed(competition: Competition, given: PrizeRules) -> list[Trustee]:
-    """Those who have agreed to this money, are arbiters of the season and have not entered it."""
-    arbiters = competition.arbiters.filter(left_at=None, user__is_active=True).values("user")
-    found = Trustee.objects.filter(competition=competition, lost_at=None, user__in=arbiters)
-    found = found.filter(agreed_sha256=given.agreed_sha256)
-    return list(found.select_related("user").order_by("pk"))
-
-
 def site_percent_of(given: PrizeRules) -> int:
     """What announcing writes down as the site's share of each fee, in per cent: none of play money."""
     return 0 if given.is_play else settings.PRIZES_SITE_PERCENT
 
 
 def completed(competition: Competition, rules: SeasonRules) -> SeasonRules:
-    """The rules with the names of those who agreed and of the operator, and the site's share. Refuses with
-    `NotAgreed` where fewer than two have agreed to this very money, `BadRules` where who holds the
-    money has left.
+    """The rules with the names of the treasurers who agreed and of the operator, and the site's share.
+
+    Refuses with `NotAgreed`, which names every agreement that is missing, and `BadRules` where who holds the
+    money is no arbiter.
     """
     given = rules.money
     if given is None:
         return rules
-    people = agreed(competition, given)
-    names = [each.user.get_username() for each in people]
-    if len(names) < NEEDED:
-        raise NotAgreed
-    arbiters = {each.get_username().casefold() for each in arbiters_now(competition)}
-    if given.cash_holder and given.cash_holder.casefold() not in arbiters:
-        raise BadRules(
-            "cash_holder",
-            _("The person who holds bank transfers and cash has to be one of the season’s arbiters."),
-        )
+    people = standings_of(competition, given)
+    _check_holder(people, given)
+    if lacking := missing(people, given):
+        raise NotAgreed(" ".join(lacking))
+    names = [each.user.get_username() for each in people if Role.TREASURER in each.roles and each.has_agreed]
     filled = replace(
         given,
         operator=(settings.PRIZES_OPERATOR or SITE) if given.online else "",
@@ -103,8 +93,42 @@ def completed(competition: Competition, rules: SeasonRules) -> SeasonRules:
     return replace(rules, money=filled)
 
 
+def _check_holder(people: Sequence[Standing], given: PrizeRules) -> None:
+    holders = [each for each in people if Role.HOLDER in each.roles]
+    if given.cash_holder and not any(Role.ARBITER in each.roles or each.has_declined for each in holders):
+        raise BadRules(
+            "cash_holder",
+            _("The person who holds bank transfers and cash has to be one of the season’s arbiters."),
+        )
+
+
+def missing(people: Sequence[Standing], given: PrizeRules) -> list[str]:
+    """What is missing before a season with the money `given` can be announced, a sentence each; empty:
+    nothing.
+    """
+    treasurers = [each for each in people if Role.TREASURER in each.roles and not each.has_declined]
+    is_short = sum(each.has_agreed for each in treasurers) < given.confirmations
+    lines = []
+    for each in people:
+        said = {"name": at_start(called(each.user.get_username())), "roles": roles_in_words(each.roles)}
+        if each.has_declined:
+            lines.append(_("%(name)s said no (%(roles)s): name another.") % said)
+        elif each.is_waited_for and (is_short or {Role.HOLDER, Role.GUARANTOR} & set(each.roles)):
+            lines.append(_("%(name)s has not agreed yet (%(roles)s).") % said)
+    if lack := max(0, given.confirmations - len(treasurers)):
+        words = ngettext(
+            "Name %(count)d more treasurer: an arbiter who does not enter.",
+            "Name %(count)d more treasurers: arbiters who do not enter.",
+            lack,
+        )
+        lines.append(words % {"count": lack})
+    return lines
+
+
 def open_book(competition: Competition, now: datetime) -> Book:
-    """The book of a season that has just been announced, with those who hold its money."""
+    """The book of a season that has just been announced, with those who hold its money; what was agreed to
+    is frozen.
+    """
     given = money_of(competition)
     book = Book.objects.create(competition=competition, currency=given.currency, opened_at=now)
     if given.online:
@@ -112,4 +136,5 @@ def open_book(competition: Competition, now: datetime) -> Book:
     if given.cash_holder:
         person = competition.league.member_named(given.cash_holder)
         Holder.objects.create(book=book, kind=Holder.Kind.PERSON, user=person, name=given.cash_holder)
+    freeze(competition, given, now)
     return book

@@ -10,7 +10,7 @@ from typing import Final
 from django.db.models import F, Q
 
 from league.prizes import ledger
-from league.prizes.models import Account, Book, Holder, Owed, Payment, Payout, Proposal, Refund
+from league.prizes.models import Account, Agreement, Book, Holder, Owed, Payment, Payout, Proposal, Refund
 from league.prizes.services.ruling_after import ruled_on
 from league.prizes.services.settling import has_begun_a_game
 from league.tournaments.models import Competition, Dispute, Entry
@@ -111,8 +111,12 @@ def _fees_that_would_come_back(user: User) -> Found:
 
 
 def _guarantees(user: User) -> Found:
+    """A deposit of theirs, always; what they owe only where they agreed to guarantee it."""
+    agreed = _agreed_to_guarantee(user)
     for book in _guaranteed(user):
-        yield book, -ledger.balance(book, Of.GUARANTOR), False
+        amount = -ledger.balance(book, Of.GUARANTOR)
+        if amount > 0 or book.competition_id in agreed:
+            yield book, amount, False
 
 
 def _held(user: User) -> Found:
@@ -137,6 +141,12 @@ def _guaranteed(user: User) -> Iterable[Book]:
     """The books of seasons whose rules name `user` as the guarantor. One query."""
     named = Book.objects.filter(competition__rules__money__guarantor__iexact=user.get_username())
     return named.select_related("competition").order_by("pk")
+
+
+def _agreed_to_guarantee(user: User) -> set[int]:
+    """The seasons (keys) that `user` agreed to guarantee before they were announced. One query."""
+    rows = Agreement.objects.filter(user=user, frozen_at__isnull=False).values_list("competition", "roles")
+    return {season for season, roles in rows if Agreement.Role.GUARANTOR in roles}
 
 
 def _disputed(user: User) -> set[int]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games import clock, outbox, wording
 from league.money import PLAY, money
 from league.prizes import ledger
-from league.prizes.books import money_of
+from league.prizes.books import money_of, needed_for
 from league.prizes.errors import (
     IsRuledOn,
     NoDetails,
@@ -26,7 +26,6 @@ from league.prizes.errors import (
 from league.prizes.ledger import About
 from league.prizes.models import Account, Booking, Payout, Refund
 from league.prizes.outbox import mail
-from league.prizes.services.opening import NEEDED
 from league.prizes.services.pay_details import digest_of
 from league.prizes.services.prize_keys import payout_key
 from league.prizes.services.receiving import book_refund, hand_account
@@ -193,7 +192,7 @@ def _check_may_pay(competition: Competition, payout: Payout, by: User) -> None:
 
 
 def _check_can_be_paid(competition: Competition, payout: Payout, now: datetime) -> None:
-    if len(trustees_of(competition)) < NEEDED:
+    if len(trustees_of(competition)) < needed_for(competition):
         raise TooFewTrusted
     if payout.state != State.CLAIMED:
         raise NotOwed

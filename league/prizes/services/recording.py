@@ -124,7 +124,7 @@ def record(
         reference=reference.strip()[:200],
         by=by,
         at=now,
-        state=State.WAITING if given.second_above and amount > given.second_above else State.BOOKED,
+        state=State.WAITING if is_above(given, amount) else State.BOOKED,
         key=key,
     )
     before = HandRecord.objects.filter(key=key).first()
@@ -265,9 +265,14 @@ def correct(*, record: HandRecord, by: User, reason: str) -> HandRecord:
 
 def needs_another(competition: Competition, record: HandRecord, now: datetime) -> bool:
     """Whether somebody else than who recorded it has to correct it."""
-    limit = money_of(competition).second_above
-    is_above = bool(limit) and record.amount > limit
-    return is_above or (record.kind in GIVEN and now >= competition.enters_from)
+    given = money_of(competition)
+    is_given = record.kind in GIVEN and now >= competition.enters_from
+    return is_above(given, record.amount) or (given.has_a_second and is_given)
+
+
+def is_above(given: PrizeRules, amount: int) -> bool:
+    """Whether a record of so much waits for a second treasurer; none does where the season needs only one."""
+    return given.has_a_second and 0 < given.second_above < amount
 
 
 def takes_gifts(competition: Competition, book: Book) -> bool:

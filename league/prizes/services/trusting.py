@@ -1,8 +1,10 @@
-"""Those who do not enter and answer for a season's money: agreed, lost, appointed. Every step is public."""
+"""The treasurers of announced seasons: lost, appointed, named by organisers. Every step is public."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -12,19 +14,22 @@ from games import clock, outbox
 from games.models import OutboxRow
 from league.leagues.models import Membership
 from league.prizes.books import money_of
-from league.prizes.errors import NoPrizeMoney, NotAppointed, NotTrusted, OtherRules
+from league.prizes.errors import NoPrizeMoney, NotNeeded, NotTrusted
 from league.prizes.models import Proposal, Trustee, TrustStep
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.outbox import mail, tell_admins
-from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember
+from league.prizes.services.proposing import ANSWER_DAYS
+from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember, NotOrganiser
 from league.tournaments.models import Arbiter, Competition, Entry
 from league.tournaments.services.appointing import name_arbiter_for
-from league.tournaments.services.entering import check_arbiter
-from league.tournaments.services.founding import has_entered
+from league.tournaments.services.founding import check_organiser, has_entered
 from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.users.models import User
 
 Step, Lost = TrustStep.Kind, Trustee.Lost
+
+REMINDED_AFTER: Final = timedelta(days=7)
+"""A lone treasurer of play money who is silent is reminded so often, not lost."""
 
 
 def fit(competition: Competition) -> QuerySet[Trustee]:
@@ -47,8 +52,10 @@ def all_fit() -> QuerySet[Trustee]:
 
 
 def trustees_of(competition: Competition) -> list[Trustee]:
-    """Those who may confirm now: fit, and agreed to the money rules as they are. One query."""
-    return list(fit(competition).filter(agreed_sha256=money_of(competition).agreed_sha256))
+    """Those who may confirm now: fit, and agreed. Nothing takes an agreement back after the announcement. One
+    query.
+    """
+    return list(fit(competition).exclude(agreed_sha256=""))
 
 
 def check_trustee(competition: Competition, user: User) -> Trustee:
@@ -57,53 +64,6 @@ def check_trustee(competition: Competition, user: User) -> Trustee:
         if trustee.user_id == user.pk:
             return trustee
     raise NotTrusted
-
-
-@transaction.atomic
-def agree(*, competition: Competition, user: User, sha256: str) -> Trustee:
-    """Let an arbiter agree to confirm payouts by the money rules with this hash. Again: nothing changes.
-
-    Once the season is announced, only those whom the site's administrator appointed can. Refuses with
-    `NoPrizeMoney`, `NotArbiter`, `HasEntered`, `OtherRules`, `NotAppointed`, `NotInState` of a draft that was
-    cancelled.
-    """
-    competition = lock(competition)
-    if not competition.has_money:
-        raise NoPrizeMoney
-    if competition.is_over and competition.is_hidden:
-        raise NotInState
-    check_arbiter(competition, user)
-    if has_entered(competition, user):
-        raise HasEntered
-    if sha256 != money_of(competition).agreed_sha256:
-        raise OtherRules
-    trustee = Trustee.objects.filter(competition=competition, user=user, lost_at=None).first()
-    if trustee is None and not competition.is_draft:
-        raise NotAppointed
-    if trustee is not None and trustee.agreed_sha256 == sha256:
-        return trustee
-    now = clock.now()
-    trustee = trustee or Trustee(competition=competition, user=user)
-    trustee.agreed_at, trustee.agreed_sha256 = now, sha256
-    trustee.save()
-    write_step(competition, user, Step.AGREED, now, by=user)
-    for proposal in open_proposals(competition):
-        outbox.put(mail(user.pk, now, about="to_confirm", proposal=proposal.pk))
-    return trustee
-
-
-@transaction.atomic
-def take_back(*, competition: Competition, user: User) -> None:
-    """Let somebody take their agreement back, while the season is a draft: `NotInState` later. Nothing
-    happens where there is none.
-    """
-    competition = lock(competition)
-    if not competition.is_draft:
-        raise NotInState
-    now = clock.now()
-    standing = Trustee.objects.filter(competition=competition, user=user, lost_at=None)
-    if standing.update(lost_at=now, lost_why=Lost.TOOK_BACK):
-        write_step(competition, user, Step.TOOK_BACK, now, by=user)
 
 
 @transaction.atomic
@@ -142,10 +102,73 @@ def appoint(
     standing = Trustee.objects.filter(competition=competition, user=user, lost_at=None).first()
     if standing is not None:
         return standing
+    return _let_agree(competition, user, now, by_admin=by_admin, reason=reason)
+
+
+@transaction.atomic
+def name_treasurer(*, competition: Competition, user: User, by: User) -> Trustee:
+    """Let an organiser who never entered name another treasurer of a season in play money, where too few are
+    left or the only one is silent: a member who never entered. They become an arbiter, and confirm once they
+    agree. Naming again changes nothing.
+
+    Refuses with `NoPrizeMoney`, `NotOrganiser`, `NotInState` of a draft and of real money, `NotMember`,
+    `HasEntered`, `NotNeeded`.
+    """
+    check_organiser(competition.league, by)
+    competition = lock_with_league(competition)
+    if not competition.has_money:
+        raise NoPrizeMoney
+    if competition.is_hidden or not money_of(competition).is_play:
+        raise NotInState
+    if has_entered(competition, by):
+        raise NotOrganiser(_("Only an organiser who has not entered the season may do that."))
+    if not is_member_locked(competition, user):
+        raise NotMember(_("Treasurers are members of the league."))
+    if has_entered(competition, user):
+        raise HasEntered
+    standing = Trustee.objects.filter(competition=competition, user=user, lost_at=None).first()
+    if standing is not None:
+        return standing
+    now = clock.now()
+    if not lacks_treasurers(competition, now):
+        raise NotNeeded
+    return _let_agree(competition, user, now, by=by)
+
+
+def lacks_treasurers(competition: Competition, now: datetime) -> bool:
+    """Whether a season in play money has fewer treasurers than its rules want, or a lone one who is silent.
+    Two queries at most.
+    """
+    money, able = money_of(competition), trustees_of(competition)
+    if not money.is_play:
+        return False
+    if len(able) < money.confirmations:
+        return True
+    silent = open_proposals(competition).filter(asked_at__lte=now - timedelta(days=ANSWER_DAYS))
+    return is_lone(competition, able) and silent.exclude(confirmations__by=able[0].user).exists()
+
+
+def is_lone(competition: Competition, able: Sequence[Trustee]) -> bool:
+    """Whether a season in play money needs one treasurer and has only that one."""
+    money = money_of(competition)
+    return money.is_play and money.confirmations == 1 and len(able) == 1
+
+
+def _let_agree(
+    competition: Competition,
+    user: User,
+    now: datetime,
+    *,
+    by_admin: User | None = None,
+    by: User | None = None,
+    reason: str = "",
+) -> Trustee:
+    """The row of a treasurer named after the announcement, an arbiter from now on; they are asked."""
     if not competition.arbiters.filter(user=user, left_at=None).exists():
         name_arbiter_for(competition, user, by_admin, reason)
     made = Trustee.objects.create(competition=competition, user=user, appointed_by=by_admin)
-    write_step(competition, user, Step.APPOINTED, now, by=by_admin, reason=reason)
+    kind = Step.APPOINTED if by_admin is not None else Step.NAMED
+    write_step(competition, user, kind, now, by=by_admin or by, reason=reason)
     open_proposals(competition).update(asked_at=now)
     outbox.put(mail(user.pk, now, about="appointed", trustee=made.pk))
     show_change(competition, now)
@@ -207,6 +230,27 @@ def lose(
         told = [mail(each.user_id, now, about="trustee_lost", trustee=trustee.pk) for each in others]
         outbox.put(tell_admins(now, about="trustee_lost", trustee=trustee.pk), *told)
     show_change(competition, now)
+
+
+def remind_lone(competition: Competition, trustee: Trustee, proposal: Proposal, now: datetime) -> bool:
+    """Remind a lone treasurer of play money of what waits for them, once a week, and tell its organisers
+    with the first reminder; whether anybody was. Call it under the competition's lock.
+    """
+    before = trustee.reminded_at
+    if before is not None and now < before + REMINDED_AFTER:
+        return False
+    trustee.reminded_at = now
+    trustee.save(update_fields=["reminded_at"])
+    letters = [mail(trustee.user_id, now, about="confirm_reminder", proposal=proposal.pk)]
+    if before is None or before < proposal.asked_at:
+        entered = Entry.objects.filter(competition=competition).values("user")
+        organisers = competition.league.memberships.filter(
+            role=Membership.Role.ORGANISER, user__is_active=True
+        ).exclude(user__in=entered)
+        keys = organisers.exclude(user=trustee.user_id).order_by("pk").values_list("user", flat=True)
+        letters += [mail(key, now, about="treasurer_silent", trustee=trustee.pk) for key in keys]
+    outbox.put(*letters)
+    return True
 
 
 def write_step(

@@ -12,7 +12,7 @@ from league.prizes.selectors.own import Claim, claims_of
 from league.prizes.selectors.preview import Preview, preview_of
 from league.prizes.selectors.season import SeasonMoney
 from league.prizes.selectors.season import season_money as money_of_season
-from league.prizes.services.trusting import trustees_of
+from league.prizes.services.trusting import lacks_treasurers, trustees_of
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.seasons import Numbers, numbers_of
 
@@ -64,6 +64,17 @@ def who_confirms(reader: Reader) -> list[str]:
     another appointed. One query.
     """
     return [trustee.user.get_username() for trustee in trustees_of(reader.season)]
+
+
+@register.simple_tag
+def lacks_treasurer(reader: Reader) -> bool:
+    """Whether the reader, an organiser who has not entered, can name another treasurer. Four queries at most,
+    none without play money.
+    """
+    season = reader.season
+    if not season.has_money or season.is_hidden or not reader.is_organiser or reader.entry is not None:
+        return False
+    return lacks_treasurers(season, reader.now)
 
 
 @register.simple_tag

@@ -34,9 +34,9 @@ ACTS: Final = limits.Limit("money-desk", 300, 3600)
 """Confirmed, paid and ruled by one person."""
 
 SAID: Final[Mapping[Came, Callable[[], str]]] = {
-    Came.WAITS: lambda: _("You have confirmed. It is carried out once the second person has, too."),
-    Came.CARRIED_OUT: lambda: _("Confirmed by two people. The winners have been told to claim."),
-    Came.GOES_OVER: lambda: _("Confirmed by two people. It goes over within minutes."),
+    Came.WAITS: lambda: _("You have confirmed. It is carried out once enough treasurers have."),
+    Came.CARRIED_OUT: lambda: _("Confirmed. The winners have been told to claim."),
+    Came.GOES_OVER: lambda: _("Confirmed. It goes over within minutes."),
     Came.CHANGED: lambda: _(
         "Something has changed meanwhile, so this was withdrawn. Look at what is right now."
     ),
@@ -170,7 +170,7 @@ def ruling(request: Any, season: str) -> HttpResponse:
         propose_ruling(
             competition=found.reader.season, by=request.user, reason=given["reason"], takings=form.takings
         )
-        return _("Proposed. Two people confirm it, you among them.")
+        return _("Proposed. The treasurers confirm it, you among them.")
 
     done, status = _done(request, form, do)
     if done:

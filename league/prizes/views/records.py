@@ -99,7 +99,7 @@ def record(request: Any, season: str, what_kind: str) -> HttpResponse:
 
 def _said_of(made: HandRecord) -> str:
     if made.state == HandRecord.State.WAITING:
-        return _("Recorded. It counts once the second person has confirmed it.")
+        return _("Recorded. It counts once a second treasurer has confirmed it.")
     if made.state == HandRecord.State.UNKNOWN:
         return _("Recorded. It is held until you match it with an entry or send it back.")
     return _("Recorded and booked.")

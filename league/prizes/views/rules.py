@@ -40,7 +40,7 @@ def rules(request: Any, season: str) -> HttpResponse:
         shown = form.money() if form.is_valid() else None
         if shown is not None and _is_allowed(form, draft, shown) and "check" not in request.POST:
             if _save(request, form, draft, shown):
-                messages.success(request, _("Saved. Two arbiters have to agree before you can announce it."))
+                messages.success(request, _("Saved. Nobody has been asked yet: do so on this page."))
                 return redirect("prizes:trust", request.league.slug, draft.code)
             shown = None
     context = {

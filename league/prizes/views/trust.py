@@ -1,4 +1,4 @@
-"""Those who answer for a season's money: what they agree to, who has agreed, and every step of it."""
+"""Who agrees to a season's money: what each is named for, asked, says; and treasurers named later."""
 
 from __future__ import annotations
 
@@ -9,48 +9,123 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
 
+from games import clock
+from league.leagues.tenancy import organiser_or_404
+from league.prizes.errors import NotNamed
+from league.prizes.forms.treasurers import DeclineForm, TreasurerForm
+from league.prizes.models import Agreement
 from league.prizes.selectors.agreeing import agreeing_of
-from league.prizes.services import trusting
+from league.prizes.services import agreeing, trusting
 from league.tournaments import money_terms
 from league.tournaments.errors import CompetitionError
-from league.tournaments.views.finding import reader_or_404
+from league.tournaments.reading import Reader, reader_of
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def trust(request: Any, season: str) -> HttpResponse:
-    """For arbiters and organisers: the money rules, who has agreed to answer for them, and one's own word."""
-    reader = reader_or_404(request, season)
-    if not reader.season.has_money or not (reader.is_arbiter or reader.is_organiser):
-        raise Http404
+    """For who is named or organises: the money rules, who has agreed, and one's own word."""
+    reader = _reader_or_404(request, season)
     if request.method == "POST":
-        if not reader.is_arbiter:
-            raise Http404
-        _act(request, reader.season)
-        return redirect("prizes:trust", request.league.slug, season)
+        return _act(request, reader)
+    return _page(request, reader, TreasurerForm())
+
+
+@login_required
+@require_POST
+def ask(request: Any, season: str) -> HttpResponse:
+    """Ask everybody named in a draft who has not answered."""
+    organiser_or_404(request)
+    reader = _reader_or_404(request, season)
+    try:
+        count = agreeing.ask(competition=reader.season, by=request.user)
+    except CompetitionError as error:
+        messages.error(request, str(error))
+    else:
+        words = ngettext(
+            "%(count)d person has been asked by e-mail.",
+            "%(count)d people have been asked by e-mail.",
+            count,
+        )
+        nobody = _("Everyone who is missing was e-mailed less than a day ago.")
+        messages.success(request, words % {"count": count} if count else nobody)
+    return redirect("prizes:trust", request.league.slug, season)
+
+
+@login_required
+@require_POST
+def treasurer(request: Any, season: str) -> HttpResponse:
+    """Name another treasurer of a season in play money that lacks one."""
+    organiser_or_404(request)
+    reader = _reader_or_404(request, season)
+    form = TreasurerForm(request.POST, league=request.league)
+    if form.is_valid():
+        try:
+            trusting.name_treasurer(
+                competition=reader.season, user=form.cleaned_data["name"], by=request.user
+            )
+        except CompetitionError as error:
+            form.add_error("name", str(error))
+        else:
+            messages.success(request, _("Named, and asked by e-mail. Everyone can see it."))
+            return redirect("prizes:trust", request.league.slug, season)
+    return _page(request, reader, form)
+
+
+def _reader_or_404(request: Any, season: str) -> Reader:
+    """The reader of a season with money: its arbiters, organisers, and who was asked to agree to it."""
+    own = Agreement.objects.filter(
+        competition__league=request.league, competition__code=season, user=request.user
+    )
+    is_asked = own.filter(asked_at__isnull=False).exists()
+    now = clock.shown()
+    reader = reader_of(request.league, season, request.user, request.membership, now, is_asked=is_asked)
+    if reader is None or not reader.season.has_money:
+        raise Http404
+    if not (reader.is_arbiter or reader.is_organiser or is_asked):
+        raise Http404
+    return reader
+
+
+def _page(request: Any, reader: Reader, form: TreasurerForm) -> HttpResponse:
     given = reader.rules.money
     if given is None:
         raise Http404
+    page = agreeing_of(reader, given)
+    if not (reader.sees_season or page.duties):
+        raise Http404  # asked once, and named no more
     context = {
         "league": request.league,
         "reader": reader,
-        "page": agreeing_of(reader, given),
-        "sha256": given.agreed_sha256,
+        "page": page,
         "terms": list(money_terms.terms_of(given)),
+        "given": given,
+        "form": form,
+        "declining": DeclineForm(),
     }
     return render(request, "prizes/trust.html", context)
 
 
-def _act(request: Any, season: Any) -> None:
+def _act(request: Any, reader: Reader) -> HttpResponse:
+    season, user, act = reader.season, request.user, request.POST.get("act")
+    if not season.is_hidden and not reader.is_arbiter:
+        raise Http404
     try:
-        if request.POST.get("act") == "take-back":
-            trusting.take_back(competition=season, user=request.user)
+        if act == "take-back":
+            agreeing.take_back(competition=season, user=user)
             messages.success(request, _("You have withdrawn your agreement."))
+        elif act == "decline":
+            agreeing.decline(competition=season, user=user, reason=request.POST.get("reason", ""))
+            messages.success(request, _("You said no. The organiser has been told."))
+            return redirect(request.league)
         else:
-            sha256 = request.POST.get("sha256", "")
-            trusting.agree(competition=season, user=request.user, sha256=sha256)
-            messages.success(request, _("You have agreed. Everybody can see it."))
+            agreeing.agree(competition=season, user=user, sha256=request.POST.get("sha256", ""))
+            messages.success(request, _("You have agreed. The organisers can see it."))
+    except NotNamed as error:
+        raise Http404 from error
     except CompetitionError as error:
         messages.error(request, str(error))
+    return redirect("prizes:trust", request.league.slug, season.code)

@@ -34,9 +34,9 @@ def appoint_arbiter(*, competition: Competition, user: User, by_admin: User, rea
     return name_arbiter_for(competition, user, by_admin, reason.strip()[:LONGEST_REASON])
 
 
-def name_arbiter_for(competition: Competition, user: User, by_admin: User, reason: str) -> Arbiter:
-    """The row of an arbiter whom the site's administrator appoints, and their powers over its games. Call it
-    under the competition's lock. Refuses with `HasEntered`.
+def name_arbiter_for(competition: Competition, user: User, by_admin: User | None, reason: str) -> Arbiter:
+    """The row of an arbiter whom the site's administrator appoints (None: an organiser names), with powers
+    over its games. Call it under the competition's lock. Refuses with `HasEntered`.
     """
     if has_entered(competition, user):
         raise HasEntered

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -33,15 +34,14 @@ def draft_next(competition: Competition, now: datetime) -> Competition | None:
     organiser = User.objects.filter(pk__in=organisers.values("user"), is_active=True).order_by("pk").first()
     if organiser is None:
         return None
-    rules = moved_on(competition.terms, now)
+    rules, people = moved_on(competition.terms, now), arbiters_now(competition)
     rules = replace(
         rules,
         name=next_name(rules.name),
         order=Order.PREVIOUS,
         previous=competition.code,
-        money=_carried(rules.money),
+        money=_carried(rules.money, people),
     )
-    people = arbiters_now(competition)
     with suppress(BadRules):  # announcing it says what to change
         rules = computed(competition.league, rules)
     draft = Competition.objects.create(
@@ -68,9 +68,15 @@ def moved_on(rules: SeasonRules, now: datetime) -> SeasonRules:
     return replace(rules, **moments)
 
 
-def _carried(money: PrizeRules | None) -> PrizeRules | None:
-    """The money rules of the season after, without what announcing one adds: its people agree anew."""
-    return replace(money, operator="", site_percent=0, trustees=()) if money else None
+def _carried(money: PrizeRules | None, arbiters: Sequence[User]) -> PrizeRules | None:
+    """The money rules of the season after, without what announcing one adds. Its people are named again, the
+    treasurers among those who still rule, and asked by nobody yet.
+    """
+    if money is None:
+        return None
+    ruling = {person.get_username().casefold() for person in arbiters}
+    treasurers = tuple(name for name in money.trustees if name.casefold() in ruling)
+    return replace(money, operator="", site_percent=0, trustees=treasurers)
 
 
 def next_name(name: str) -> str:

@@ -11,9 +11,10 @@ from django.db import transaction
 from games import clock
 from league.prizes import ledger
 from league.prizes.ledger import About
-from league.prizes.models import Book, Checkout, HandRecord, Holder, Payment, Refund, Trustee
+from league.prizes.models import Agreement, Book, Checkout, HandRecord, Holder, Payment, Refund
 from league.prizes.providers.port import Status
-from league.prizes.services import receiving
+from league.prizes.roles import standing_of, standings_of
+from league.prizes.services import agreeing, receiving
 from league.tournaments import services
 from league.tournaments.models import Competition, Entry
 from league.tournaments.prize_rules import Acceptance, PrizeRules
@@ -32,6 +33,30 @@ MONEY: dict[str, Any] = {
     "cash_holder": "henrik",
     "guarantor": "henrik",
 }
+
+
+def let_agree(competition: Competition, *people: Any) -> None:
+    """Let these people agree to the money of a draft as it is; all who are named, if nobody is given."""
+    given = competition.terms.money
+    assert given is not None
+    for each in standings_of(competition, given):
+        if each.user in people or (not people and each.has_to_agree):
+            if each.asked_at is None:
+                Agreement.objects.update_or_create(
+                    competition=competition, user=each.user, defaults={"asked_at": clock.now()}
+                )
+            agreeing.agree(competition=competition, user=each.user, sha256=each.hashes[0])
+
+
+def hash_for(competition: Competition, user: Any) -> str:
+    """What somebody named agrees to now: in a draft, or later as a treasurer."""
+    competition = Competition.objects.select_related("league").get(pk=competition.pk)
+    given = competition.terms.money
+    assert given is not None
+    if not competition.is_hidden:
+        return agreeing.later_hashes(competition, given, user)[0]
+    found = standing_of(competition, given, user)
+    return found.hashes[0] if found else ""
 
 
 class MoneySeason(Season):
@@ -58,16 +83,8 @@ class MoneySeason(Season):
         )
 
     def agree(self, *people: Any) -> Self:
-        """Let these (both, if none is named) agree to confirm payouts."""
-        given = self.competition.terms.money
-        assert given is not None
-        for person in people or (self.henrik, self.ines):
-            Trustee.objects.create(
-                competition=self.competition,
-                user=person,
-                agreed_at=clock.now(),
-                agreed_sha256=given.agreed_sha256,
-            )
+        """Let these (both, and whoever else is named, if nobody is given) agree to the money of the draft."""
+        let_agree(self.competition, *people)
         return self
 
     @property

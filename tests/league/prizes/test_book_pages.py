@@ -146,7 +146,7 @@ def test_prizes_and_what_is_owed_are_ones_own(client_of, make_money_season):
     payout = Payout.objects.select_related("entry__user").get(rank=1)
     client = client_of(payout.entry.user)
     assert "Prize for rank 1" in text_of(client.get(OWN))
-    assert "waits for two confirmations" in text_of(client.get(OWN))
+    assert "waits to be confirmed" in text_of(client.get(OWN))
     Payout.objects.filter(pk=payout.pk).update(state="paid", closed_at=clock.now(), reference="bank 5")
     assert f"{payout.amount / 100:.2f} tokens" in text_of(client.get(OWN))
     Proposal.objects.filter(pk=proposal.pk).update(state="confirmed", closed_at=clock.now())

@@ -20,7 +20,7 @@ from league.prizes.errors import (
     OwnPrize,
 )
 from league.prizes.models import Booking, Confirmation, Payout, Proposal, Refund, Trustee, TrustStep
-from league.prizes.services import trusting
+from league.prizes.services import agreeing, trusting
 from league.prizes.services.confirming import Came, book_prize, confirm, refuse
 from league.prizes.services.prize_keys import payout_key, prize_key
 from league.prizes.services.settling import settle
@@ -29,7 +29,7 @@ from league.tournaments import services
 from league.tournaments.errors import NoReason
 from league.tournaments.models import Competition, Entry
 from league.tournaments.prize_rules import Extra
-from tests.league.prizes.money_seasons import FEE
+from tests.league.prizes.money_seasons import FEE, hash_for
 
 pytestmark = pytest.mark.django_db
 
@@ -238,8 +238,7 @@ def test_somebody_appointed_agrees_and_confirms(over, carl):
     trusting.appoint(competition=over.competition, user=grete, by_admin=carl, reason="Ines is away.")
     with pytest.raises(NotTrusted):
         confirm(proposal=proposal, by=grete, sha256=proposal.sha256)
-    money = over.competition.terms.money
-    trusting.agree(competition=over.competition, user=grete, sha256=money.agreed_sha256)
+    agreeing.agree(competition=over.competition, user=grete, sha256=hash_for(over.competition, grete))
     over.clock.pass_(days=13)
     assert not watch(over.competition)  # they have days of their own
     assert confirm(proposal=proposal, by=grete, sha256=proposal.sha256) is Came.CARRIED_OUT

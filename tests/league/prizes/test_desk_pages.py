@@ -72,7 +72,7 @@ def test_two_confirm_three_claim_and_all_is_paid(over, client_of):
     henrik.post(page, {"act": "confirm", "sha256": sha256})
     assert "You have confirmed" in text(henrik.get(page))
     answer = ines.post(page, {"act": "confirm", "sha256": sha256}, follow=True)
-    assert "Confirmed by two people" in text(answer)
+    assert "Confirmed. The winners" in text(answer)
     assert text(answer).count("held by Henrik") == 0 and "Not claimed yet" in text(answer)
     for payout in prizes(over):
         winner = client_of(payout.entry.user)

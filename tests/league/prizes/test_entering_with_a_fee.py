@@ -7,12 +7,13 @@ import re
 import pytest
 from django.urls import reverse
 
-from league.prizes.services import trusting
+from league.prizes.services import agreeing, trusting
 from league.prizes.services.watching import watch
 from league.tournaments import services
 from league.tournaments.errors import NotAccepted
 from league.tournaments.models import Entry
 from league.tournaments.prize_rules import Acceptance
+from tests.league.prizes.money_seasons import hash_for
 from tests.league.prizes.pages import at, said, text_of, typed
 from tests.league.tournaments.seasons import RULES
 
@@ -49,7 +50,7 @@ def test_before_anybody_enters_they_read_what_it_costs_and_what_becomes_of_it(cl
         "12.00 tokens back, unless you are disqualified.",
         "even halfway through: 12.00 tokens back, unless you were disqualified.",
         "henrik, arbiter",
-        "Two people who do not play confirm payouts:",
+        "2 treasurers who do not play confirm payouts:",
         "henrik, ines",
         "None: results are final at once.",
         money_season.competition.rules_sha256[:4],
@@ -86,7 +87,7 @@ def test_before_paying_those_are_named_who_confirm_now(client_of, ada, carl, mon
     watch(money_season.competition)
     trusting.appoint(competition=money_season.competition, user=grete, by_admin=carl, reason="A third.")
     competition = money_season.refresh().competition
-    trusting.agree(competition=competition, user=grete, sha256=competition.terms.money.agreed_sha256)
+    agreeing.agree(competition=competition, user=grete, sha256=hash_for(competition, grete))
     text = text_of(client_of(ada).get(enter_url(money_season)))
     assert "henrik, grete" in text and "henrik, ines" not in text
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from league.prizes.models import PurseSetting, Trustee
+from league.prizes.models import Agreement, PurseSetting
+from league.prizes.services.agreeing import agree
 from league.prizes.services.laying_down import set_money
-from league.prizes.services.trusting import agree
 from league.tournaments import services
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.services.sequels import draft_next
+from tests.league.prizes.money_seasons import hash_for
 from tests.league.prizes.pages import at, said, text_of, typed
 from tests.league.tournaments.seasons import RULES
 
@@ -197,26 +198,27 @@ def test_other_rules_of_the_draft_keep_the_money_and_the_agreement(carl, carls, 
 def test_an_arbiter_agrees_and_takes_it_back(client_of, carls, draft):
     henrik, url = client_of(draft.henrik), at("trust", draft)
     page = henrik.get(url)
-    assert "2 more arbiters have to agree." in text_of(page)
+    assert "henrik has not agreed yet (treasurer, cash holder and guarantor)." in text_of(page)
+    assert "ines has not agreed yet (treasurer)." in text_of(page)
     assert "12.00 tokens, to be paid within 7 days" in text_of(page)
-    done = henrik.post(url, {"act": "agree", "sha256": page.context["sha256"]}, follow=True)
-    assert said(done) == ["You have agreed. Everybody can see it."]
-    assert "1 more arbiter has to agree." in text_of(done)
+    done = henrik.post(url, {"act": "agree", "sha256": page.context["page"].sha256}, follow=True)
+    assert said(done) == ["You have agreed. The organisers can see it."]
+    assert "henrik has not agreed yet" not in text_of(done)
     done = henrik.post(url, {"act": "take-back"}, follow=True)
-    assert "2 more arbiters have to agree." in text_of(done)
-    assert not Trustee.objects.filter(lost_at=None).exists()
+    assert "henrik has not agreed yet" in text_of(done)
+    assert not Agreement.objects.filter(agreed_at__isnull=False).exists()
     # An organiser who is no arbiter looks on.
     assert "I agree" not in text_of(carls.get(url))
-    assert carls.post(url, {"act": "agree", "sha256": page.context["sha256"]}).status_code == 404
+    assert carls.post(url, {"act": "agree", "sha256": page.context["page"].sha256}).status_code == 404
 
 
 def test_nobody_agrees_to_rules_they_have_not_seen(client_of, carl, draft):
     henrik, url = client_of(draft.henrik), at("trust", draft)
-    seen = henrik.get(url).context["sha256"]
+    seen = henrik.get(url).context["page"].sha256
     set_money(competition=draft.competition, by=carl, money=replace(money_of(draft), fee=9900))
     done = henrik.post(url, {"act": "agree", "sha256": seen}, follow=True)
     assert said(done) == ["The money rules have changed since you opened this page. Read them again."]
-    assert not Trustee.objects.exists()
+    assert not Agreement.objects.exists()
 
 
 def test_changed_money_rules_ask_for_agreement_anew(client_of, carl, carls, draft):
@@ -224,17 +226,17 @@ def test_changed_money_rules_ask_for_agreement_anew(client_of, carl, carls, draf
     set_money(competition=draft.competition, by=carl, money=replace(money_of(draft), fee=500))
     announce = reverse("tournaments:announce", args=["calais", draft.competition.code])
     text = text_of(carls.get(announce))
-    assert "2 more arbiters have to agree first." in text
-    assert "Agreed to earlier money rules" in text
+    assert "henrik has not agreed yet" in text and "ines has not agreed yet" in text
+    assert "Agreed to earlier rules, and has to agree again." in text
 
 
 def test_with_one_who_agrees_the_season_is_not_announced(carls, draft):
     """Refused in words: two people who do not enter have to answer for the money."""
     draft.agree(draft.henrik)
     announce = reverse("tournaments:announce", args=["calais", draft.competition.code])
-    assert "1 more arbiter has to agree first." in text_of(carls.get(announce))
+    assert "ines has not agreed yet (treasurer)." in text_of(carls.get(announce))
     done = carls.post(announce, follow=True)
-    assert "Two arbiters have to agree to confirm this season’s payouts first." in said(done)[0]
+    assert said(done) == ["ines has not agreed yet (treasurer)."]
     assert draft.refresh().competition.is_draft
     draft.agree(draft.ines)
     carls.post(announce)
@@ -250,8 +252,8 @@ def test_the_same_person_under_two_roles_agrees_once(client_of, calais, carl, se
         league=calais, by=carl, rules=replace(RULES, money=money), arbiters=[carl]
     )
     for _time in range(2):
-        agree(competition=season, user=carl, sha256=money.agreed_sha256)
-    assert Trustee.objects.filter(competition=season).count() == 1
+        agree(competition=season, user=carl, sha256=hash_for(season, carl))
+    assert Agreement.objects.get(competition=season).roles == ["arbiter", "treasurer", "holder"]
     announce = reverse("tournaments:announce", args=["calais", season.code])
     client_of(carl).post(announce)
     season.refresh_from_db()
@@ -263,7 +265,9 @@ def test_the_next_season_is_drafted_with_the_money_but_nobodys_word(money_season
     drafted = draft_next(money_season.refresh().competition, RULES.ends_at)
     given = drafted.terms.money
     assert (given.fee, given.shares, given.cash_holder) == (before.fee, before.shares, before.cash_holder)
-    assert (given.trustees, given.operator, given.site_percent) == ((), "", 0)
+    assert (given.trustees, given.operator, given.site_percent) == (before.trustees, "", 0)
+    assert Agreement.objects.filter(competition=money_season.competition).exists()
+    assert not Agreement.objects.filter(competition=drafted).exists()
 
 
 def test_the_rules_page_says_what_the_money_is_handled_by(visitor, money_season):
@@ -273,7 +277,7 @@ def test_the_rules_page_says_what_the_money_is_handled_by(visitor, money_season)
         "11.40 tokens to the prize pool, 0.60 tokens to the league’s costs",
         "rank 1: 50%, rank 2: 30%, rank 3: 20%",
         "Until your first game starts: 12.00 tokens back, unless you are disqualified.",
-        "Two people who do not play confirm each one. When it was announced: henrik and ines.",
+        "2 treasurers who do not play confirm each one. The rules name: henrik and ines.",
     ):
         assert words in text, words
 

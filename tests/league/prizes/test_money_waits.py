@@ -221,7 +221,7 @@ def test_an_organiser_who_plays_is_told_nothing(client_of, make_money_season):
 
 def test_who_has_not_agreed_to_the_money_rules_is_told_nothing_of_payouts(client_of, over):
     organise(over, over.henrik)
-    Trustee.objects.filter(user=over.henrik).update(agreed_sha256="of other rules")
+    Trustee.objects.filter(user=over.henrik).update(agreed_sha256="")
     for address in (ORGANISERS, desk_of(over)):
         assert waits(client_of(over.henrik), address) == {}
 

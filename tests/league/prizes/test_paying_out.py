@@ -25,7 +25,7 @@ from league.prizes.services.unclaimed import release_deposit, remind
 from league.prizes.services.watching import watch
 from league.tournaments.errors import NoReason, NotYours
 from league.tournaments.models import Entry
-from tests.league.prizes.money_seasons import FEE
+from tests.league.prizes.money_seasons import FEE, hash_for
 
 pytestmark = pytest.mark.django_db
 
@@ -294,14 +294,13 @@ def test_a_deposit_is_kept_while_payments_can_be_taken_back(make_money_season):
 
 
 def test_one_lost_then_appointed_pays_out(euros, carl):
-    from league.prizes.services import trusting
+    from league.prizes.services import agreeing, trusting
 
     payout = first(euros)
     claim(payout=payout, user=payout.entry.user, pay_to="FR76")
     euros.league.memberships.filter(user=euros.ines).delete()
     grete = euros.member("grete")
     trusting.appoint(competition=euros.competition, user=grete, by_admin=carl, reason="Ines has left.")
-    money = euros.competition.terms.money
-    trusting.agree(competition=euros.competition, user=grete, sha256=money.agreed_sha256)
+    agreeing.agree(competition=euros.competition, user=grete, sha256=hash_for(euros.competition, grete))
     assert pay(payout=payout, by=grete, reference="SEPA").state == "paid"
     assert Trustee.objects.filter(competition=euros.competition).count() == 3

@@ -118,18 +118,18 @@ def test_what_nobody_wins_has_no_share(make_money_season):
 @pytest.mark.parametrize("names", Names)
 def test_those_who_confirm_payouts_now_are_named_below_the_prizes(visitor, make_money_season, names):
     season = make_money_season(names=names).begin()
-    words = "Two people who do not play confirm payouts: henrik, ines"
+    words = "2 treasurers who do not play confirm payouts: henrik, ines"
     assert words in in_the_box(visitor, season)
     assert words in tree(text_of(visitor.get(at("statement", season)))).one(id="prizes").text
     named = in_the_box(visitor, season)
     shown = sum(f"p{number}" in named for number in (1, 2, 3, 4))
     assert shown == (3 if names is Names.PEOPLE else 0)
     Trustee.objects.filter(user=season.ines).update(lost_at=clock.now(), lost_why="silent")
-    assert "henrik alone at the moment; payouts wait" in in_the_box(visitor, season)
+    assert "henrik and too few at the moment; payouts wait" in in_the_box(visitor, season)
     Trustee.objects.filter(user=season.henrik).update(lost_at=clock.now(), lost_why="silent")
     for text in (
         in_the_box(visitor, season),
         tree(text_of(visitor.get(at("statement", season)))).one(id="prizes").text,
     ):
-        assert "nobody at the moment; payouts wait" in text
+        assert "no one at the moment; payouts wait" in text
         assert "henrik" not in text

@@ -1,92 +1,43 @@
-"""Who answers for a season's money: agreed before it opens, lost, appointed; every step is public."""
+"""The treasurers of announced seasons: lost, appointed, named by organisers; every step is public."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import uuid
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
+from games import clock
 from games.models import OutboxRow
-from league.prizes.errors import NoPrizeMoney, NotAppointed, OtherRules
-from league.prizes.models import Trustee, TrustStep
-from league.prizes.services import trusting
+from league.leagues.models import Membership
+from league.prizes.errors import NotAppointed, NotNeeded
+from league.prizes.models import Proposal, Trustee, TrustStep
+from league.prizes.services import agreeing, recording, trusting
+from league.prizes.services.confirming import Came, confirm
 from league.prizes.services.watching import to_watch, watch
 from league.tournaments import services
-from league.tournaments.errors import HasEntered, NoReason, NotArbiter, NotInState, NotMember
+from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember, NotOrganiser
 from league.users.deletion import delete_account
-from tests.league.tournaments.seasons import Season
+from tests.league.prizes.money_seasons import hash_for
+from tests.league.prizes.pages import at, text_of
 
 pytestmark = pytest.mark.django_db
 
 
-def sha256_of(season) -> str:
-    return season.refresh().competition.terms.money.agreed_sha256
+def proposal_of(season) -> Proposal:
+    return Proposal.objects.get(book=season.book, state="open")
 
 
 def agree(season, user):
-    return trusting.agree(competition=season.competition, user=user, sha256=sha256_of(season))
+    sha256 = hash_for(season.competition, user)
+    return agreeing.agree(competition=season.competition, user=user, sha256=sha256)
 
 
 def steps(season) -> list[tuple[str, str]]:
-    found = TrustStep.objects.filter(competition=season.competition).order_by("pk")
+    """But for agreements."""
+    found = TrustStep.objects.filter(competition=season.competition).exclude(kind="agreed").order_by("pk")
     return list(found.values_list("user__username", "kind"))
-
-
-def test_two_arbiters_agree_and_the_season_opens(make_money_season):
-    season = make_money_season()
-    for _again in range(2):
-        agree(season, season.henrik)
-    agree(season, season.ines)
-    assert steps(season) == [("henrik", "agreed"), ("ines", "agreed")]
-    season.announce()
-    assert season.competition.terms.money.trustees == ("henrik", "ines")
-    assert [each.user for each in trusting.trustees_of(season.competition)] == [season.henrik, season.ines]
-
-
-def test_only_arbiters_agree_and_only_to_what_is_written(make_money_season):
-    season = make_money_season()
-    with pytest.raises(NotArbiter):
-        agree(season, season.organiser)
-    with pytest.raises(OtherRules):
-        trusting.agree(competition=season.competition, user=season.henrik, sha256="0" * 64)
-    assert not Trustee.objects.exists()
-
-
-def test_a_season_without_money_has_nothing_to_agree_to(calais, carl, set_clock):
-    season = Season(calais, carl, set_clock)
-    with pytest.raises(NoPrizeMoney):
-        trusting.agree(competition=season.competition, user=season.arbiter, sha256="")
-
-
-def test_other_money_is_agreed_to_anew_by_the_same_people(make_money_season):
-    season = make_money_season()
-    for person in (season.henrik, season.ines):
-        agree(season, person)
-    rules = season.competition.terms
-    services.update_season(
-        competition=season.competition,
-        by=season.organiser,
-        rules=replace(rules, money=replace(rules.money, fee=500)),
-        arbiters=[season.henrik, season.ines],
-    )
-    assert trusting.trustees_of(season.refresh().competition) == []
-    agree(season, season.henrik)
-    assert [each.user for each in trusting.trustees_of(season.competition)] == [season.henrik]
-    assert Trustee.objects.filter(lost_at=None).count() == 2
-
-
-def test_an_agreement_is_taken_back_before_the_season_is_announced_and_not_later(make_money_season):
-    season = make_money_season()
-    agree(season, season.henrik)
-    for _again in range(2):
-        trusting.take_back(competition=season.competition, user=season.henrik)
-    assert steps(season) == [("henrik", "agreed"), ("henrik", "took_back")]
-    for person in (season.henrik, season.ines):
-        agree(season, person)
-    season.announce()
-    with pytest.raises(NotInState):
-        trusting.take_back(competition=season.competition, user=season.henrik)
 
 
 def test_once_it_is_announced_nobody_agrees_who_was_not_appointed(money_season):
@@ -129,7 +80,7 @@ def test_the_administrator_appoints_a_member_who_never_entered(money_season, car
         appoint(grete, " ")
     assert appoint(grete) == appoint(grete)
     assert steps(money_season) == [("grete", "appointed")]
-    assert TrustStep.objects.get().reason == "Ines has left."
+    assert TrustStep.objects.get(kind="appointed").reason == "Ines has left."
     assert money_season.competition.arbiters.filter(user=grete, left_at=None).exists()
     assert len(trusting.trustees_of(money_season.competition)) == 2
     agree(money_season, grete)
@@ -169,3 +120,120 @@ def test_nobody_is_asked_again_who_did_not_refuse(money_season, carl):
 def test_the_data_base_knows_one_of_each_person(money_season):
     with pytest.raises(IntegrityError), transaction.atomic():
         Trustee.objects.create(competition=money_season.competition, user=money_season.ines)
+
+
+# Treasurers named by organisers ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def alone(make_money_season):
+    """A season in play money whose only treasurer is ines; its table is final, and three have won."""
+    season = make_money_season({"trustees": ("ines",), "confirmations": 1})
+    return season.begin(3).finish()
+
+
+def told(about: str) -> list[int]:
+    rows = OutboxRow.objects.filter(topic="prize_mail", payload__occasion=about).order_by("pk")
+    return [row.payload["user"] for row in rows]
+
+
+def name(season, user, by=None):
+    return trusting.name_treasurer(competition=season.competition, user=user, by=by or season.organiser)
+
+
+def test_one_treasurer_confirms_in_play_money(alone):
+    proposal = proposal_of(alone)
+    assert confirm(proposal=proposal, by=alone.ines, sha256=proposal.sha256) is Came.CARRIED_OUT
+
+
+def test_a_record_above_the_limit_waits_for_nobody_where_there_is_no_second(make_money_season):
+    season = make_money_season({"second_above": 100, "trustees": ("ines",), "confirmations": 1})
+    season.agree().announce()
+    made = recording.record(
+        competition=season.competition,
+        by=season.ines,
+        kind="gift",
+        amount=5000,
+        received_on=clock.now().date(),
+        reference="cash",
+        key=uuid.uuid4(),
+        name="Librairie",
+    )
+    assert made.state == "booked"
+
+
+def test_a_lone_treasurer_is_reminded_weekly_and_not_lost(alone):
+    alone.clock.pass_(days=14, seconds=-1)
+    assert not watch(alone.competition)
+    alone.clock.pass_(seconds=1)
+    assert watch(alone.competition)
+    assert not watch(alone.competition)
+    assert told("confirm_reminder") == [alone.ines.pk]
+    assert told("treasurer_silent") == [alone.organiser.pk]
+    alone.clock.pass_(days=7)
+    watch(alone.competition)
+    assert told("confirm_reminder") == [alone.ines.pk] * 2
+    assert told("treasurer_silent") == [alone.organiser.pk]
+    assert Trustee.objects.get(user=alone.ines).lost_at is None
+    assert not OutboxRow.objects.filter(topic="alarm").exists()
+
+
+def test_an_organiser_names_another_who_agrees_and_confirms(alone, client_of):
+    proposal = proposal_of(alone)
+    grete = alone.member("grete")
+    with pytest.raises(NotNeeded):
+        name(alone, grete)
+    alone.clock.pass_(days=14)
+    watch(alone.competition)
+    organiser = client_of(alone.organiser)
+    desk = reverse("tournaments:desk", args=["calais", alone.competition.code])
+    assert "Name another treasurer" in text_of(organiser.get(desk))
+    url = at("name-treasurer", alone)
+    assert "No member of the league has this name." in text_of(organiser.post(url, {"name": "nobody"}))
+    for _again in range(2):
+        assert organiser.post(url, {"name": "Grete"}).status_code == 302
+    assert steps(alone) == [("grete", "named")]
+    assert TrustStep.objects.get(kind="named").by == alone.organiser
+    assert told("appointed") == [grete.pk]
+    assert [each.user for each in trusting.trustees_of(alone.competition)] == [alone.ines]
+    agree(alone, grete)
+    assert confirm(proposal=proposal, by=grete, sha256=proposal.sha256) is Came.CARRIED_OUT
+    assert "Name another treasurer" not in text_of(organiser.get(desk))
+
+
+def test_who_is_silent_is_lost_once_another_has_agreed(alone):
+    alone.clock.pass_(days=14)
+    watch(alone.competition)
+    grete = alone.member("grete")
+    name(alone, grete)
+    agree(alone, grete)
+    alone.clock.pass_(days=14)
+    watch(alone.competition)
+    # Both had their days. The first is lost; the other is alone now, and reminded.
+    assert Trustee.objects.get(user=alone.ines).lost_why == "silent"
+    assert Trustee.objects.get(user=grete).lost_at is None
+    assert told("confirm_reminder")[-1] == grete.pk
+
+
+def test_who_may_not_name_and_who_may_not_be_named(alone, dora, ada):
+    alone.clock.pass_(days=14)
+    watch(alone.competition)
+    entrant = alone.competition.entries.first().user
+    with pytest.raises(HasEntered):
+        name(alone, entrant)
+    with pytest.raises(NotMember):
+        name(alone, dora)
+    with pytest.raises(NotOrganiser):
+        name(alone, alone.member("grete"), by=alone.henrik)
+    alone.league.memberships.filter(user=entrant).update(role=Membership.Role.ORGANISER)
+    with pytest.raises(NotOrganiser):  # an organiser who plays
+        name(alone, alone.henrik, by=entrant)
+    assert not TrustStep.objects.filter(kind="named").exists()
+
+
+def test_in_real_money_only_the_administrator_names_somebody(make_money_season, settings):
+    settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Poste Restante SARL"
+    season = make_money_season({"currency": "EUR", "online": False, "guarantor": ""}).agree().announce()
+    Trustee.objects.filter(user=season.ines).update(lost_at=clock.now(), lost_why="left")
+    with pytest.raises(NotInState):
+        name(season, season.member("grete"))
