@@ -102,7 +102,7 @@ def changes_since(row: Agreement, now: Standing, given: PrizeRules) -> list[Chan
     if before["roles"] != list(now.roles):
         found.append(Change(_("Your roles"), roles_in_words(before["roles"]), roles_in_words(now.roles)))
     if before["bank_details"] not in now.prints:
-        found.append(Change(_("How to pay by hand"), _("other details"), _("changed since")))
+        found.append(Change(_("How to pay offline"), _("other details"), _("changed since")))
     return found
 
 

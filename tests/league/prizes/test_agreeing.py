@@ -17,7 +17,7 @@ from games.outbox.delivery import deliver
 from league.leagues.models import Membership
 from league.prizes.errors import NoPrizeMoney, NotAgreed, NotNamed, OtherRules
 from league.prizes.fingerprints import fingerprint
-from league.prizes.models import Agreement, PurseSetting, TrustStep
+from league.prizes.models import Agreement, PurseSetting, Trustee, TrustStep
 from league.prizes.roles import standing_of
 from league.prizes.selectors.asked import agreements_asked
 from league.prizes.services import agreeing, trusting
@@ -138,7 +138,7 @@ def test_the_mail_names_the_roles_and_leads_to_the_page(draft, client_of):
     guarantors = next(each for each in mail.outbox if each.to == [draft.grete.email])
     assert "You are named: guarantor." in guarantors.body
     text = text_of(client_of(draft.grete).get(at("trust", draft)))
-    assert "Carry online payments that banks take back after the prizes were paid." in text
+    assert "Carry online payments that banks reverse once the prizes are confirmed." in text
     assert "I agree" in text and "No, thank you" in text
 
 
@@ -252,7 +252,7 @@ def test_what_changes_after_the_agreement_keeps_the_season_from_being_announced(
     assert "henrik has not agreed yet" in lines
     page = text_of(client_of(draft.ines).get(at("trust", draft)))
     assert "What has changed since you agreed" in page
-    expected = {"fee": "0.99 tokens", "bank": "How to pay by hand", "role": "treasurer and guarantor"}[what]
+    expected = {"fee": "0.99 tokens", "bank": "How to pay offline", "role": "treasurer and guarantor"}[what]
     assert expected in page.split("What has changed since you agreed")[1].split("I agree")[0]
     assert "Days to pay" not in page.split("What has changed since you agreed")[1].split("I agree")[0]
 
@@ -461,20 +461,25 @@ def test_the_page_of_a_draft_asks_a_fixed_number_of_queries(
         assert client.get(at("trust", draft)).status_code == 200
 
 
-def test_older_agreements_are_carried_over_as_they_counted(draft, make_money_season):
-    """Of a draft: to earlier rules. Of an announced season: only those to the rules that were frozen."""
-    season = make_money_season(name="Season 4").agree().announce()
-    draft.clock(RULES.enters_from - DAY)
-    given = season.competition.terms.money
-    Trustee.objects.filter(user=season.henrik).update(agreed_sha256=given.agreed_sha256)
-    Trustee.objects.filter(user=season.ines).update(agreed_sha256="of other rules")
+MIGRATION = "league.prizes.migrations.0018_agreements_to_money"
+
+
+def test_older_agreements_of_a_draft_are_to_earlier_rules(draft):
     Trustee.objects.create(
         competition=draft.competition, user=draft.ines, agreed_at=clock.now(), agreed_sha256="0" * 64
     )
-    import_module("league.prizes.migrations.0018_agreements_to_money").move(apps, None)
-    assert [each.user for each in trusting.trustees_of(season.competition)] == [season.henrik]
-    assert Trustee.objects.get(competition=season.competition, user=season.ines).lost_at is None
-    assert not Trustee.objects.filter(competition=draft.competition).exists()
+    import_module(MIGRATION).move(apps, None)
+    assert not Trustee.objects.exists()
     standing = standing_of(draft.competition, draft.competition.terms.money, draft.ines)
     assert standing is not None and standing.is_outdated and not standing.has_agreed
     assert "ines has not agreed yet" in refusal(draft)
+
+
+def test_the_treasurers_of_older_seasons_are_those_they_were(money_season):
+    """Who had agreed to the rules that were frozen, and nobody who had agreed to others."""
+    given = money_season.competition.terms.money
+    Trustee.objects.filter(user=money_season.henrik).update(agreed_sha256=given.agreed_sha256)
+    Trustee.objects.filter(user=money_season.ines).update(agreed_sha256="of other rules")
+    import_module(MIGRATION).move(apps, None)
+    assert [each.user for each in trusting.trustees_of(money_season.competition)] == [money_season.henrik]
+    assert Trustee.objects.get(user=money_season.ines).lost_at is None

