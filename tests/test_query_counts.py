@@ -76,7 +76,7 @@ MOST: dict[str, int] = {
     "tournaments:cancel": 14,
     "tournaments:export-file": 23,
     "tournaments:create": 14,
-    "tournaments:desk": 33,
+    "tournaments:desk": 34,
     "tournaments:dispute": 24,
     "tournaments:enter": 20,
     "tournaments:entrant": 26,

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from games.people import at_start, called
 from league.money import money
-from league.prizes.models import Agreement, Trustee
+from league.prizes.models import Agreement
 from league.prizes.roles import MAIL_AGAIN_AFTER, Role, Standing, roles_in_words, standings_of
 from league.prizes.services.agreeing import later_hashes
 from league.prizes.services.opening import missing
+from league.prizes.services.trusting import fit, lacks_treasurers
 from league.tournaments import money_terms
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.reading import Reader
@@ -46,7 +47,7 @@ class Agreeing:
 
     `duties` are what the reader answers for, by role; `changes` what is other since they agreed, None where
     they never did. `sha256` is the hash they would agree to. `asks` is how many would be mailed
-    now, `asks_at` from when the next could be.
+    now, `asks_at` from when the next could be. `lacks`: they can name another treasurer.
     """
 
     people: Sequence[Person]
@@ -62,6 +63,7 @@ class Agreeing:
     asked_before: bool = False
     asks: int = 0
     asks_at: datetime | None = None
+    lacks: bool = False
 
 
 def agreeing_of(reader: Reader, given: PrizeRules) -> Agreeing:
@@ -172,8 +174,8 @@ def _of_announced(reader: Reader, given: PrizeRules) -> Agreeing:
     season = reader.season
     rows = Agreement.objects.filter(competition=season, frozen_at__isnull=False).select_related("user")
     frozen = {row.user.get_username().casefold(): row for row in rows}
-    trustees = Trustee.objects.filter(competition=season, lost_at=None).select_related("user").order_by("pk")
-    people, mine = [], None
+    trustees, mine = list(fit(season)), None
+    people = []
     for each in trustees:
         is_me = each.user_id == reader.person
         mine = each if is_me else mine
@@ -195,7 +197,10 @@ def _of_announced(reader: Reader, given: PrizeRules) -> Agreeing:
         state = "agreed" if has_agreed else "by_organiser"
         people.append(Person(at_start(called(name)), roles_in_words(roles_), state, at))
     may_agree = mine is not None and not mine.agreed_sha256 and reader.is_arbiter
+    able = [each for each in trustees if each.agreed_sha256]
+    may_name = reader.is_organiser and reader.entry is None
     return Agreeing(
+        lacks=may_name and lacks_treasurers(season, reader.now, able),
         people=people,
         duties=[(str(Role.TREASURER.label), duties_of(Role.TREASURER, given))] if may_agree else (),
         sha256=later_hashes(season, given, mine.user)[0] if may_agree and mine is not None else "",

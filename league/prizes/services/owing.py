@@ -112,9 +112,9 @@ def _fees_that_would_come_back(user: User) -> Found:
 
 def _guarantees(user: User) -> Found:
     """A deposit of theirs, always; what they owe only where they agreed to guarantee it."""
-    agreed = _agreed_to_guarantee(user)
-    for book in _guaranteed(user):
-        amount = -ledger.balance(book, Of.GUARANTOR)
+    rows = [(book, -ledger.balance(book, Of.GUARANTOR)) for book in _guaranteed(user)]
+    agreed = _agreed_to_guarantee(user) if any(amount < 0 for _book, amount in rows) else set()
+    for book, amount in rows:
         if amount > 0 or book.competition_id in agreed:
             yield book, amount, False
 

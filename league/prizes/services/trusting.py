@@ -135,13 +135,14 @@ def name_treasurer(*, competition: Competition, user: User, by: User) -> Trustee
     return _let_agree(competition, user, now, by=by)
 
 
-def lacks_treasurers(competition: Competition, now: datetime) -> bool:
+def lacks_treasurers(competition: Competition, now: datetime, able: Sequence[Trustee] | None = None) -> bool:
     """Whether a season in play money has fewer treasurers than its rules want, or a lone one who is silent.
-    Two queries at most.
+    `able` are those who may confirm now, where they are known. Two queries at most.
     """
-    money, able = money_of(competition), trustees_of(competition)
+    money = money_of(competition)
     if not money.is_play:
         return False
+    able = trustees_of(competition) if able is None else able
     if len(able) < money.confirmations:
         return True
     silent = open_proposals(competition).filter(asked_at__lte=now - timedelta(days=ANSWER_DAYS))

@@ -77,15 +77,16 @@ def treasurer(request: Any, season: str) -> HttpResponse:
 
 def _reader_or_404(request: Any, season: str) -> Reader:
     """The reader of a season with money: its arbiters, organisers, and who was asked to agree to it."""
-    own = Agreement.objects.filter(
-        competition__league=request.league, competition__code=season, user=request.user
-    )
-    is_asked = own.filter(asked_at__isnull=False).exists()
     now = clock.shown()
-    reader = reader_of(request.league, season, request.user, request.membership, now, is_asked=is_asked)
+    reader = reader_of(request.league, season, request.user, request.membership, now)
+    if reader is None or not (reader.is_arbiter or reader.is_organiser):
+        own = Agreement.objects.filter(
+            competition__league=request.league, competition__code=season, user=request.user
+        )
+        if not own.filter(asked_at__isnull=False).exists():
+            raise Http404
+        reader = reader_of(request.league, season, request.user, request.membership, now, is_asked=True)
     if reader is None or not reader.season.has_money:
-        raise Http404
-    if not (reader.is_arbiter or reader.is_organiser or is_asked):
         raise Http404
     return reader
 
