@@ -33,7 +33,7 @@ from league.tournaments.models import Challenge, Competition
 from league.tournaments.season_rules import SeasonRules
 from tests import migrated
 from tests.league.tournaments.checker import faults_in
-from tests.old_seasons.acts import HOLDER, SECOND, Acts, person
+from tests.old_seasons.acts import GUARANTOR, HOLDER, SECOND, Acts, person
 from tests.old_seasons.days import Days
 from tests.old_seasons.kept import kept, lost
 
@@ -224,7 +224,7 @@ def runs(season: Acts) -> None:
 
 def is_a_draft(season: Acts) -> None:
     """One had agreed, the other does now; it is announced."""
-    season.agree(HOLDER, SECOND)
+    season.agree(HOLDER, SECOND, GUARANTOR)
     season.announce()
     season.days.to(season.competition.enters_from)
     for name in ("ada", "ben", "cleo"):

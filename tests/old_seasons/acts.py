@@ -16,7 +16,8 @@ from games.services import votes
 from league.prizes import ledger
 from league.prizes.models import Book, HandRecord, Holder, Payout, Proposal, Refund
 from league.prizes.providers import sandbox
-from league.prizes.services import checking_out, recording, trusting
+from league.prizes.roles import standings_of
+from league.prizes.services import agreeing, checking_out, recording
 from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, hand_refund, pay
 from league.tournaments import services
@@ -27,8 +28,8 @@ from league.users.models import User
 from tests.fuzz.ladder.games import Course, Fate
 from tests.old_seasons.days import Days
 
-HOLDER, SECOND, ORGANISER = "henrik", "ines", "carl"
-"""Who holds what is paid by hand, who confirms beside them, and who organises the league."""
+HOLDER, SECOND, GUARANTOR, ORGANISER = "henrik", "ines", "kim", "carl"
+"""Who holds what is paid by hand, who confirms beside them, who guarantees, and who organises the league."""
 MOST_PHASES: Final = 60
 SENT_TO = "FR76 3000 6000 0112 3456 7890 189"
 
@@ -61,10 +62,13 @@ class Acts:
     # Before it begins.
 
     def agree(self, *names: str) -> None:
-        for name in names:
-            money = self.competition.terms.money
-            assert money is not None
-            trusting.agree(competition=self.competition, user=person(name), sha256=money.agreed_sha256)
+        """Ask everybody named in the draft, and let these agree."""
+        money = self.competition.terms.money
+        assert money is not None
+        agreeing.ask(competition=self.competition, by=person(ORGANISER))
+        for each in standings_of(self.competition, money):
+            if each.user.get_username() in names:
+                agreeing.agree(competition=self.competition, user=each.user, sha256=each.hashes[0])
 
     def announce(self) -> None:
         services.announce(competition=self.competition, by=person(ORGANISER))

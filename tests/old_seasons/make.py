@@ -40,7 +40,7 @@ from league.tournaments.models import Competition  # noqa: E402
 from league.tournaments.prize_rules import Extra, PrizeRules  # noqa: E402
 from league.tournaments.season_rules import SeasonRules  # noqa: E402
 from tests.conftest import make_user  # noqa: E402
-from tests.old_seasons.acts import HOLDER, ORGANISER, SECOND, Acts, person  # noqa: E402
+from tests.old_seasons.acts import GUARANTOR, HOLDER, ORGANISER, SECOND, Acts, person  # noqa: E402
 from tests.old_seasons.days import Days  # noqa: E402
 from tests.old_seasons.kept import kept  # noqa: E402
 
@@ -149,7 +149,7 @@ def drafted(days: Days, league: Any, name: str, money: PrizeRules = MONEY) -> Ac
 
 
 def announce(season: Acts) -> None:
-    season.agree(HOLDER, SECOND)
+    season.agree(HOLDER, SECOND, GUARANTOR)
     season.announce()
     season.days.to(season.competition.enters_from + timedelta(hours=1))
 
