@@ -23,6 +23,8 @@ from league.leagues.models import Membership
 from league.money import PLAY
 from league.prizes.books import needed_for
 from league.prizes.models import Book, Confirmation, HandRecord, Payout, Proposal, Refund
+from league.prizes.roles import roles_in_words
+from league.prizes.selectors.asked import agreements_asked
 from league.prizes.services.owing import OVER
 from league.prizes.services.trusting import all_fit
 from league.prizes.services.unclaimed import CARRIED_AFTER
@@ -72,6 +74,23 @@ def fees_to_pay(user: Any, scope: Scope) -> Iterator[Waiting]:
             due=entry.pay_by,
             **_of(season),
         )
+
+
+@waits_for("agreement")
+def agreements_to_give(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """What `user` was asked to agree to in drafts: their organisers wait for it."""
+    for asked in agreements_asked(user):
+        season = asked.season
+        if scope.league in (None, season.league_id) and scope.contest in (None, season.pk):
+            yield Waiting(
+                kind="agreement",
+                urgency=NEEDS_YOU,
+                says=_("You are asked to agree to a season’s money"),
+                more=_("Read it, then agree or say no. You would be: %(roles)s.")
+                % {"roles": roles_in_words(asked.roles)},
+                address=address("prizes:trust", season.league.slug, season.code),
+                **_of(season),
+            )
 
 
 @waits_for("claim", NEEDS_YOU, WHEN_YOU_LIKE)
@@ -226,7 +245,8 @@ def _proposal(season: Competition, book: Any) -> Waiting:
         kind="money",
         urgency=NEEDS_YOU,
         says=says,
-        more=_("%(count)d of %(needed)d confirmations") % {"count": book.confirmed, "needed": needed_for(season)},
+        more=_("%(count)d of %(needed)d confirmations")
+        % {"count": book.confirmed, "needed": needed_for(season)},
         address=address("prizes:proposal", season.league.slug, season.code, book.open_proposal),
         **_of(season),
     )

@@ -14,6 +14,7 @@ from django.urls import reverse
 from games import clock
 from games.models import OutboxRow
 from games.outbox.delivery import deliver
+from games.waiting import waits_of
 from league.leagues.models import Membership
 from league.prizes.errors import NoPrizeMoney, NotAgreed, NotNamed, OtherRules
 from league.prizes.fingerprints import fingerprint
@@ -393,6 +394,8 @@ def test_what_waits_for_somebody_is_found_by_one_query(draft, django_assert_num_
     assert [(each.season.pk, each.roles) for each in found] == [
         (draft.competition.pk, ("arbiter", "treasurer", "holder"))
     ]
+    told = [each for each in waits_of(draft.henrik).needs_you if each.kind == "agreement"]
+    assert [each.address for each in told] == [at("trust", draft)]
     agree(draft, draft.henrik)
     assert agreements_asked(draft.henrik) == []
     change(draft, fee=500)
@@ -461,7 +464,7 @@ def test_the_page_of_a_draft_asks_a_fixed_number_of_queries(
         assert client.get(at("trust", draft)).status_code == 200
 
 
-MIGRATION = "league.prizes.migrations.0018_agreements_to_money"
+MIGRATION = "league.prizes.migrations.0023_agreements_to_money"
 
 
 def test_older_agreements_of_a_draft_are_to_earlier_rules(draft):

@@ -52,7 +52,7 @@ def agreed_sha256(money: dict[str, Any]) -> str:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("prizes", "0017_words_for_reversals_and_offline_payments"),
+        ("prizes", "0022_money_for_another_season"),
         ("tournaments", "0022_kept_until_something_is_counted"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -86,7 +86,7 @@ class Migration(migrations.Migration):
                     ("claimed", "to be paid out"),
                     ("failed", "payment failed"),
                     ("paid", "paid out"),
-                    ("carried", "carried to the next season"),
+                    ("carried", "given to another season"),
                     ("returned", "returned to those who paid"),
                 ],
                 default="proposed",
@@ -100,6 +100,7 @@ class Migration(migrations.Migration):
                 choices=[
                     ("agreed", "agreed to the money rules"),
                     ("took_back", "withdrew the agreement"),
+                    ("carries", "wants what no one has to go to another season"),
                     ("confirmed", "confirmed"),
                     ("refused", "refused to confirm"),
                     ("asked_again", "was asked again by the site’s administrator"),
