@@ -12,7 +12,8 @@ from league.demo.season import rules_of
 from league.demo.table import Calendar, in_the_past
 from league.leagues.models import League
 from league.prizes.roles import standings_of
-from league.prizes.services import agreeing, laying_down, recording
+from league.prizes.services import agreeing, recording
+from league.prizes.services.bank_details import set_details
 from league.tournaments import services
 from league.tournaments.models import Competition, Entry
 from league.tournaments.prize_rules import Acceptance, Extra, PrizeRules
@@ -46,12 +47,12 @@ def collecting(league: League, people: AllPeople, pace: Pace) -> Competition:
         competition = services.create_season(
             league=league, by=people["carl"], rules=rules, arbiters=[people["carl"], people["eve"]]
         )
+        set_details(competition=competition, by=people["carl"], details=BANK_DETAILS)
         agreeing.ask(competition=competition, by=people["carl"])
         for each in standings_of(competition, money):
             calendar.wait(1)
             agreeing.agree(competition=competition, user=each.user, sha256=each.hashes[0])
         competition = services.announce(competition=competition, by=people["carl"])
-        laying_down.set_bank_details(competition=competition, by=people["carl"], bank_details=BANK_DETAILS)
         calendar.wait_until(rules.enters_from)
         for name in PAID:
             calendar.wait(5)

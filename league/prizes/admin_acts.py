@@ -19,7 +19,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.shown import Shown
 from league.leagues.models import League
-from league.prizes.models import Agreement, OnlineApproval, Trustee, TrustStep
+from league.prizes.models import (
+    Agreement,
+    BankDetailsChange,
+    OnlineApproval,
+    PaymentClosing,
+    Trustee,
+    TrustStep,
+)
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.services.approving import approve, end_approval
 from league.prizes.services.trusting import appoint, ask_again
@@ -261,6 +268,25 @@ class TrustStepAdmin(Shown):
 class AgreementAdmin(Shown):
     list_display = ["competition", "user", "roles", "asked_at", "agreed_at", "declined_at", "frozen_at"]
     list_select_related = ["competition", "user"]
+    search_fields = ["=competition__code"]
+    lookups = ("competition",)
+    ordering = ["-pk"]
+
+
+@admin.register(BankDetailsChange)
+class BankDetailsChangeAdmin(Shown):
+    list_display = ["competition", "by", "at", "confirmed_by", "confirmed_at"]
+    list_select_related = ["competition", "by", "confirmed_by"]
+    search_fields = ["=competition__code"]
+    lookups = ("competition",)
+    ordering = ["-pk"]
+
+
+@admin.register(PaymentClosing)
+class PaymentClosingAdmin(Shown):
+    list_display = ["competition", "why", "ways", "reason", "closed_at", "opened_at", "moved_by"]
+    list_select_related = ["competition"]
+    list_filter = ["why"]
     search_fields = ["=competition__code"]
     lookups = ("competition",)
     ordering = ["-pk"]

@@ -15,7 +15,7 @@ class PrizesConfig(AppConfig):
         """
         from league.prizes import guards, purse, waiting  # noqa: F401
         from league.prizes.outbox import alarms, post, trust  # noqa: F401
-        from league.prizes.services import farewell, pay_details  # noqa: F401
+        from league.prizes.services import bank_details, farewell, pay_details  # noqa: F401
         from league.tournaments import purse as competitions
 
         competitions.register(purse.SeasonPurse())

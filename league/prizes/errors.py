@@ -199,3 +199,19 @@ class AlreadyDecided(PrizeError):
 
 class Used(PrizeError):
     message = _("This money has been used already, so the record stays.")
+
+
+class NotHolder(PrizeError):
+    message = _("Only the person who holds bank transfers and cash can do that.")
+
+
+class PaymentClosed(PrizeError):
+    message = _("Payment is closed at the moment. You keep your place, and we e-mail you when it opens.")
+
+
+class DetailsWait(PrizeError):
+    message = _("New bank details wait to be confirmed. Payment opens once a treasurer has done that.")
+
+
+class NothingWaits(PrizeError):
+    message = _("There are no new bank details to confirm.")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from league.leagues.models import League
+from league.prizes import closed
 from league.prizes.services import awaiting, opening, settling
 from league.tournaments.models import Competition, Entry
 from league.tournaments.season_rules import SeasonRules
@@ -28,3 +29,9 @@ class SeasonPurse:
 
     def awaited(self, entries: Sequence[Entry], now: datetime) -> set[int]:
         return awaiting.awaited(entries, now)
+
+    def stands_still(self, competition: Competition) -> bool:
+        return closed.stands_still(competition.pk)
+
+    def moved_since(self, competition: Competition, since: datetime) -> timedelta:
+        return closed.moved_since(competition, since)

@@ -8,6 +8,7 @@ from games import clock
 from games.services.daily import once_a_day
 from league.prizes.providers import sandbox
 from league.prizes.services import (
+    bank_details,
     checking,
     checking_out,
     inbox,
@@ -63,5 +64,5 @@ def verify_ledger() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def forget_pay_details() -> None:
-    """Delete once a day where old prizes were sent; beat asks every minute."""
-    once_a_day("pay details", pay_details.forget_old)
+    """Delete once a day where old prizes were sent and settled seasons were paid; beat asks every minute."""
+    once_a_day("pay details", pay_details.forget_old, bank_details.erase_settled)

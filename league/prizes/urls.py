@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from league.prizes.views import (
+    bank,
     book,
     claiming,
     desk,
@@ -30,7 +31,7 @@ of_a_season = [
     path("trust/", trust.trust, name="trust"),
     path("trust/ask/", trust.ask, name="ask"),
     path("trust/treasurer/", trust.treasurer, name="name-treasurer"),
-    path("bank/", rules.bank, name="bank"),
+    path("bank/", bank.bank, name="bank"),
     path("pay/", paying.pay, name="pay"),
     path("pay/state/", paying.pay_state, name="pay-state"),
     path("pay/online/", paying.pay_online, name="pay-online"),

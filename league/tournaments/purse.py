@@ -7,7 +7,7 @@ settles, in the same transaction, whenever an entry or the season itself has cha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from league.leagues.models import League
@@ -34,8 +34,14 @@ class Purse(Protocol):
 
     def awaited(self, entries: Sequence[Entry], now: datetime) -> set[int]:
         """Of entries whose time to pay is over, those (keys) whose money may have come in time all the same:
-        it is not known yet.
+        it is not known yet, or nobody can pay now.
         """
+
+    def stands_still(self, competition: Competition) -> bool:
+        """Whether nobody can pay now, so that no time to pay passes."""
+
+    def moved_since(self, competition: Competition, since: datetime) -> timedelta:
+        """By how much times to pay have moved on since then, because nobody could pay."""
 
 
 _purses: list[Purse] = []
@@ -83,3 +89,14 @@ def awaited(competition: Competition, entries: Sequence[Entry], now: datetime) -
         for purse in _purses:
             found |= purse.awaited(entries, now)
     return found
+
+
+def stands_still(competition: Competition) -> bool:
+    """`Purse.stands_still` of a season that has money."""
+    return competition.has_money and any(purse.stands_still(competition) for purse in _purses)
+
+
+def moved_since(competition: Competition, since: datetime) -> timedelta:
+    """`Purse.moved_since` of a season that has money."""
+    moved = [purse.moved_since(competition, since) for purse in _purses] if competition.has_money else []
+    return sum(moved, timedelta(0))

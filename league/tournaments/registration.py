@@ -24,6 +24,14 @@ def has_too_few(competition: Competition) -> bool:
     return bool(accepted_and_clear(competition).count() < competition.rules["smallest"])
 
 
+def may_still_pay(competition: Competition, now: datetime) -> bool:
+    """Whether anybody who has a place may still pay for it after the end of entries: payment was closed for a
+    while, and the times to pay moved on. One query.
+    """
+    unpaid = competition.entries.filter(state=Entry.State.ACCEPTED, payment=Entry.Payment.DUE)
+    return bool(unpaid.filter(pay_by__gt=max(now, competition.enters_until)).exists())
+
+
 def is_extended(competition: Competition) -> bool:
     """Whether the registration was extended, which can be done once. One query."""
     return competition.date_moves.filter(extends_registration=True).exists()

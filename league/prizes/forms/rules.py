@@ -11,12 +11,10 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.forms.texts import TextField
 from games.people import at_start, called
 from games.wording import language
 from league.money import CURRENCIES, PLAY, plain
 from league.prizes.forms.sums import SumField
-from league.prizes.models import PurseSetting
 from league.tournaments import countries
 from league.tournaments.errors import BadRules
 from league.tournaments.models import Competition
@@ -34,7 +32,7 @@ FIRST: Final[Mapping[str, str]] = {"shares": "share_1", "fixed": "fixed_1", "ext
 
 
 class MoneyForm(forms.Form):
-    """`PrizeRules` of a draft, and its bank details. Once valid, `money()` gives the rules."""
+    """`PrizeRules` of a draft. Once valid, `money()` gives the rules."""
 
     currency = forms.ChoiceField(label=gettext_lazy("Currency"))
     fee = SumField(label=gettext_lazy("Entry fee"), required=False, help_text=gettext_lazy("0: no fee."))
@@ -93,14 +91,6 @@ class MoneyForm(forms.Form):
         help_text=gettext_lazy(
             "By bank transfer or in cash. One of the season’s arbiters holds it, and gifts of sponsors too."
         ),
-    )
-    bank_details = TextField(
-        label=gettext_lazy("How to pay offline"),
-        required=False,
-        max_length=1000,
-        strip=True,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("For example bank account and name. Only people who have to pay see it."),
     )
     second_above = SumField(
         label=gettext_lazy("Offline sums need a second treasurer above"),
@@ -261,9 +251,8 @@ def _initial(given: PrizeRules, season: Competition) -> dict[str, Any]:
         found[f"extra_sponsor_{number}"] = extra.sponsor
         found[f"extra_rank_{number}"] = extra.rank
         found[f"extra_sum_{number}"] = plain(extra.amount, given.currency)
-    details = PurseSetting.objects.filter(competition=season).values_list("bank_details", flat=True).first()
     lists = {"countries": list(given.countries), "trustees": list(given.trustees)}
-    return found | lists | {"bank_details": details or ""}
+    return found | lists
 
 
 def _arbiters(season: Competition) -> list[tuple[str, str]]:
@@ -277,16 +266,3 @@ def _row(data: Mapping[str, Any], name: str, ranks: int) -> tuple[int, ...]:
     while found and not found[-1]:
         found.pop()
     return tuple(found)
-
-
-class BankForm(forms.Form):
-    """How to pay by hand, changed by who holds the money."""
-
-    bank_details = TextField(
-        label=gettext_lazy("How to pay offline"),
-        required=False,
-        max_length=1000,
-        strip=True,
-        widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=gettext_lazy("For example bank account and name. Only people who have to pay see it."),
-    )

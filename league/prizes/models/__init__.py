@@ -1,6 +1,7 @@
 """Rows of prize money."""
 
 from league.prizes.models.checks import BookWalk, LedgerCheck
+from league.prizes.models.closing import BankDetailsChange, PaymentClosing
 from league.prizes.models.ledger import Account, Book, Booking, Holder, Leg, Seal
 from league.prizes.models.paying import Checkout, HandRecord, Payment, Refund, WebhookEvent
 from league.prizes.models.payout import Confirmation, Owed, Payout, Proposal
@@ -10,6 +11,7 @@ from league.prizes.models.sandbox import SandboxRefund, SandboxSession, SandboxW
 __all__ = [
     "Account",
     "Agreement",
+    "BankDetailsChange",
     "Book",
     "BookWalk",
     "Booking",
@@ -22,6 +24,7 @@ __all__ = [
     "OnlineApproval",
     "Owed",
     "Payment",
+    "PaymentClosing",
     "Payout",
     "Proposal",
     "PurseSetting",

@@ -124,6 +124,10 @@ class TrustStep(models.Model):
         LOST = "lost", pgettext_lazy("trust", "confirms nothing any more")
         APPOINTED = "appointed", pgettext_lazy("trust", "was appointed by the site’s administrator")
         NAMED = "named", pgettext_lazy("trust", "was named treasurer by an organiser")
+        DETAILS = "details", pgettext_lazy("trust", "changed how to pay offline")
+        DETAILS_OK = "details_ok", pgettext_lazy("trust", "confirmed how to pay offline")
+        CLOSED = "closed", pgettext_lazy("trust", "closed offline payment")
+        OPENED = "opened", pgettext_lazy("trust", "opened offline payment again")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="trust_steps")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -182,10 +186,15 @@ class OnlineApproval(models.Model):
 
 
 class PurseSetting(models.Model):
-    """What belongs to a season's money and is not frozen: how to pay by hand, shown to entrants alone."""
+    """What belongs to a season's money and is not frozen: how to pay offline.
+
+    `bank_details` are in force; `next_details` were typed later and wait for a treasurer. Who reads them:
+    `selectors/bank_details.py`. Both are emptied once nobody owes or is owed anything.
+    """
 
     competition = models.OneToOneField(Competition, models.CASCADE, related_name="purse_setting")
     bank_details = models.TextField(max_length=1000, blank=True, default="")
+    next_details = models.TextField(max_length=1000, blank=True, default="")
 
     class Meta:
         verbose_name = _("how to pay offline")

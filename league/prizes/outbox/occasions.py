@@ -19,10 +19,12 @@ from league.money import money
 from league.prizes.books import money_of
 from league.prizes.models import (
     Agreement,
+    BankDetailsChange,
     Booking,
     HandRecord,
     Holder,
     Payment,
+    PaymentClosing,
     Payout,
     Proposal,
     Refund,
@@ -394,6 +396,43 @@ def _record_corrected(record: HandRecord, reader: User) -> Facts:
     return _facts(competition, title, what, said=record.reason, address=page_of(competition, "pay"))
 
 
+def _details_changed(change: BankDetailsChange, reader: User) -> Facts:
+    """Neither the details nor a link to where they are: whoever forges such an e-mail has one."""
+    said = {"name": at_start(called(change.by.get_username()))}
+    what = _(
+        "Do not transfer anything yet: a treasurer confirms the change first. Places are kept meanwhile."
+    )
+    if change.confirmed_at is not None:
+        what = _("If you still have to pay, sign in and read on the site how to, not in an e-mail.")
+    title = _("%(name)s changed how to pay offline") % said
+    return _facts(change.competition, title, what)
+
+
+def _closed(closing: PaymentClosing, reader: User) -> Facts:
+    title = _("Do not transfer anything now: offline payment is closed")
+    if closing.ways == PaymentClosing.Ways.ALL:
+        title = _("Do not pay anything now: payment is closed")
+    what = _(
+        "Places are kept: no time to pay passes until payment opens, and we e-mail you then. The reason:"
+    )
+    return _facts(closing.competition, title, what, said=closing.reason or str(closing.get_why_display()))
+
+
+def _opened(entry: Entry, reader: User) -> Facts:
+    what = _("If you have paid already, you need not do anything.")
+    if entry.pay_by is not None:
+        what = _("You now have until %(moment)s. Sign in and read on the site how to pay.") % {
+            "moment": wording.moment(entry.pay_by)
+        }
+    return _facts(entry.competition, _("You can pay your entry fee again"), what)
+
+
+def _held(payment: Payment, reader: User) -> Facts:
+    title = _("Your entry fee has come and is held: %(sum)s") % {"sum": _money(payment.amount, payment)}
+    what = _("Payment is closed at the moment. Yours counts when it opens. Keep this e-mail as your receipt:")
+    return _facts(payment.book.competition, title, what, said=_receipt(payment))
+
+
 def _has_agreed(competition: Competition, reader: User) -> bool:
     own = Trustee.objects.filter(competition=competition, user=reader, lost_at=None)
     return own.exclude(agreed_sha256="").exists()
@@ -428,6 +467,10 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "declined": ("agreement", _declined),
     "confirm_reminder": ("proposal", _confirm_reminder),
     "treasurer_silent": ("trustee", _treasurer_silent),
+    "details_changed": ("change", _details_changed),
+    "closed": ("closing", _closed),
+    "opened": ("entry", _opened),
+    "held": ("payment", _held),
     "record_waits": ("record", _record_waits),
     "record_refused": ("record", _record_refused),
     "record_corrected": ("record", _record_corrected),

@@ -16,9 +16,11 @@ from league import posting
 from league.posting import Parcel, parcel_to, reaches
 from league.prizes.models import (
     Agreement,
+    BankDetailsChange,
     HandRecord,
     Holder,
     Payment,
+    PaymentClosing,
     Payout,
     Proposal,
     Refund,
@@ -75,8 +77,14 @@ def _is_stale(occasion: str, thing: Any) -> bool:
             return bool(thing.state != Payment.State.PART)
         case "refund_due":
             return bool(thing.state == Refund.State.WITHDRAWN)
-        case "charged_back":
+        case "charged_back" | "opened":
             return bool(thing.pay_by is None)
+        case "closed":
+            return bool(thing.opened_at is not None)
+        case "details_changed":
+            return bool(thing.confirmed_by_id is not None)
+        case "held":
+            return bool(thing.state != Payment.State.HELD)
     return False
 
 
@@ -96,5 +104,7 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "holder": of(Holder, "holder", season),
         "trustee": of(Trustee, "trustee", "competition__league", "user"),
         "agreement": of(Agreement, "agreement", "competition__league", "user"),
+        "change": of(BankDetailsChange, "change", "competition__league", "by"),
+        "closing": of(PaymentClosing, "closing", "competition__league"),
         "record": of(HandRecord, "record", season, "by", "entry"),
     }

@@ -12,6 +12,7 @@ from games.people import at_start, called
 from league.money import money
 from league.prizes.models import Agreement
 from league.prizes.roles import MAIL_AGAIN_AFTER, Role, Standing, roles_in_words, standings_of
+from league.prizes.selectors.bank_details import reads_details
 from league.prizes.services.agreeing import later_hashes
 from league.prizes.services.opening import missing
 from league.prizes.services.trusting import fit, lacks_treasurers
@@ -47,7 +48,8 @@ class Agreeing:
 
     `duties` are what the reader answers for, by role; `changes` what is other since they agreed, None where
     they never did. `sha256` is the hash they would agree to. `asks` is how many would be mailed
-    now, `asks_at` from when the next could be. `lacks`: they can name another treasurer.
+    now, `asks_at` from when the next could be. `lacks`: they can name another treasurer. `reads_details`:
+    they may see how to pay offline.
     """
 
     people: Sequence[Person]
@@ -64,6 +66,7 @@ class Agreeing:
     asks: int = 0
     asks_at: datetime | None = None
     lacks: bool = False
+    reads_details: bool = False
 
 
 def agreeing_of(reader: Reader, given: PrizeRules) -> Agreeing:
@@ -133,6 +136,7 @@ def _of_draft(reader: Reader, given: PrizeRules) -> Agreeing:
         has_silent=any(each.is_silent(now) for each in people),
         asks=sum(each.may_be_mailed(now) for each in people) if may_ask else 0,
         asks_at=min(mailed) + MAIL_AGAIN_AFTER if may_ask and mailed else None,
+        reads_details=bool(given.cash_holder) and mine is not None and reads_details(mine),
     )
 
 

@@ -8,7 +8,18 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Payment, PurseSetting, Refund
+from league.prizes.closed import closings_of
+from league.prizes.models import (
+    Account,
+    Booking,
+    Checkout,
+    HandRecord,
+    Holder,
+    Payment,
+    PaymentClosing,
+    PurseSetting,
+    Refund,
+)
 from league.prizes.reading import MoneyReader
 from league.prizes.services.checking_out import takes_online
 from league.prizes.services.settling import has_begun_a_game
@@ -63,7 +74,8 @@ class GoingBack:
 @dataclass(frozen=True, slots=True)
 class PayPage:
     """`checkout` is one that is open at the provider; `waiting` a payment recorded by hand that waits for the
-    second person; `reference` what to write on a transfer. There is a receipt for each payment, the first one
+    second person; `reference` what to write on a transfer. `closings` keep payment closed, so that no
+    time to pay passes; what comes meanwhile `is_held`. There is a receipt for each payment, the first one
     first; `receipt` is that of the payment that counts, or the last.
     """
 
@@ -81,6 +93,8 @@ class PayPage:
     is_refundable: bool
     received: int
     missing: int
+    closings: Sequence[PaymentClosing]
+    is_held: bool
 
     @property
     def is_due(self) -> bool:
@@ -88,11 +102,17 @@ class PayPage:
         return self.how in (How.UNPAID, How.OWES)
 
     @property
+    def is_closed(self) -> bool:
+        """Whether it cannot be paid in every way that the rules allow."""
+        return bool(self.closings)
+
+    @property
     def stamp(self) -> str:
         """Changes whenever the page would say something else: open pages compare it."""
         parts: list[Any] = [self.how, self.entry.state, self.entry.pay_by]
         parts += [self.received, self.checkout and self.checkout.pk, self.waiting and self.waiting.pk]
         parts += [*(each.payment.pk for each in self.receipts), self.refund and self.refund.state]
+        parts += [*(each.pk for each in self.closings), self.is_held]
         return "-".join("" if part is None else str(part) for part in parts).replace(" ", "_")
 
 
@@ -116,7 +136,9 @@ def own_entry(found: MoneyReader) -> Entry | None:
 def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
     """How the fee of the reader's `entry` stands. A fixed number of queries."""
     payments = list(entry_payments(entry))
-    how = _how(found, entry, payments, found.reader.now)
+    closings = closings_of(found.reader.season)
+    how = _how(found, entry, payments, found.reader.now, is_closed=bool(closings))
+    is_closed_online = any(each.ways == PaymentClosing.Ways.ALL for each in closings)
     shown = _shown(payments)
     receipts = _receipts(entry, payments)
     received = sum(each.rest for each in payments if each.state == Payment.State.PART)
@@ -133,11 +155,13 @@ def pay_page(found: MoneyReader, entry: Entry) -> PayPage:
         receipt=next((each for each in receipts if each.payment == shown), None),
         receipts=receipts,
         refund=_going_back(payments, shown) if shown else None,
-        can_pay_online=takes_online(found.reader.season) is not None,
-        bank_details=_bank_details(found) if is_due else "",
+        can_pay_online=not is_closed_online and takes_online(found.reader.season) is not None,
+        bank_details=_bank_details(found) if is_due and not closings else "",
         is_refundable=is_refundable and entry.state in Entry.IN and not has_begun_a_game(entry),
         received=received,
         missing=found.reader.season.fee - received,
+        closings=closings,
+        is_held=any(each.state == Payment.State.HELD for each in payments),
     )
 
 
@@ -146,7 +170,9 @@ def entry_payments(entry: Entry) -> Any:
     return Payment.objects.filter(entry=entry).select_related("holder", "record").order_by("pk")
 
 
-def _how(found: MoneyReader, entry: Entry, payments: Sequence[Payment], now: datetime) -> How:
+def _how(
+    found: MoneyReader, entry: Entry, payments: Sequence[Payment], now: datetime, *, is_closed: bool
+) -> How:
     is_over = found.reader.season.is_over
     if entry.state == Entry.State.WAITING and not is_over:
         return How.WAITING
@@ -155,7 +181,7 @@ def _how(found: MoneyReader, entry: Entry, payments: Sequence[Payment], now: dat
     if is_whole and any(payment.state == Payment.State.FEE for payment in payments):
         return How.PAID
     if entry.state in Entry.IN and entry.pay_by is not None and not is_over:
-        if entry.pay_by <= now:
+        if entry.pay_by <= now and not is_closed:
             return How.LATE
         return How.OWES if entry.payment == Entry.Payment.CHARGED_BACK else How.UNPAID
     if entry.state == Entry.State.WITHDRAWN and not payments and not is_over:

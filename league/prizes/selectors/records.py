@@ -124,8 +124,10 @@ def unknown(found: MoneyReader) -> Sequence[RecordLine]:
 def _how(found: MoneyReader, row: HandRecord) -> str:
     """What became of a payment, where it was not just the fee. `row` comes with its payment."""
     payment = getattr(row, "payment", None)
-    if payment is None or payment.state in (Payment.State.REVERSED, Payment.State.HELD):
+    if payment is None or payment.state == Payment.State.REVERSED:
         return ""
+    if payment.state == Payment.State.HELD:
+        return _("held until payment opens")
     if payment.surplus:
         return _("too much: %(sum)s goes back") % {"sum": money(payment.surplus, found.book.currency)}
     return "" if payment.state == Payment.State.FEE else str(payment.get_state_display())

@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db.models import F, Q, QuerySet
 
+from league.prizes.closed import stands_still
 from league.prizes.models import Checkout, HandRecord
 from league.tournaments.models import Entry
 
@@ -16,10 +17,13 @@ SILENT_FOR: Final = timedelta(days=1)
 
 
 def awaited(entries: Sequence[Entry], now: datetime) -> set[int]:
-    """Those of `entries` (keys) whose payment waits for the second person, or whose provider was not asked
-    since their time to pay was over. Two queries.
+    """Those of `entries` (keys), all of one season, whose payment waits for the second person, or whose
+    provider was not asked since their time to pay was over; all of them while payment is closed. Three
+    queries.
     """
     keys = [entry.pk for entry in entries]
+    if entries and stands_still(entries[0].competition_id):
+        return set(keys)
     records = HandRecord.objects.filter(
         entry__in=keys, kind=HandRecord.Kind.PAYMENT, state=HandRecord.State.WAITING
     )

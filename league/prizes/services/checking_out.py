@@ -11,7 +11,8 @@ from django.db import transaction
 
 from games import clock
 from league.prizes.books import book_of
-from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, PaymentRefused
+from league.prizes.closed import is_closed, stands_still
+from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, PaymentClosed, PaymentRefused
 from league.prizes.models import Book, Checkout, Payment
 from league.prizes.providers import by_key, provider_for
 from league.prizes.providers.port import Asked, Provider, ProviderDown, ProviderRefuses
@@ -37,18 +38,13 @@ def begin(*, entry: Entry, user: User) -> Checkout:
     Its row is written first and the provider asked afterwards, by the row's key, so that an answer that gets
     lost costs nothing: asking again finds the same checkout. Call it outside any transaction. Refuses with
     `NotYourFee`, `NothingToPay`, `NotOnline` where the season or this site takes no money online,
-    `NoAnswer` and `PaymentRefused` where the provider does not.
+    `PaymentClosed` for a while, `NoAnswer` and `PaymentRefused` where the provider does not.
     """
     checkout = _opened_row(entry, user)
     if checkout.provider_id and checkout.created_at <= clock.now() - RESUMED_FOR:
         _look(checkout)  # it may have ended by itself meanwhile, or have been paid
         checkout = _opened_row(entry, user)
     return checkout if checkout.provider_id else _open(checkout, user)
-
-
-def owes(entry: Entry, now: datetime) -> bool:
-    """Whether the fee of an entry is to be paid now: it, or a payment of it that was taken back."""
-    return entry.state in Entry.IN and entry.pay_by is not None and now < entry.pay_by
 
 
 def takes_online(competition: Competition) -> Provider | None:
@@ -77,8 +73,10 @@ def _opened_row(entry: Entry, user: User) -> Checkout:
     if found.user_id != user.pk:
         raise NotYourFee
     book, provider = _way_in(competition)
-    if competition.is_over or not competition.fee or not owes(found, now) or _is_paid(found):
+    if competition.is_over or not competition.fee or not _owes(found, now) or _is_paid(found):
         raise NothingToPay
+    if is_closed(competition, online=True):
+        raise PaymentClosed
     standing = found.checkouts.filter(state=State.OPEN).select_related("entry").first()
     if standing is not None and not _is_stale(standing, now):
         standing.book, standing.entry.competition = book, competition
@@ -90,6 +88,15 @@ def _opened_row(entry: Entry, user: User) -> Checkout:
     return Checkout.objects.create(
         book=book, entry=found, provider=provider.key, amount=competition.fee, created_at=now
     )
+
+
+def _owes(entry: Entry, now: datetime) -> bool:
+    """Whether the fee of an entry is to be paid now: it, or a payment of it that was taken back. While one
+    way to pay is closed its time does not pass.
+    """
+    if entry.state not in Entry.IN or entry.pay_by is None:
+        return False
+    return now < entry.pay_by or stands_still(entry.competition_id)
 
 
 def _way_in(competition: Competition) -> tuple[Book, Provider]:

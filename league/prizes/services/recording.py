@@ -410,7 +410,7 @@ def _reverse_payment(competition: Competition, found: HandRecord, about: About, 
         _uncount(found.book, payment, about)
     elif payment.state == Payment.State.TO_REFUND and not payment.surplus:
         _forget_refund(payment, about)
-    elif payment.state != Payment.State.PART:
+    elif payment.state not in (Payment.State.PART, Payment.State.HELD):
         raise Used
     booked = Booking.objects.get(key=f"payment:{payment.pk}")
     booked.book = found.book

@@ -14,6 +14,7 @@ from django.db.models import Sum
 from games import outbox
 from league.prizes import ledger, split
 from league.prizes.books import book_of, money_of
+from league.prizes.closed import is_closed
 from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Payment
 from league.prizes.outbox import mail
@@ -64,9 +65,12 @@ def settle(competition: Competition, now: datetime) -> None:
 
 
 def use_payment(competition: Competition, payment: Payment, now: datetime) -> None:
-    """Count a payment that has just come as the fee of its entry, or let it be refunded. Under the lock."""
-    book = payment.book
-    _use(competition, book, payment, now)
+    """Count a payment that has just come as the fee of its entry, or let it be refunded; while payment is
+    closed it is held. Under the lock.
+    """
+    _use(competition, payment.book, payment, now)
+    if payment.state == State.HELD:
+        outbox.put(mail(payment.entry.user_id, now, about="held", payment=payment.pk))
 
 
 def keeps_rest(competition: Competition, entry: Entry) -> bool:
@@ -97,6 +101,8 @@ def _use(competition: Competition, book: Book, payment: Payment, now: datetime) 
     is_enough = surplus >= 0 if payment.record_id else surplus == 0
     may_count = not competition.is_over and not paid
     may_enter = may_count and (_owes(entry) or entry.state not in Entry.STANDING)
+    if may_enter and is_closed(competition, online=payment.checkout_id is not None) and _is_awaited(entry):
+        return  # held until payment opens
     if is_enough and may_enter and _lets_in(competition, entry, payment, now):
         _count(competition, book, payment, parts, surplus)
         outbox.put(mail(entry.user_id, now, about="paid", payment=payment.pk))
@@ -174,6 +180,12 @@ def _give_parts_back(book: Book, parts: Sequence[Payment], now: datetime) -> Non
 
 def _has_to_pay(competition: Competition, entry: Entry) -> bool:
     return not competition.is_over and _owes(entry)
+
+
+def _is_awaited(entry: Entry) -> bool:
+    """Whether an entry owes its fee, or has lost its place for it."""
+    last = entry.steps.order_by("-pk").values_list("why", flat=True).first()
+    return _owes(entry) or last == EntryStep.Why.NOT_PAID
 
 
 def _owes(entry: Entry) -> bool:

@@ -6,7 +6,10 @@ from typing import Any
 
 from django.http import Http404
 
+from games import clock
+from league.prizes.models import Agreement, Holder
 from league.prizes.reading import MoneyReader, money_reader
+from league.tournaments.reading import Reader, reader_of
 from league.tournaments.views.finding import reader_or_404
 
 
@@ -34,3 +37,25 @@ def trustee_or_404(request: Any, season: str) -> MoneyReader:
     if not found.is_trustee:
         raise Http404
     return found
+
+
+def named_reader_or_404(request: Any, season: str) -> Reader:
+    """The reader of a season with money: its arbiters, organisers, who was asked to agree to it, and who
+    holds what is paid offline.
+    """
+    now = clock.shown()
+    reader = reader_of(request.league, season, request.user, request.membership, now)
+    if reader is None or not (reader.is_arbiter or reader.is_organiser):
+        if not _is_named(request, season):
+            raise Http404
+        reader = reader_of(request.league, season, request.user, request.membership, now, is_asked=True)
+    if reader is None or not reader.season.has_money:
+        raise Http404
+    return reader
+
+
+def _is_named(request: Any, season: str) -> bool:
+    here = {"competition__league": request.league, "competition__code": season}
+    asked = Agreement.objects.filter(**here, user=request.user, asked_at__isnull=False)
+    of_book = {f"book__{name}": value for name, value in here.items()}
+    return asked.exists() or Holder.objects.filter(**of_book, user=request.user).exists()

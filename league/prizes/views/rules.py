@@ -1,4 +1,4 @@
-"""Organisers lay down the money of a draft; who holds what is paid by hand says how to pay it."""
+"""Organisers lay down the money of a draft."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.leagues.tenancy import organiser_or_404
-from league.prizes.forms.rules import BankForm, MoneyForm
-from league.prizes.models import PurseSetting
+from league.prizes.forms.rules import MoneyForm
 from league.prizes.selectors.preview import preview_of
 from league.prizes.services import opening
-from league.prizes.services.laying_down import set_bank_details, set_money
-from league.prizes.views.finding import money_or_404
+from league.prizes.services.laying_down import set_money
 from league.tournaments.errors import BadRules, CompetitionError
 from league.tournaments.models import Competition
 from league.tournaments.prize_rules import PrizeRules
@@ -66,9 +64,8 @@ def _is_allowed(form: MoneyForm, draft: Competition, given: PrizeRules) -> bool:
 
 
 def _save(request: Any, form: MoneyForm, draft: Competition, given: PrizeRules) -> bool:
-    details = form.cleaned_data["bank_details"]
     try:
-        set_money(competition=draft, by=request.user, money=given, bank_details=details)
+        set_money(competition=draft, by=request.user, money=given)
     except BadRules as error:
         form.refuse(error)
     except CompetitionError as error:
@@ -86,28 +83,3 @@ def _remove(request: Any, draft: Competition) -> HttpResponse:
     else:
         messages.success(request, _("The season has no prize money any more."))
     return redirect(draft)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def bank(request: Any, season: str) -> HttpResponse:
-    """How to pay by hand, for whoever holds it, once the season is announced."""
-    found = money_or_404(request, season)
-    if not found.is_holder:
-        raise Http404
-    details = PurseSetting.objects.filter(competition=found.reader.season).first()
-    initial = {"bank_details": details.bank_details if details else ""}
-    form = BankForm(request.POST if request.method == "POST" else None, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        try:
-            set_bank_details(
-                competition=found.reader.season,
-                by=request.user,
-                bank_details=form.cleaned_data["bank_details"],
-            )
-        except CompetitionError as error:
-            form.add_error(None, str(error))
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("prizes:records", request.league.slug, season)
-    context = {"league": request.league, "reader": found.reader, "found": found, "form": form}
-    return render(request, "prizes/bank.html", context)

@@ -12,23 +12,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import clock
 from league.leagues.tenancy import organiser_or_404
 from league.prizes.errors import NotNamed
 from league.prizes.forms.treasurers import DeclineForm, TreasurerForm
-from league.prizes.models import Agreement
 from league.prizes.selectors.agreeing import agreeing_of
 from league.prizes.services import agreeing, trusting
+from league.prizes.views.finding import named_reader_or_404
 from league.tournaments import money_terms
 from league.tournaments.errors import CompetitionError
-from league.tournaments.reading import Reader, reader_of
+from league.tournaments.reading import Reader
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def trust(request: Any, season: str) -> HttpResponse:
     """For who is named or organises: the money rules, who has agreed, and one's own word."""
-    reader = _reader_or_404(request, season)
+    reader = named_reader_or_404(request, season)
     if request.method == "POST":
         return _act(request, reader)
     return _page(request, reader, TreasurerForm())
@@ -39,7 +38,7 @@ def trust(request: Any, season: str) -> HttpResponse:
 def ask(request: Any, season: str) -> HttpResponse:
     """Ask everybody named in a draft who has not answered."""
     organiser_or_404(request)
-    reader = _reader_or_404(request, season)
+    reader = named_reader_or_404(request, season)
     try:
         count = agreeing.ask(competition=reader.season, by=request.user)
     except CompetitionError as error:
@@ -60,7 +59,7 @@ def ask(request: Any, season: str) -> HttpResponse:
 def treasurer(request: Any, season: str) -> HttpResponse:
     """Name another treasurer of a season in play money that lacks one."""
     organiser_or_404(request)
-    reader = _reader_or_404(request, season)
+    reader = named_reader_or_404(request, season)
     form = TreasurerForm(request.POST, league=request.league)
     if form.is_valid():
         try:
@@ -73,22 +72,6 @@ def treasurer(request: Any, season: str) -> HttpResponse:
             messages.success(request, _("Named, and asked by e-mail. Everyone can see it."))
             return redirect("prizes:trust", request.league.slug, season)
     return _page(request, reader, form)
-
-
-def _reader_or_404(request: Any, season: str) -> Reader:
-    """The reader of a season with money: its arbiters, organisers, and who was asked to agree to it."""
-    now = clock.shown()
-    reader = reader_of(request.league, season, request.user, request.membership, now)
-    if reader is None or not (reader.is_arbiter or reader.is_organiser):
-        own = Agreement.objects.filter(
-            competition__league=request.league, competition__code=season, user=request.user
-        )
-        if not own.filter(asked_at__isnull=False).exists():
-            raise Http404
-        reader = reader_of(request.league, season, request.user, request.membership, now, is_asked=True)
-    if reader is None or not reader.season.has_money:
-        raise Http404
-    return reader
 
 
 def _page(request: Any, reader: Reader, form: TreasurerForm) -> HttpResponse:

@@ -317,6 +317,18 @@ def drop_unpaid(competition: Competition, now: datetime) -> bool:
     return bool(found)
 
 
+def move_times_to_pay(competition: Competition, by: timedelta, now: datetime) -> None:
+    """Move on every time to pay, also past the end of entries, and the reminders with them: nobody could pay
+    for so long. Call it under the lock.
+    """
+    owing = competition.entries.filter(state__in=Entry.IN, payment__in=Entry.OWING, pay_by__isnull=False)
+    entries = list(owing)
+    for entry in entries:
+        if entry.pay_by is not None:
+            _owe(entry, entry.pay_by + by, now)
+    Entry.objects.bulk_update(entries, ["pay_by", "remind_at"], batch_size=500)
+
+
 def _comes_back(competition: Competition, entry: Entry, now: datetime, came_on: date | None) -> bool:
     """Whether an entry that was dropped for not paying is taken again, now that it has."""
     last = entry.steps.order_by("-pk").values_list("why", flat=True).first()
@@ -332,7 +344,7 @@ def _comes_back(competition: Competition, entry: Entry, now: datetime, came_on: 
 def _last_day(competition: Competition, entry: Entry) -> date:
     """The last day on which the fee of an entry that had a place could come, in the season's zone."""
     kept = entry.steps.filter(why__in=[Why.TO_PAY, Why.FREE]).latest("pk")
-    until = _pay_until(competition, kept.why, kept.at)
+    until = _pay_until(competition, kept.why, kept.at) + purse.moved_since(competition, kept.at)
     return until.astimezone(zoneinfo.ZoneInfo(competition.terms.zone)).date()
 
 

@@ -27,7 +27,7 @@ from league.tournaments.models import (
     Standing,
 )
 from league.tournaments.outbox import mail
-from league.tournaments.registration import accepted_and_clear, has_too_few
+from league.tournaments.registration import accepted_and_clear, has_too_few, may_still_pay
 from league.tournaments.scene import counted_points
 from league.tournaments.season_rules import Order
 from league.tournaments.services import disputing, table
@@ -115,6 +115,8 @@ def _begin(competition: Competition, now: datetime) -> bool:
     begin any other when its day has come.
     """
     if now >= competition.enters_until and has_too_few(competition):
+        if purse.stands_still(competition) or may_still_pay(competition, now):
+            return False
         if wait_for_organisers(competition, now):
             return False
         call_off(competition, None, TOO_FEW)

@@ -22,6 +22,7 @@ from league.prizes.models import Agreement, PurseSetting, Trustee, TrustStep
 from league.prizes.roles import standing_of
 from league.prizes.selectors.asked import agreements_asked
 from league.prizes.services import agreeing, trusting
+from league.prizes.services.bank_details import set_details
 from league.prizes.services.laying_down import set_money
 from league.tournaments import services
 from league.tournaments.errors import NotInState, NotOrganiser
@@ -241,11 +242,10 @@ def test_what_changes_after_the_agreement_keeps_the_season_from_being_announced(
     ask(draft)
     for person in (draft.henrik, draft.ines, draft.grete):
         agree(draft, person)
-    given = draft.competition.terms.money
     if what == "fee":
         change(draft, fee=99)
     elif what == "bank":
-        set_money(competition=draft.competition, by=carl, money=given, bank_details="IBAN OF BEN")
+        set_details(competition=draft.competition, by=draft.henrik, details="another account of henrik")
     else:
         change(draft, guarantor="ines")
     lines = refusal(draft)
@@ -260,7 +260,7 @@ def test_what_changes_after_the_agreement_keeps_the_season_from_being_announced(
 
 def test_bank_details_are_in_the_agreement_as_an_hmac_alone(draft, carl):
     details = "FR76 3000"
-    set_money(competition=draft.competition, by=carl, money=draft.money, bank_details=details)
+    set_details(competition=draft.competition, by=draft.henrik, details=details)
     agree(draft.refresh(), draft.henrik)
     row = Agreement.objects.get(user=draft.henrik)
     code = draft.competition.code
@@ -271,7 +271,7 @@ def test_bank_details_are_in_the_agreement_as_an_hmac_alone(draft, carl):
 
 
 def test_an_agreement_outlives_a_new_secret_key_of_the_site(draft, carl, settings):
-    set_money(competition=draft.competition, by=carl, money=draft.money, bank_details="FR76 3000")
+    set_details(competition=draft.competition, by=draft.henrik, details="FR76 3000")
     agree(draft.refresh(), draft.henrik)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key, which nobody has guessed so far"

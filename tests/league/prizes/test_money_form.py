@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from league.prizes.models import Agreement, PurseSetting
+from league.prizes.models import Agreement
 from league.prizes.services.agreeing import agree
 from league.prizes.services.laying_down import set_money
 from league.tournaments import services
@@ -64,7 +64,6 @@ def test_an_organiser_lays_down_all_of_it(carls, draft):
         hold_days="10",
         second_above="100",
         cash_holder="ines",
-        bank_details="FR76 3000",
     )
     assert saved.url == at("trust", draft)
     given = money_of(draft)
@@ -76,7 +75,6 @@ def test_an_organiser_lays_down_all_of_it(carls, draft):
     assert (given.guaranteed, given.guarantor, given.prize_games, given.least_age) == (30000, "ines", 1, 18)
     assert (given.countries, given.hold_days, given.second_above) == (("DE", "FR"), 10, 10000)
     assert (given.online, given.cash_holder, given.currency) == (True, "ines", "XTS")
-    assert PurseSetting.objects.get().bank_details == "FR76 3000"
     # Opened again, the form holds what was saved; saved again, nothing changes.
     assert change(carls, draft).url == at("trust", draft)
     assert money_of(draft) == given

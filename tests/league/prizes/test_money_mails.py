@@ -26,8 +26,8 @@ from tests.league.prizes.money_seasons import FEE
 
 pytestmark = pytest.mark.django_db
 
-ELSEWHERE = {"part", "asked", "declined"}
-"""They have tests of their own; the last two are only sent of drafts."""
+ELSEWHERE = {"part", "asked", "declined", "details_changed", "closed", "opened", "held"}
+"""They have tests of their own; asked and declined are only sent of drafts."""
 
 
 def written() -> list:

@@ -534,15 +534,6 @@ def test_a_record_of_another_season_is_not_found(
     assert HandRecord.objects.get(pk=made.pk).state == State.BOOKED
 
 
-def test_bank_details_are_changed_by_who_holds_the_money_alone(client_of, carl, money_season):
-    henrik, ines = client_of(money_season.henrik), client_of(money_season.ines)
-    assert ines.get(at("bank", money_season)).status_code == 404
-    assert client_of(carl).get(at("bank", money_season)).status_code == 404
-    henrik.post(at("bank", money_season), {"bank_details": "FR76 3000"})
-    assert "FR76 3000" in text_of(henrik.get(at("bank", money_season)))
-    assert "FR76 3000" not in text_of(ines.get(at("records", money_season)))
-
-
 def test_records_are_found_by_kind_and_state_and_page(client_of, limited):
     for number in range(60):
         record(limited, "gift", 100 + number, name=f"Sponsor {number:02}")

@@ -1,0 +1,141 @@
+"""Payment is closed for a while, and opened again: fees wait as long, and nobody loses a place by it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games import clock, outbox
+from league.prizes.books import book_of, money_of
+from league.prizes.closed import closings_of
+from league.prizes.errors import DetailsWait, NotHolder
+from league.prizes.models import Agreement, Holder, PaymentClosing, TrustStep
+from league.prizes.outbox import mail
+from league.prizes.services.settling import settle
+from league.prizes.services.trusting import checked_reason, trustees_of, write_step
+from league.tournaments.errors import NotInState
+from league.tournaments.models import Competition, Entry
+from league.tournaments.services.entering import move_times_to_pay
+from league.tournaments.services.locking import lock, show_change
+from league.users.models import User
+
+Why, Ways, Step = PaymentClosing.Why, PaymentClosing.Ways, TrustStep.Kind
+
+LEAST: Final = timedelta(days=7)
+"""By so much at least the times to pay move on: nobody has to look every day."""
+
+
+@transaction.atomic
+def close_by_hand(*, competition: Competition, by: User, reason: str) -> None:
+    """Let the cash holder close payment by bank transfer and in cash, for a reason that everybody reads.
+    Again: nothing changes.
+
+    Refuses with `NotHolder`, `NotInState` of a season that is over, `NoReason`.
+    """
+    competition = lock(competition)
+    if not is_holder(competition, by):
+        raise NotHolder
+    if competition.is_over:
+        raise NotInState
+    reason, now = checked_reason(reason), clock.now()
+    if close(competition, Why.HOLDER, by, now, reason=reason):
+        write_step(competition, by, Step.CLOSED, now, by=by, reason=reason)
+
+
+@transaction.atomic
+def open_by_hand(*, competition: Competition, by: User) -> None:
+    """Open what the cash holder has closed: the holder does, or a treasurer. Again: nothing changes.
+
+    Refuses with `NotHolder` everybody else, `DetailsWait` while new bank details wait to be confirmed.
+    """
+    competition = lock(competition)
+    if not is_holder(competition, by) and all(each.user_id != by.pk for each in trustees_of(competition)):
+        raise NotHolder
+    if any(each.why == Why.DETAILS for each in closings_of(competition)):
+        raise DetailsWait
+    now = clock.now()
+    if open_again(competition, Why.HOLDER, by, now):
+        write_step(competition, by, Step.OPENED, now, by=by)
+
+
+def close(competition: Competition, why: str, by: User | None, now: datetime, *, reason: str = "") -> bool:
+    """Close payment for a reason; whether it was not closed for that one yet. Call it under the
+    competition's lock.
+
+    A proposal to cancel closes all of it, the others bank transfers and cash. Who owes a fee and the
+    treasurers are told; of new bank details they are told by their change.
+    """
+    if any(each.why == why for each in closings_of(competition)):
+        return False
+    ways = Ways.ALL if why == Why.PROPOSAL else Ways.BY_HAND
+    made = PaymentClosing.objects.create(
+        competition=competition, why=why, ways=ways, reason=reason, closed_at=now, closed_by=by
+    )
+    if why != Why.DETAILS:
+        outbox.put(*(mail(key, now, about="closed", closing=made.pk) for key in concerned(competition)))
+    show_change(competition, now)
+    return True
+
+
+def open_again(competition: Competition, why: str, by: User | None, now: datetime) -> bool:
+    """End a closing; whether there was one. Where nothing else keeps payment closed, every time to pay moves
+    on by as long as it was, seven days at least, and who owes a fee is told. Money that came meanwhile
+    counts. Call it under the competition's lock.
+    """
+    closings = closings_of(competition)
+    found = next((each for each in closings if each.why == why), None)
+    if found is None:
+        return False
+    is_last = len(closings) == 1
+    moved = max(LEAST, now - _closed_since(competition, found)) if is_last else timedelta(0)
+    found.opened_at, found.opened_by, found.moved_by = now, by, moved
+    found.save(update_fields=["opened_at", "opened_by", "moved_by"])
+    if is_last:
+        move_times_to_pay(competition, moved, now)
+    settle(competition, now)
+    if is_last and not competition.is_over:
+        keys = _owing(competition).values_list("user", "pk")
+        outbox.put(*(mail(user, now, about="opened", entry=entry) for user, entry in keys))
+    show_change(competition, now)
+    return True
+
+
+def is_holder(competition: Competition, user: User) -> bool:
+    """Whether what is paid by bank transfer or in cash is paid to `user`: in a draft by the name that its
+    rules give, later by the book. Two queries at most.
+    """
+    if competition.is_hidden:
+        name = money_of(competition).cash_holder
+        return bool(name) and name.casefold() == user.get_username().casefold()
+    people = Holder.objects.filter(book=book_of(competition), kind=Holder.Kind.PERSON, user=user)
+    return people.exists()
+
+
+def concerned(competition: Competition) -> list[int]:
+    """Who is told (keys) of what concerns paying: who owes a fee, treasurers, holder and guarantor."""
+    frozen = Agreement.objects.filter(competition=competition, frozen_at__isnull=False)
+    agreed = [row.user_id for row in frozen if Agreement.Role.GUARANTOR in row.roles]
+    holders = Holder.objects.filter(book__competition=competition, user__isnull=False)
+    keys = [*_owing(competition).values_list("user", flat=True), *agreed]
+    keys += [*holders.values_list("user", flat=True), *(each.user_id for each in trustees_of(competition))]
+    return list(dict.fromkeys(keys))
+
+
+def _owing(competition: Competition) -> QuerySet[Entry]:
+    owing = competition.entries.filter(state__in=Entry.IN, payment__in=Entry.OWING)
+    return owing.filter(pay_by__isnull=False).order_by("number")
+
+
+def _closed_since(competition: Competition, last: PaymentClosing) -> datetime:
+    """When the time began at whose end `last` is the only closing: those that overlapped count with it."""
+    since = last.closed_at
+    # One that moved the times to pay ended such a time; those after it are of this one.
+    before = PaymentClosing.objects.filter(competition=competition, opened_at__isnull=False)
+    for each in before.order_by("-opened_at", "-pk"):
+        if each.moved_by:
+            break
+        since = min(since, each.closed_at)
+    return since
