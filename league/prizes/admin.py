@@ -24,6 +24,7 @@ from league.prizes.models import (
     Book,
     Booking,
     Checkout,
+    Guarantor,
     HandRecord,
     Holder,
     LedgerCheck,
@@ -151,6 +152,12 @@ class HolderAdmin(OfBook):
     sealed = ("salt",)
     list_select_related = [SEASON, "user"]
     list_filter = ["kind"]
+
+
+@admin.register(Guarantor)
+class GuarantorAdmin(OfBook):
+    list_display = ["name", "season", "user"]
+    list_select_related = [SEASON, "user"]
 
 
 @admin.register(Account)

@@ -22,12 +22,14 @@ from league.leagues.models import League
 from league.prizes.models import (
     Agreement,
     BankDetailsChange,
+    CancelProposal,
     OnlineApproval,
     PaymentClosing,
     Trustee,
     TrustStep,
 )
 from league.prizes.models.ledger import LONGEST_REASON
+from league.prizes.services import cancelling
 from league.prizes.services.approving import approve, end_approval
 from league.prizes.services.trusting import appoint, ask_again
 from league.tournaments.errors import CompetitionError
@@ -90,6 +92,18 @@ class AppointForm(WhyForm):
         if self.errors:
             return None
         return {"competition": season, "user": person, "instead_of": replaced, "reason": given["reason"]}
+
+
+class DecideForm(WhyForm):
+    """Whether a season is cancelled as it was proposed, and why."""
+
+    agrees = forms.ChoiceField(
+        label=_("Your answer"),
+        choices=[("yes", _("Yes, cancel the season")), ("no", _("No, it goes on"))],
+        widget=forms.RadioSelect,
+    )
+
+    field_order = ("agrees", "reason")
 
 
 class Acts(Shown):
@@ -250,6 +264,66 @@ class TrusteeAdmin(Acts):
             "asks": _("They have 14 days again to confirm or to refuse. Everybody can read your reason."),
             "button": _("Ask them again"),
             "done": _("They are asked again."),
+        }
+        return self.act(request, form, do, words)
+
+
+@admin.register(CancelProposal)
+class CancelProposalAdmin(Acts):
+    list_display = [
+        "competition",
+        "by",
+        "at",
+        "reason",
+        "treasurers_until",
+        "team_until",
+        "state",
+        "answered_by",
+        "answer",
+        "decide",
+    ]
+    list_select_related = ["competition", "by", "answered_by"]
+    list_filter = ["state"]
+    search_fields = ["=competition__code"]
+    lookups = ("competition",)
+    ordering = ["-pk"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    @admin.display(description=_("decide"))
+    def decide(self, proposal: CancelProposal) -> SafeString | str:
+        """The way to answer one that the treasurers have not."""
+        if proposal.state != CancelProposal.State.OPEN:
+            return ""
+        address = reverse("admin:prizes_cancelproposal_decide", args=[proposal.pk])
+        return format_html('<a href="{}">{}</a>', address, _("Decide"))
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.decide_view)
+        return [path("<int:pk>/decide/", view, name="prizes_cancelproposal_decide"), *super().get_urls()]
+
+    def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask whether a season is cancelled as it was proposed, and why."""
+        rows = CancelProposal.objects.filter(pk=pk, state=CancelProposal.State.OPEN)
+        proposal = rows.select_related("competition", "by").first()
+        if proposal is None or not self.has_act_permission(request):
+            raise Http404
+        form = DecideForm(request.POST if request.method == "POST" else None)
+        by: Any = request.user
+
+        def do() -> Model:
+            given = form.cleaned_data
+            return cancelling.decide(
+                proposal=proposal, by_admin=by, agrees=given["agrees"] == "yes", reason=given["reason"]
+            )
+
+        words = {
+            "title": proposal.competition.name,
+            "asks": _("%(name)s proposes to cancel the season: %(reason)s")
+            % {"name": proposal.by, "reason": proposal.reason},
+            "button": _("Answer"),
+            "done": _("It is answered, and everyone concerned has been told."),
         }
         return self.act(request, form, do, words)
 

@@ -193,6 +193,22 @@ class NotTheSecond(PrizeError):
     message = _("Another of the people who confirm payouts has to do that.")
 
 
+class OwnMoney(PrizeError):
+    message = _("This is your own money. In real money another treasurer has to record it.")
+
+
+class AlreadyProposed(PrizeError):
+    message = _("It is proposed to cancel this season already.")
+
+
+class ProposedLately(PrizeError):
+    """Somebody proposes to cancel a season again too soon; the message says from when they may."""
+
+
+class NotYetYours(PrizeError):
+    message = _("The treasurers have 7 days to answer. After that the site’s team decides.")
+
+
 class AlreadyDecided(PrizeError):
     message = _("This record has been decided or corrected already.")
 

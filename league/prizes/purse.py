@@ -7,8 +7,11 @@ from datetime import datetime, timedelta
 
 from league.leagues.models import League
 from league.prizes import closed
-from league.prizes.services import awaiting, opening, settling
+from league.prizes.outbox.occasions import page_of
+from league.prizes.selectors.trust import steps_to_cancel
+from league.prizes.services import awaiting, cancelling, opening, settling
 from league.tournaments.models import Competition, Entry
+from league.tournaments.purse import Step
 from league.tournaments.season_rules import SeasonRules
 
 
@@ -26,6 +29,7 @@ class SeasonPurse:
 
     def settle(self, competition: Competition, now: datetime) -> None:
         settling.settle(competition, now)
+        cancelling.end_void(competition, now)
 
     def awaited(self, entries: Sequence[Entry], now: datetime) -> set[int]:
         return awaiting.awaited(entries, now)
@@ -35,3 +39,9 @@ class SeasonPurse:
 
     def moved_since(self, competition: Competition, since: datetime) -> timedelta:
         return closed.moved_since(competition, since)
+
+    def cancelling_at(self, competition: Competition) -> str:
+        return page_of(competition, "cancelling") if cancelling.takes_two(competition) else ""
+
+    def steps(self, competition: Competition) -> Sequence[Step]:
+        return steps_to_cancel(competition)

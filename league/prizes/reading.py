@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from league.prizes.books import book_of, money_of
-from league.prizes.models import Book
+from django.db.models import Exists, OuterRef
+
+from league.prizes.books import money_of
+from league.prizes.models import Book, Holder
 from league.prizes.services.trusting import fit
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.reading import Reader
@@ -24,17 +26,13 @@ class MoneyReader:
     book: Book
     money: PrizeRules
     is_trustee: bool
+    is_holder: bool = False
+    """Whether what is paid by hand is paid to them."""
 
     @property
     def may_read_book(self) -> bool:
         """Whether every booking is theirs to read: organisers' and arbiters' who do not play, trustees'."""
         return self.is_trustee or self.reader.has_say
-
-    @property
-    def is_holder(self) -> bool:
-        """Whether what is paid by hand is paid to them."""
-        name = self.money.cash_holder
-        return bool(name) and self.reader.is_member and self.reader.name.casefold() == name.casefold()
 
     @cached_property
     def shows_names(self) -> bool:
@@ -47,11 +45,13 @@ def money_reader(reader: Reader, user: Any) -> MoneyReader | None:
     season = reader.season
     if not season.has_money or season.is_hidden:
         return None
-    book = book_of(season)
+    held = Holder.objects.filter(book=OuterRef("pk"), kind=Holder.Kind.PERSON, user=user.pk)
+    book = Book.objects.filter(competition=season).annotate(is_held=Exists(held)).first()
     if book is None:
         return None
+    book.competition = season
     money = money_of(season)
     is_trustee = False
     if reader.is_arbiter:
         is_trustee = fit(season).filter(user=user).exclude(agreed_sha256="").exists()
-    return MoneyReader(reader, book, money, is_trustee)
+    return MoneyReader(reader, book, money, is_trustee, is_holder=reader.is_member and book.is_held)

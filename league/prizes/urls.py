@@ -7,6 +7,7 @@ from django.urls import include, path
 from league.prizes.views import (
     bank,
     book,
+    cancelling,
     claiming,
     desk,
     help,
@@ -32,6 +33,7 @@ of_a_season = [
     path("trust/ask/", trust.ask, name="ask"),
     path("trust/treasurer/", trust.treasurer, name="name-treasurer"),
     path("bank/", bank.bank, name="bank"),
+    path("cancelling/", cancelling.cancelling, name="cancelling"),
     path("pay/", paying.pay, name="pay"),
     path("pay/state/", paying.pay_state, name="pay-state"),
     path("pay/online/", paying.pay_online, name="pay-online"),

@@ -22,12 +22,12 @@ from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting
 from league.leagues.models import Membership
 from league.money import PLAY
 from league.prizes.books import needed_for
-from league.prizes.models import Book, Confirmation, HandRecord, Payout, Proposal, Refund
+from league.prizes.models import Book, CancelProposal, Confirmation, HandRecord, Payout, Proposal, Refund
 from league.prizes.roles import roles_in_words
 from league.prizes.selectors.asked import agreements_asked
-from league.prizes.services.owing import OVER
 from league.prizes.services.trusting import all_fit
 from league.prizes.services.unclaimed import CARRIED_AFTER
+from league.prizes.settled import OVER
 from league.tournaments.models import Arbiter, Competition, Entry
 
 RECORDS, DESK, ENTRIES = "prizes:records", "prizes:desk", "tournaments:entries"
@@ -135,6 +135,29 @@ def refunds_to_receive(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
+@waits_for("cancelling")
+def proposals_to_cancel(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """Proposals to cancel a season that `user` answers as a treasurer who did not propose it."""
+    trusted = all_fit().filter(competition=OuterRef("competition"), user=user.pk).exclude(agreed_sha256="")
+    rows = CancelProposal.objects.filter(
+        Exists(trusted),
+        state=CancelProposal.State.OPEN,
+        treasurers_until__gt=clock.shown(),
+        **scope.narrows("competition__league", "competition"),
+    ).exclude(by=user.pk)
+    for row in rows.select_related("competition__league").order_by("pk")[:MOST]:
+        season = row.competition
+        yield Waiting(
+            kind="cancelling",
+            urgency=NEEDS_YOU,
+            says=_("It is proposed to cancel the season"),
+            more=_("Say yes or no. Payment is closed meanwhile."),
+            address=address("prizes:cancelling", season.league.slug, season.code),
+            due=row.treasurers_until,
+            **_of(season),
+        )
+
+
 @waits_for("money", NEEDS_YOU, WHEN_YOU_LIKE)
 def money_to_handle(user: Any, scope: Scope) -> Iterator[Waiting]:
     """What waits of the money of seasons that `user` answers for, or whose books they read."""
@@ -169,7 +192,7 @@ def _books(user: Any, scope: Scope, now: datetime) -> QuerySet[Any]:
     of_season = {"competition": OuterRef("competition")}
     member = Membership.objects.filter(league=OuterRef("competition__league"), user=user.pk)
     arbiter = Arbiter.objects.filter(**of_season, user=user.pk, left_at=None)
-    entered = Entry.objects.filter(**of_season, user=user.pk, state__in=Entry.STANDING)
+    entered = Entry.objects.filter(**of_season, user=user.pk).exclude(state=Entry.State.REFUSED)
     trusted = all_fit().filter(**of_season, user=user.pk)
     organiser = member.filter(role=Membership.Role.ORGANISER)
     counted = _counted(user, now)

@@ -140,3 +140,17 @@ class NoSuchEntrant(CompetitionError):
 
 class WasDisqualified(CompetitionError):
     message = _("You were disqualified, so you can’t enter this season again.")
+
+
+class PlaysHere(CompetitionError):
+    """Somebody of the site's team decides about a season that they have, or had, an entry in."""
+
+    message = _("You have, or had, an entry in this season: someone else of the site’s team has to do that.")
+
+
+class AppointsOneself(CompetitionError):
+    message = _("You can’t appoint yourself. Someone else of the site’s team can.")
+
+
+class TakesTwo(CompetitionError):
+    message = _("Cancelling a season with real money takes two people: propose it, and a treasurer answers.")

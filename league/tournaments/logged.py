@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from games.people import called
+from league.tournaments import purse
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Competition, EntryStep
 from league.tournaments.season_rules import Names, written
@@ -144,6 +145,13 @@ def _circulars(competition: Competition, voice: Voice) -> Iterator[Logged]:
         yield Logged(at, "written", {"by": voice.name(by)})
 
 
+def _of_money(competition: Competition, voice: Voice) -> Iterator[Logged]:
+    """Who proposed to cancel a season with real money, and what was answered."""
+    for step in purse.steps(competition):
+        said = {"step": step.kind, "by": voice.name(step.name), "reason": voice.words(step.reason)}
+        yield Logged(step.at, "cancelling", said)
+
+
 def _cancellation(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """That it was cancelled; by nobody: it was the rule."""
     if competition.state == Competition.State.CANCELLED and competition.over_at is not None:
@@ -162,5 +170,6 @@ SOURCES: Final[tuple[Callable[[Competition, Voice], Iterator[Logged]], ...]] = (
     _suspensions,
     _proposed_acts,
     _circulars,
+    _of_money,
     _cancellation,
 )

@@ -7,12 +7,26 @@ settles, in the same transaction, whenever an entry or the season itself has cha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from league.leagues.models import League
 from league.tournaments.models import Competition, Entry
 from league.tournaments.season_rules import SeasonRules
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step about the money that the season's log tells: `kind` for files, `says` in words what the person
+    of this `name` did, and why.
+    """
+
+    at: datetime
+    kind: str
+    name: str
+    says: str
+    reason: str
 
 
 class Purse(Protocol):
@@ -42,6 +56,14 @@ class Purse(Protocol):
 
     def moved_since(self, competition: Competition, since: datetime) -> timedelta:
         """By how much times to pay have moved on since then, because nobody could pay."""
+
+    def cancelling_at(self, competition: Competition) -> str:
+        """The address at which ending a season by hand is proposed, because it takes two people; empty: who
+        runs it ends it.
+        """
+
+    def steps(self, competition: Competition) -> Sequence[Step]:
+        """What the log of the season tells of its money."""
 
 
 _purses: list[Purse] = []
@@ -100,3 +122,15 @@ def moved_since(competition: Competition, since: datetime) -> timedelta:
     """`Purse.moved_since` of a season that has money."""
     moved = [purse.moved_since(competition, since) for purse in _purses] if competition.has_money else []
     return sum(moved, timedelta(0))
+
+
+def cancelling_at(competition: Competition) -> str:
+    """`Purse.cancelling_at` of a season that has money and was announced; empty of others."""
+    if not competition.has_money or competition.is_hidden:
+        return ""
+    return next((at for purse in _purses if (at := purse.cancelling_at(competition))), "")
+
+
+def steps(competition: Competition) -> list[Step]:
+    """`Purse.steps` of a season that has money. One query."""
+    return [step for purse in _purses for step in purse.steps(competition)] if competition.has_money else []

@@ -19,7 +19,8 @@ from league.tournaments.season_rules import SeasonRules
 
 @dataclass(frozen=True)
 class Reader:
-    """`person` is the reader's key, None of a visitor, and `name` theirs; `entry` their part in the season.
+    """`person` is the reader's key, None of a visitor, and `name` theirs; `entry` their part in the season
+    now; they `has_entered` also by one that ended.
 
     `arbiters` are the names of those who rule, in the order in which they were named.
     """
@@ -28,6 +29,7 @@ class Reader:
     person: int | None
     name: str
     entry: Entry | None
+    has_entered: bool
     is_member: bool
     is_organiser: bool
     is_arbiter: bool
@@ -89,8 +91,8 @@ class Reader:
 
     @property
     def has_say(self) -> bool:
-        """Whether the season is theirs to run: an arbiter's, or an organiser's who has not entered it."""
-        return self.is_arbiter or (self.is_organiser and self.entry is None)
+        """Whether the season is theirs to run: an arbiter's, or an organiser's who never entered it."""
+        return self.is_arbiter or (self.is_organiser and not self.has_entered)
 
     @property
     def may_name(self) -> bool:
@@ -127,14 +129,16 @@ _ARBITERS = Question(
         .values_list("user_id", "user__username")
     )
 )
-_ENTRY = Instances(
+_ENTRIES = Instances(
     Entry,
-    lambda: Entry.objects.filter(
-        competition_id=Given("season"), user_id=Given("person"), state__in=Entry.STANDING
+    lambda: (
+        Entry.objects.filter(competition_id=Given("season"), user_id=Given("person"))
+        .exclude(state=Entry.State.REFUSED)
+        .order_by("pk")
     ),
     "standing",
 )
-"""Of each person there is one at most."""
+"""All of somebody's but those refused; one of them at most is standing."""
 
 
 def reader_of(
@@ -162,11 +166,13 @@ def reader_of(
     is_guest = is_asked and membership is not None
     if season.is_hidden and not (is_organiser or is_arbiter or is_guest):
         return None
+    entries = _entries(season, person)
     return Reader(
         season=season,
         person=person,
         name=user.get_username(),
-        entry=_entry(season, person),
+        entry=next((each for each in entries if each.state in Entry.STANDING), None),
+        has_entered=bool(entries),
         is_member=membership is not None,
         is_organiser=is_organiser,
         is_arbiter=is_arbiter,
@@ -175,10 +181,10 @@ def reader_of(
     )
 
 
-def _entry(season: Competition, person: int | None) -> Entry | None:
+def _entries(season: Competition, person: int | None) -> list[Entry]:
     if person is None:
-        return None
-    found = _ENTRY.first(season=season.pk, person=person)
-    if found is not None:
-        found.competition = season
+        return []
+    found = _ENTRIES.all(season=season.pk, person=person)
+    for entry in found:
+        entry.competition = season
     return found

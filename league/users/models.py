@@ -136,9 +136,12 @@ class User(AbstractUser):
 
     @classmethod
     def looks_taken(cls, name: str, *, besides: int | None = None) -> bool:
-        """Whether `name` is taken for that of an account other than `besides` (an id)."""
+        """Whether `name` is taken for that of an account other than `besides` (an id), or for one that stays
+        taken where its account is gone.
+        """
         alike = Q(skeleton=names.skeleton(name)) | Q(skeleton_of_capitals=names.skeleton_of_capitals(name))
-        return cls.objects.filter(alike).exclude(pk=besides).exists()
+        owners = set(cls.objects.filter(alike).values_list("pk", flat=True))
+        return bool(owners - {besides}) or (not owners and names.stays_taken(name))
 
     @staticmethod
     def seen_since(people: Collection[int], moment: datetime) -> set[int]:

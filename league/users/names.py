@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -75,6 +75,26 @@ JAMO: Final = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xA960, 0xA97F), (0xD7B0, 0x
 
 REPEATS: Final = frozenset("\u3005\u30fc\u30fd\u30fe\u309d\u309e")
 """Marks by which Japanese repeats or lengthens: the only modifiers that names are written with."""
+
+Names: TypeAlias = Callable[[], Iterable[str]]
+"""Names that stay taken though no account may have them any more; empty ones are none."""
+
+_kept: list[Names] = []
+
+
+def keeps_names(names: Names) -> Names:
+    """Register `names`, once, when the apps are loaded: of those who hold other people's money, say."""
+    _kept.append(names)
+    return names
+
+
+def stays_taken(name: str) -> bool:
+    """Whether `name` is, or looks like, one that another app keeps taken."""
+    looks = skeleton(name), skeleton_of_capitals(name)
+    return any(
+        skeleton(kept) == looks[0] or skeleton_of_capitals(kept) == looks[1]
+        for kept in {each for names in _kept for each in names() if each}
+    )
 
 
 def _lines(name: str) -> Iterator[str]:

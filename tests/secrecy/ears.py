@@ -334,6 +334,7 @@ class Ears:
         for name in ("index", "jsi18n", "login", "password_change", "password_change_done"):
             yield name, reverse(f"admin:{name}")
         for name in (
+            "prizes_cancelproposal_decide",
             "prizes_onlineapproval_end",
             "prizes_trustee_ask_again",
             "tournaments_competition_arbiter",

@@ -95,7 +95,10 @@ class MoneyForm(forms.Form):
     second_above = SumField(
         label=gettext_lazy("Offline sums need a second treasurer above"),
         required=False,
-        help_text=gettext_lazy("0: one is enough. It counts where 2 treasurers or more confirm payouts."),
+        help_text=gettext_lazy(
+            "0: one is enough. Left empty in real money: just above the fee, and all that one treasurer "
+            "records for one entry or sponsor counts together."
+        ),
     )
     trustees = forms.MultipleChoiceField(
         label=gettext_lazy("Treasurers"),
@@ -157,6 +160,8 @@ class MoneyForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
+        if self._currency != PLAY and data.get("fee") and not self.data.get("second_above", "").strip():
+            data["second_above"] = data["fee"] + 1
         for number in range(1, self.extras + 1):
             sponsor, rank, amount = (
                 data.get(f"extra_{name}_{number}") for name in ("sponsor", "rank", "sum")
@@ -244,6 +249,8 @@ def _initial(given: PrizeRules, season: Competition) -> dict[str, Any]:
     found: dict[str, Any] = {name: getattr(given, name) for name in names}
     found["prize_games"] = min(given.prize_games, season.rules["smallest"] - 1)
     found |= {name: plain(getattr(given, name), given.currency) for name in SUMS}
+    if season.terms.money is None:
+        found["second_above"] = ""
     found |= {f"share_{rank}": share or "" for rank, share in enumerate(given.shares, start=1)}
     for rank, amount in enumerate(given.fixed, start=1):
         found[f"fixed_{rank}"] = plain(amount, given.currency) if amount else ""

@@ -1,8 +1,9 @@
 """Rows of prize money."""
 
+from league.prizes.models.cancelling import CancelProposal
 from league.prizes.models.checks import BookWalk, LedgerCheck
 from league.prizes.models.closing import BankDetailsChange, PaymentClosing
-from league.prizes.models.ledger import Account, Book, Booking, Holder, Leg, Seal
+from league.prizes.models.ledger import Account, Book, Booking, Guarantor, Holder, Leg, Seal
 from league.prizes.models.paying import Checkout, HandRecord, Payment, Refund, WebhookEvent
 from league.prizes.models.payout import Confirmation, Owed, Payout, Proposal
 from league.prizes.models.people import Agreement, OnlineApproval, PurseSetting, Trustee, TrustStep
@@ -15,8 +16,10 @@ __all__ = [
     "Book",
     "BookWalk",
     "Booking",
+    "CancelProposal",
     "Checkout",
     "Confirmation",
+    "Guarantor",
     "HandRecord",
     "Holder",
     "LedgerCheck",

@@ -93,6 +93,22 @@ class Holder(models.Model):
         return self.kind == self.Kind.OPERATOR
 
 
+class Guarantor(models.Model):
+    """Who guarantees a season's prizes: the person whom its rules name, whatever they are called later."""
+
+    book = models.OneToOneField(Book, models.PROTECT, related_name="guarantor")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    name = models.CharField(max_length=150, help_text="as the season's rules name them")
+
+    class Meta:
+        verbose_name = _("guarantor")
+        verbose_name_plural = _("guarantors")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Account(models.Model):
     """Where money is, or whose it is, with one holder. Its balance is that of its last leg."""
 

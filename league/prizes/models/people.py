@@ -128,6 +128,11 @@ class TrustStep(models.Model):
         DETAILS_OK = "details_ok", pgettext_lazy("trust", "confirmed how to pay offline")
         CLOSED = "closed", pgettext_lazy("trust", "closed offline payment")
         OPENED = "opened", pgettext_lazy("trust", "opened offline payment again")
+        CANCEL = "cancel", pgettext_lazy("trust", "proposed to cancel the season")
+        CANCEL_YES = "cancel_yes", pgettext_lazy("trust", "agreed to cancel the season")
+        CANCEL_NO = "cancel_no", pgettext_lazy("trust", "said no to cancelling the season")
+        CANCEL_GONE = "cancel_gone", pgettext_lazy("trust", "got no answer; the season goes on")
+        CANCEL_VOID = "cancel_void", pgettext_lazy("trust", "proposed to cancel; the season was over first")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="trust_steps")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

@@ -13,7 +13,7 @@ __all__ = ["mail", "tell_admins"]
 def mail(user: int, now: datetime, *, about: str, **keys: int) -> OutboxRow:
     """An e-mail to the person with the key `user`: `about` says on what occasion (`occasions`), `keys` name
     what it is about by kind (`payment`, `refund`, `entry`, `proposal`, `payout`, `competition`, `record`,
-    `trustee`, `holder`, `agreement`, `change`, `closing`).
+    `trustee`, `holder`, `agreement`, `change`, `closing`, `cancelling`).
     """
     row = tell("prize_mail", now, about="league", occasion=about, user=user, **keys)
     row.person = user

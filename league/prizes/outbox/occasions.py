@@ -21,6 +21,7 @@ from league.prizes.models import (
     Agreement,
     BankDetailsChange,
     Booking,
+    CancelProposal,
     HandRecord,
     Holder,
     Payment,
@@ -433,6 +434,52 @@ def _held(payment: Payment, reader: User) -> Facts:
     return _facts(payment.book.competition, title, what, said=_receipt(payment))
 
 
+def _cancel_asked(proposal: CancelProposal, reader: User) -> Facts:
+    said = {"name": at_start(called(proposal.by.get_username()))}
+    what = _(
+        "%(name)s proposes to cancel the season. Say yes or no by %(moment)s. Without an answer the site’s "
+        "team decides. The reason:"
+    )
+    return _facts(
+        proposal.competition,
+        _("Should this season be cancelled?"),
+        what % {**said, "moment": wording.moment(proposal.treasurers_until)},
+        said=proposal.reason,
+        address=page_of(proposal.competition, "cancelling"),
+    )
+
+
+def _cancel_proposed(proposal: CancelProposal, reader: User) -> Facts:
+    said = {"name": at_start(called(proposal.by.get_username()))}
+    what = _(
+        "%(name)s proposes to cancel the season. A treasurer or the site’s team answers. Until then games go "
+        "on, and payment is closed: do not transfer anything now. You keep your place. The reason:"
+    )
+    title = _("It is proposed to cancel this season")
+    return _facts(proposal.competition, title, what % said, said=proposal.reason)
+
+
+def _cancel_ended(proposal: CancelProposal, reader: User) -> Facts:
+    state, by = CancelProposal.State, proposal.answered_by
+    said = {"name": at_start(called(by.get_username())) if by else ""}
+    titles = {
+        state.AGREED: _("The season is cancelled, as proposed"),
+        state.REFUSED: _("The season goes on"),
+        state.LAPSED: _("The season goes on"),
+        state.VOID: _("The season was over first"),
+    }
+    whats = {
+        state.AGREED: _("%(name)s agreed to cancel it."),
+        state.REFUSED: _("%(name)s said no to cancelling it. Payment is open again. The reason:"),
+        state.LAPSED: _("Nobody answered the proposal to cancel it, so it lapsed. Payment is open again."),
+        state.VOID: _("The proposal to cancel it is void."),
+    }
+    what = whats.get(state(proposal.state), "")
+    return _facts(
+        proposal.competition, titles.get(state(proposal.state), ""), what % said, said=proposal.answer
+    )
+
+
 def _has_agreed(competition: Competition, reader: User) -> bool:
     own = Trustee.objects.filter(competition=competition, user=reader, lost_at=None)
     return own.exclude(agreed_sha256="").exists()
@@ -474,5 +521,8 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "record_waits": ("record", _record_waits),
     "record_refused": ("record", _record_refused),
     "record_corrected": ("record", _record_corrected),
+    "cancel_asked": ("cancelling", _cancel_asked),
+    "cancel_proposed": ("cancelling", _cancel_proposed),
+    "cancel_ended": ("cancelling", _cancel_ended),
 }
 """By occasion: the kind of thing that the row names, and the words, in the language that holds."""

@@ -17,6 +17,7 @@ from league.posting import Parcel, parcel_to, reaches
 from league.prizes.models import (
     Agreement,
     BankDetailsChange,
+    CancelProposal,
     HandRecord,
     Holder,
     Payment,
@@ -77,6 +78,8 @@ def _is_stale(occasion: str, thing: Any) -> bool:
             return bool(thing.state != Payment.State.PART)
         case "refund_due":
             return bool(thing.state == Refund.State.WITHDRAWN)
+        case "cancel_asked" | "cancel_proposed":
+            return bool(thing.state != CancelProposal.State.OPEN)
         case "charged_back" | "opened":
             return bool(thing.pay_by is None)
         case "closed":
@@ -106,5 +109,6 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "agreement": of(Agreement, "agreement", "competition__league", "user"),
         "change": of(BankDetailsChange, "change", "competition__league", "by"),
         "closing": of(PaymentClosing, "closing", "competition__league"),
+        "cancelling": of(CancelProposal, "cancelling", "competition__league", "by", "answered_by"),
         "record": of(HandRecord, "record", season, "by", "entry"),
     }

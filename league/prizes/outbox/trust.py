@@ -12,13 +12,16 @@ from games.models import OutboxRow
 from games.outbox.registry import Failures, delivers
 from games.people import called
 from league.prizes.books import needed_for
-from league.prizes.models import Trustee
+from league.prizes.models import CancelProposal, Trustee
 from league.prizes.services.trusting import trustees_of
 
 
 @delivers("alarm")
 def tell_admins_of_trust(rows: Sequence[OutboxRow]) -> Failures:
-    """One mail for each person that is lost, and for each refusal: which season, why, and what to do."""
+    """One mail for each person that is lost, for each refusal, and for each proposal to cancel that no
+    treasurer answered: which season, why, and what to do.
+    """
+    _tell_of_cancelling([row for row in rows if row.payload.get("occasion") == "cancel_waits"])
     found = [row for row in rows if row.payload.get("occasion") in SAYS]
     keys = {row.payload["trustee"] for row in found}
     people = Trustee.objects.select_related("competition__league", "user").in_bulk(keys) if keys else {}
@@ -28,6 +31,19 @@ def tell_admins_of_trust(rows: Sequence[OutboxRow]) -> Failures:
             subject, text = SAYS[row.payload["occasion"]](trustee)
             mail_admins(subject, f"{_season(trustee)}\n{text}")
     return {}
+
+
+def _tell_of_cancelling(rows: Sequence[OutboxRow]) -> None:
+    keys = {row.payload["cancelling"] for row in rows}
+    proposals = CancelProposal.objects.filter(pk__in=keys, state=CancelProposal.State.OPEN)
+    for proposal in proposals.select_related("competition__league", "by"):
+        at = settings.SITE_ADDRESS + reverse("admin:prizes_cancelproposal_decide", args=[proposal.pk])
+        name, until = called(proposal.by.get_username()), f"{proposal.team_until:%d %B %Y, %H:%M} UTC"
+        mail_admins(
+            "A proposal to cancel a season waits for you",
+            f"{_season(proposal)}\n{name} proposes to cancel it, and no treasurer has answered: "
+            f"{proposal.reason}\nSay yes or no by {until}, or it lapses: {at}",
+        )
 
 
 def _lost(trustee: Trustee) -> tuple[str, str]:
@@ -56,8 +72,8 @@ def _refused(trustee: Trustee) -> tuple[str, str]:
 SAYS = {"trustee_lost": _lost, "refused": _refused}
 
 
-def _season(trustee: Trustee) -> str:
-    season = trustee.competition
+def _season(of: Trustee | CancelProposal) -> str:
+    season = of.competition
     return f"{season.name}, {season.league.name} ({season.code})"
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from games.people import at_start, called
 from league.prizes.models import Trustee, TrustStep
+from league.tournaments import purse
 from league.tournaments.models import Competition
 
 Kind = TrustStep.Kind
+
+TO_CANCEL: Final = (Kind.CANCEL, Kind.CANCEL_YES, Kind.CANCEL_NO, Kind.CANCEL_GONE, Kind.CANCEL_VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +30,19 @@ class Step:
     by: str
 
 
-def steps_of(season: Competition) -> list[Step]:
-    """The steps, the first one first. One query."""
+def steps_of(season: Competition, *, kinds: Collection[str] = ()) -> list[Step]:
+    """The steps, of these kinds where any are given, the first one first. One query."""
     rows = TrustStep.objects.filter(competition=season).select_related("user").order_by("pk")
-    return [_step(row) for row in rows]
+    return [_step(row) for row in (rows.filter(kind__in=kinds) if kinds else rows)]
+
+
+def steps_to_cancel(season: Competition) -> list[purse.Step]:
+    """Those of proposals to cancel, for the season's log. One query."""
+    rows = TrustStep.objects.filter(competition=season, kind__in=TO_CANCEL).select_related("user")
+    return [
+        purse.Step(row.at, row.kind, row.user.get_username(), str(row.get_kind_display()), row.reason)
+        for row in rows.order_by("pk")
+    ]
 
 
 def _step(row: TrustStep) -> Step:

@@ -66,7 +66,7 @@ def close(competition: Competition, why: str, by: User | None, now: datetime, *,
     competition's lock.
 
     A proposal to cancel closes all of it, the others bank transfers and cash. Who owes a fee and the
-    treasurers are told; of new bank details they are told by their change.
+    treasurers are told; of new bank details, and of a proposal, they are told by those.
     """
     if any(each.why == why for each in closings_of(competition)):
         return False
@@ -74,7 +74,7 @@ def close(competition: Competition, why: str, by: User | None, now: datetime, *,
     made = PaymentClosing.objects.create(
         competition=competition, why=why, ways=ways, reason=reason, closed_at=now, closed_by=by
     )
-    if why != Why.DETAILS:
+    if why == Why.HOLDER:
         outbox.put(*(mail(key, now, about="closed", closing=made.pk) for key in concerned(competition)))
     show_change(competition, now)
     return True

@@ -10,9 +10,12 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from adjudicator.texts.names import listed
+from games.wording import language
 from league.money import money
 from league.prizes.models import Payout, Proposal, Trustee
-from league.prizes.services.owing import OVER, Kind, owed_as
+from league.prizes.services.owing import Kind, answered_for, owed_as
+from league.prizes.settled import OVER
 from league.users.models import User
 from league.users.refusing import ends_with_deletion, may_refuse_deletion
 
@@ -56,6 +59,19 @@ def _refusal(kind: Kind, user: User) -> str:
 
 for _kind in Kind:
     may_refuse_deletion(partial(_refusal, _kind))
+
+
+@may_refuse_deletion
+def _answers_for(user: User) -> str:
+    """Who holds a season's money, or guarantees it, stays until all of it is settled: entrants pay them."""
+    seasons = answered_for(user)
+    if not seasons:
+        return ""
+    words = _(
+        "You hold money of these seasons, or guarantee it, until it is settled: %(seasons)s. You can delete "
+        "your account after that."
+    )
+    return words % {"seasons": listed([season.name for season in seasons], language())}
 
 
 @ends_with_deletion

@@ -16,7 +16,7 @@ from league.leagues.models import League
 from league.money import money
 from league.prizes.books import money_of
 from league.prizes.errors import NotAgreed
-from league.prizes.models import Book, Holder, OnlineApproval
+from league.prizes.models import Book, Guarantor, Holder, OnlineApproval
 from league.prizes.providers import provider_for
 from league.prizes.roles import Role, Standing, roles_in_words, standings_of
 from league.prizes.services.agreeing import freeze
@@ -136,5 +136,8 @@ def open_book(competition: Competition, now: datetime) -> Book:
     if given.cash_holder:
         person = competition.league.member_named(given.cash_holder)
         Holder.objects.create(book=book, kind=Holder.Kind.PERSON, user=person, name=given.cash_holder)
+    if given.guarantor:
+        person = competition.league.member_named(given.guarantor)
+        Guarantor.objects.create(book=book, user=person, name=given.guarantor)
     freeze(competition, given, now)
     return book

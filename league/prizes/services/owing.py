@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -13,12 +13,11 @@ from league.prizes import ledger
 from league.prizes.models import Account, Agreement, Book, Holder, Owed, Payment, Payout, Proposal, Refund
 from league.prizes.services.ruling_after import ruled_on
 from league.prizes.services.settling import has_begun_a_game
+from league.prizes.settled import OVER, unsettled
 from league.tournaments.models import Competition, Dispute, Entry
 from league.users.models import User
 
 Of = Account.Kind
-
-OVER: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
 
 
 class Kind(Enum):
@@ -34,6 +33,15 @@ class Kind(Enum):
     GUARANTEE = auto()
     HELD = auto()
     """Other people's money."""
+
+
+def answered_for(user: User) -> list[Competition]:
+    """The seasons whose books are not settled and of whose money `user` holds a part, or which they agreed to
+    guarantee, the oldest first. Three queries.
+    """
+    held = Holder.objects.filter(user=user, kind=Holder.Kind.PERSON).values("book")
+    own = Q(pk__in=held) | Q(pk__in=[book.pk for book in _guaranteed(user)])
+    return [book.competition for book in unsettled().filter(own).select_related("competition").order_by("pk")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,8 @@ def _prizes(user: User) -> Found:
 
 
 def _refunds(user: User) -> Found:
-    own = Q(entry__user=user) | Q(entry=None, name__iexact=user.get_username(), book__in=_guaranteed(user))
+    deposits = Q(entry=None, name__iexact=F("book__guarantor__name"), book__in=_guaranteed(user))
+    own = Q(entry__user=user) | deposits
     rows = Refund.objects.filter(own, state__in=Refund.OPEN).order_by("pk")
     for refund in rows.select_related("book__competition"):
         yield refund.book, refund.amount - refund.given, False
@@ -111,12 +120,8 @@ def _fees_that_would_come_back(user: User) -> Found:
 
 
 def _guarantees(user: User) -> Found:
-    """A deposit of theirs, always; what they owe only where they agreed to guarantee it."""
-    rows = [(book, -ledger.balance(book, Of.GUARANTOR)) for book in _guaranteed(user)]
-    agreed = _agreed_to_guarantee(user) if any(amount < 0 for _book, amount in rows) else set()
-    for book, amount in rows:
-        if amount > 0 or book.competition_id in agreed:
-            yield book, amount, False
+    for book in _guaranteed(user):
+        yield book, -ledger.balance(book, Of.GUARANTOR), False
 
 
 def _held(user: User) -> Found:
@@ -137,16 +142,14 @@ FINDERS: Final[Mapping[Kind, Callable[[User], Found]]] = {
 """By kind: books, sums, and whether a ruling on them waits to be confirmed."""
 
 
-def _guaranteed(user: User) -> Iterable[Book]:
-    """The books of seasons whose rules name `user` as the guarantor. One query."""
-    named = Book.objects.filter(competition__rules__money__guarantor__iexact=user.get_username())
-    return named.select_related("competition").order_by("pk")
-
-
-def _agreed_to_guarantee(user: User) -> set[int]:
-    """The seasons (keys) that `user` agreed to guarantee before they were announced. One query."""
+def _guaranteed(user: User) -> list[Book]:
+    """The books that `user` guarantees, and agreed to before their seasons were announced: who was only named
+    is kept from nothing. Two queries.
+    """
     rows = Agreement.objects.filter(user=user, frozen_at__isnull=False).values_list("competition", "roles")
-    return {season for season, roles in rows if Agreement.Role.GUARANTOR in roles}
+    agreed = [season for season, roles in rows if Agreement.Role.GUARANTOR in roles]
+    books = Book.objects.filter(guarantor__user=user, competition__in=agreed)
+    return list(books.select_related("competition").order_by("pk"))
 
 
 def _disputed(user: User) -> set[int]:

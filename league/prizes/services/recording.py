@@ -1,8 +1,9 @@
 """What comes and goes by hand, as those who answer for a season's money write it down.
 
-A record is booked at once; above the season's limit it waits for the second person. A payment of which it
-is not known whose fee it is, is held until it is matched with an entry or sent back. A record is never
-changed: a mistake is corrected by bookings that reverse it, for a reason that everybody reads.
+A record is booked at once; above the season's limit it waits for the second person. In real money all that
+one person recorded for one entry or sponsor counts together, and nobody records what they paid themselves. A
+payment of which it is not known whose fee it is, is held until it is matched with an entry or sent back. No
+record is ever changed: a mistake is corrected by bookings that reverse it, for a reason that everybody reads.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from games import clock, outbox
@@ -33,11 +35,20 @@ from league.prizes.errors import (
     NotPromised,
     NotTheSecond,
     Overdrawn,
+    OwnMoney,
     TooLate,
     Used,
 )
 from league.prizes.ledger import About
-from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment
+from league.prizes.models import (
+    Account,
+    Book,
+    Booking,
+    Guarantor,
+    HandRecord,
+    Holder,
+    Payment,
+)
 from league.prizes.outbox import mail
 from league.prizes.services.proposing import is_confirmed
 from league.prizes.services.receiving import hand_account, receive_by_hand
@@ -105,7 +116,7 @@ def record(
 
     Refuses with `NotTrusted`, `NoPrizeMoney`, `NothingByHand`, `BadSum`, `InTheFuture`, `NoReference`,
     `NoPayer`, `AlreadyPaid`, `NoSponsor`, `NotPromised`, `TooLate`, `NotOverYet`, `Overdrawn`, `NotOwed`,
-    `KeyReused`.
+    `OwnMoney`, `KeyReused`.
     """
     competition = lock(competition)
     book, given = _book_of(competition), money_of(competition)
@@ -124,13 +135,16 @@ def record(
         reference=reference.strip()[:200],
         by=by,
         at=now,
-        state=State.WAITING if is_above(given, amount) else State.BOOKED,
+        state=State.BOOKED,
         key=key,
     )
     before = HandRecord.objects.filter(key=key).first()
     if before is not None:
         return _same(before, made)
     _check(competition, made, given, now)
+    _check_not_own(made, given)
+    if is_above(given, made):
+        made.state = State.WAITING
     made.save(force_insert=True)
     if made.state == State.BOOKED:
         _book(competition, made, now)
@@ -191,7 +205,8 @@ def refuse_record(*, record: HandRecord, by: User, reason: str) -> HandRecord:
 def match(*, record: HandRecord, by: User, entry: Entry) -> HandRecord:
     """Say whose fee a payment is that was not known: it is booked as theirs. Again: nothing changes.
 
-    Refuses with `NotTrusted`, `AlreadyDecided`, `NotEntered`, `AlreadyPaid`.
+    Refuses with `NotTrusted`, `AlreadyDecided`, `NotEntered`, `AlreadyPaid`; and `NotTheSecond` who recorded
+    it, where the season's limit is passed with what else they recorded for the entry.
     """
     competition, found = _lock(record)
     check_trustee(competition, by)
@@ -205,6 +220,8 @@ def match(*, record: HandRecord, by: User, entry: Entry) -> HandRecord:
     now = clock.now()
     found.entry, found.state = chosen, State.BOOKED
     _check_fee(competition, found)
+    if found.by_id == by.pk and found.second_by_id is None and is_above(money_of(competition), found):
+        raise NotTheSecond
     booked = Booking.objects.get(key=f"record:{found.pk}")
     booked.book = found.book
     about = About(by=by, reason="It is known whose payment it was")
@@ -267,12 +284,29 @@ def needs_another(competition: Competition, record: HandRecord, now: datetime) -
     """Whether somebody else than who recorded it has to correct it."""
     given = money_of(competition)
     is_given = record.kind in GIVEN and now >= competition.enters_from
-    return is_above(given, record.amount) or (given.has_a_second and is_given)
+    is_large = 0 < given.second_above < record.amount or record.second_by_id is not None
+    return given.has_a_second and (is_given or is_large)
 
 
-def is_above(given: PrizeRules, amount: int) -> bool:
-    """Whether a record of so much waits for a second treasurer; none does where the season needs only one."""
-    return given.has_a_second and 0 < given.second_above < amount
+def is_above(given: PrizeRules, made: HandRecord) -> bool:
+    """Whether a record passes the limit above which a second treasurer confirms it; none does where the
+    season needs only one. In real money all that the same person recorded for the same entry or sponsor
+    counts together. One query at most.
+    """
+    if not (given.has_a_second and given.second_above):
+        return False
+    if made.amount > given.second_above or given.is_play:
+        return made.amount > given.second_above
+    rows = made.book.hand_records.filter(
+        by=made.by_id, state__in=[State.WAITING, State.BOOKED, State.UNKNOWN]
+    )
+    same = rows.filter(kind__in=GIVEN, name__iexact=made.name)
+    if made.kind not in GIVEN:
+        same = rows.filter(kind=made.kind, entry=made.entry_id)
+        if made.kind == Kind.PAYMENT and made.entry_id is None:
+            same = same.filter(payer__iexact=made.payer)
+    others = same.exclude(pk=made.pk).aggregate(sum=Sum("amount"))["sum"] or 0
+    return made.amount + int(others) > given.second_above
 
 
 def takes_gifts(competition: Competition, book: Book) -> bool:
@@ -320,6 +354,20 @@ def _check(competition: Competition, made: HandRecord, given: PrizeRules, now: d
         is_owed = made.kind == Kind.GUARANTEE and made.amount <= owed_by_guarantor(made.book)
         if not is_owed:
             raise TooLate
+
+
+def _check_not_own(made: HandRecord, given: PrizeRules) -> None:
+    """Raises `OwnMoney` where, in real money, somebody records what they paid themselves, for anybody."""
+    if given.is_play:
+        return
+    payer = made.payer or made.name
+    if made.entry is not None and not made.payer:
+        payer = made.entry.user.get_username()
+    is_own = made.by.get_username().casefold() == payer.casefold()
+    if made.kind == Kind.GUARANTEE:
+        is_own = Guarantor.objects.filter(book=made.book, user=made.by).exists()
+    if is_own:
+        raise OwnMoney
 
 
 def _check_fee(competition: Competition, made: HandRecord) -> None:

@@ -21,7 +21,7 @@ from league.prizes.outbox import mail, tell_admins
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember, NotOrganiser
 from league.tournaments.models import Arbiter, Competition, Entry
-from league.tournaments.services.appointing import name_arbiter_for
+from league.tournaments.services.appointing import check_admin, name_arbiter_for
 from league.tournaments.services.founding import check_organiser, has_entered
 from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.users.models import User
@@ -78,9 +78,11 @@ def appoint(
     """Let the site's administrator name somebody who may confirm payouts once they agree: a member who never
     entered. They become an arbiter. `instead_of` confirms nothing any more. Naming again changes nothing.
 
-    Refuses with `NoPrizeMoney`, `NotInState` of a draft, `NoReason`, `NotMember`, `HasEntered`.
+    Refuses with `NoPrizeMoney`, `NotInState` of a draft, `NoReason`, `NotMember`, `HasEntered`, `PlaysHere`,
+    `AppointsOneself`.
     """
     competition = lock_with_league(competition)
+    check_admin(competition, by_admin, appoints=user)
     if not competition.has_money:
         raise NoPrizeMoney
     if competition.is_hidden:
@@ -179,9 +181,10 @@ def _let_agree(
 @transaction.atomic
 def ask_again(*, trustee: Trustee, by_admin: User, reason: str) -> Trustee:
     """Put a proposal once more before somebody who refused it; they have 14 days again. `NotInState` of
-    somebody who did not refuse, or confirms nothing any more; `NoReason`.
+    somebody who did not refuse, or confirms nothing any more; `NoReason`, `PlaysHere`.
     """
     competition = lock(trustee.competition)
+    check_admin(competition, by_admin)
     reason = checked_reason(reason)
     found = Trustee.objects.filter(competition=competition).select_related("user").get(pk=trustee.pk)
     if found.refused_at is None or found.lost_at is not None:

@@ -1,4 +1,5 @@
-"""Looking after the money of seasons: who is lost, what was not claimed, what goes back. Doing it again does
+"""Looking after the money of seasons: who is lost, what was not claimed, what goes
+back, which proposals to cancel nobody answered. Doing it again does
 nothing.
 """
 
@@ -10,8 +11,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games import clock
 from league.leagues.models import Membership
 from league.prizes.books import book_of
-from league.prizes.models import HandRecord, Payout, Proposal, Refund, Trustee
-from league.prizes.services import confirming, unclaimed
+from league.prizes.models import CancelProposal, HandRecord, Payout, Proposal, Refund, Trustee
+from league.prizes.services import cancelling, confirming, unclaimed
 from league.tournaments.models import Arbiter, Competition
 from league.tournaments.services.locking import lock
 from league.tournaments.services.one_by_one import one_by_one
@@ -36,6 +37,7 @@ def _watch(competition: Competition) -> bool:
         return False
     now = clock.now()
     is_done = confirming.watch(competition, now)
+    is_done = cancelling.watch(competition, now) or is_done
     is_done = bool(unclaimed.remind(book, now)) or is_done
     return unclaimed.release_deposit(competition, book, now) or is_done
 
@@ -45,8 +47,10 @@ def to_watch() -> list[Competition]:
     here = OuterRef("pk")
     proposals = Proposal.objects.filter(book__competition=here, state=Proposal.State.OPEN)
     owed = Payout.objects.filter(book__competition=here, state__in=Payout.OWED)
+    to_cancel = CancelProposal.objects.filter(competition=here, state=CancelProposal.State.OPEN)
     found = Competition.objects.filter(book__isnull=False).filter(
         Exists(proposals)
+        | Exists(to_cancel)
         | Exists(owed)
         | Q(state=Competition.State.FINISHED) & Exists(_deposits(here))
         | ~Q(state__in=[Competition.State.FINISHED, Competition.State.CANCELLED]) & Exists(_gone(here))

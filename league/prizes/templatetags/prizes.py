@@ -72,7 +72,7 @@ def lacks_treasurer(reader: Reader) -> bool:
     none without play money.
     """
     season = reader.season
-    if not season.has_money or season.is_hidden or not reader.is_organiser or reader.entry is not None:
+    if not season.has_money or season.is_hidden or not reader.is_organiser or reader.has_entered:
         return False
     return lacks_treasurers(season, reader.now)
 

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from games import wording
 from games.people import at_start, called
-from league.tournaments import terms
+from league.tournaments import purse, terms
 from league.tournaments import wording as season_wording
 from league.tournaments.models import Competition, DateMove
 from league.tournaments.reading import Reader
@@ -21,9 +21,12 @@ from league.tournaments.selectors.log import Line
 
 
 def lines_of_season(reader: Reader) -> list[Line]:
-    """All of them, the latest first; there are few. Seven queries."""
+    """All of them, the latest first; there are few. Eight queries."""
     season = reader.season
-    sources = (_arbiters, _extensions, _date_moves, _suspensions, _proposed_acts, _circulars, _cancellation)
+    sources = (
+        *(_arbiters, _extensions, _date_moves, _suspensions, _proposed_acts, _circulars, _of_money),
+        _cancellation,
+    )
     lines = [line for source in sources for line in source(season)]
     return sorted(lines, key=lambda line: line.at, reverse=True)
 
@@ -122,6 +125,11 @@ def _circulars(season: Competition) -> Iterator[Line]:
     """That somebody wrote to all entrants and when; everybody reads the log, so the text is left out."""
     for at, by in season.circulars.order_by("pk").values_list("at", "by__username"):
         yield Line(_("An e-mail went to all entrants"), "", at, by=called(by))
+
+
+def _of_money(season: Competition) -> Iterator[Line]:
+    for step in purse.steps(season):
+        yield Line(at_start(f"{called(step.name)} {step.says}"), "", step.at, more=step.reason)
 
 
 def _cancellation(season: Competition) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import clock
-from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember
+from league.tournaments.errors import AppointsOneself, HasEntered, NoReason, NotInState, NotMember, PlaysHere
 from league.tournaments.models import Arbiter, Competition
 from league.tournaments.models.competition import LONGEST_REASON
 from league.tournaments.services.founding import give_powers, has_entered
@@ -19,9 +19,11 @@ def appoint_arbiter(*, competition: Competition, user: User, by_admin: User, rea
     """Let `user` rule from now on, for a reason that everybody reads: a member who never entered. Appointing
     an arbiter again changes nothing.
 
-    Refuses with `NotInState` of a draft and of a season that is over, `NoReason`, `NotMember`, `HasEntered`.
+    Refuses with `NotInState` of a draft and of a season that is over, `NoReason`, `NotMember`,
+    `HasEntered`, and as `check_admin` does.
     """
     competition = lock_with_league(competition)
+    check_admin(competition, by_admin, appoints=user)
     if competition.is_draft or competition.is_over:
         raise NotInState
     if not reason.strip():
@@ -32,6 +34,16 @@ def appoint_arbiter(*, competition: Competition, user: User, by_admin: User, rea
     if not is_member_locked(competition, user):
         raise NotMember(_("Arbiters are members of the league."))
     return name_arbiter_for(competition, user, by_admin, reason.strip()[:LONGEST_REASON])
+
+
+def check_admin(competition: Competition, by_admin: User, *, appoints: User | None = None) -> None:
+    """Raises `PlaysHere` of somebody of the site's team who has, or had, an entry in the season, and
+    `AppointsOneself`.
+    """
+    if has_entered(competition, by_admin):
+        raise PlaysHere
+    if appoints is not None and appoints.pk == by_admin.pk:
+        raise AppointsOneself
 
 
 def name_arbiter_for(competition: Competition, user: User, by_admin: User | None, reason: str) -> Arbiter:

@@ -30,6 +30,7 @@ from league.tournaments.errors import (
     NotInState,
     NotMember,
     NotOrganiser,
+    TakesTwo,
 )
 from league.tournaments.models import (
     Arbiter,
@@ -168,6 +169,7 @@ def cancel(*, competition: Competition, by: User, reason: str) -> Competition:
     """End a season without a table, for a reason that everybody reads; its open games are void (HR-6).
 
     Its arbiters may, and organisers of the league who have not entered it. Cancelling again changes nothing.
+    `TakesTwo` where it has to be proposed.
     """
     competition = lock(competition)
     if competition.state == State.CANCELLED:
@@ -178,6 +180,8 @@ def cancel(*, competition: Competition, by: User, reason: str) -> Competition:
         raise NotInState
     if not reason.strip():
         raise NoReason
+    if purse.cancelling_at(competition):
+        raise TakesTwo
     return call_off(competition, by, reason.strip()[:LONGEST_REASON])
 
 

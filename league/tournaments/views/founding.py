@@ -15,7 +15,7 @@ from games.forms.absence import AbsenceForm
 from games.forms.pace import PaceForm
 from games.people import called
 from league.leagues.tenancy import organiser_or_404
-from league.tournaments import services, terms
+from league.tournaments import purse, services, terms
 from league.tournaments.errors import BadRules, CompetitionError
 from league.tournaments.forms.acts import ExtendRegistrationForm, InviteForm, ReasonForm
 from league.tournaments.forms.seasons import SeasonForm, strictest
@@ -138,7 +138,7 @@ def announce(request: Any, season: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def cancel(request: Any, season: str) -> HttpResponse:
-    """Says what cancelling does, and asks for a reason."""
+    """Says what cancelling does, and asks for a reason; goes to where it is proposed, if it takes two."""
     reader = reader_or_404(request, season)
     if not reader.has_say:
         raise Http404
@@ -146,6 +146,8 @@ def cancel(request: Any, season: str) -> HttpResponse:
         if request.method == "POST":
             return redirect(reader.season)  # pressed twice
         raise Http404
+    if proposed_at := purse.cancelling_at(reader.season):
+        return redirect(proposed_at)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:

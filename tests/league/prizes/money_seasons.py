@@ -14,7 +14,7 @@ from league.prizes.ledger import About
 from league.prizes.models import Agreement, Book, Checkout, HandRecord, Holder, Payment, Refund
 from league.prizes.providers.port import Status
 from league.prizes.roles import standing_of, standings_of
-from league.prizes.services import agreeing, receiving
+from league.prizes.services import agreeing, cancelling, receiving
 from league.tournaments import services
 from league.tournaments.models import Competition, Entry
 from league.tournaments.prize_rules import Acceptance, PrizeRules
@@ -211,7 +211,13 @@ class MoneySeason(Season):
         )
 
     def cancel(self) -> None:
-        services.cancel(competition=self.refresh().competition, by=self.henrik, reason="Nobody has time.")
+        """By henrik; where the money is real he proposes it, and ines agrees."""
+        competition, reason = self.refresh().competition, "Nobody has time."
+        if cancelling.takes_two(competition):
+            made = cancelling.propose(competition=competition, by=self.henrik, reason=reason)
+            cancelling.answer(proposal=made, by=self.ines, agrees=True)
+        else:
+            services.cancel(competition=competition, by=self.henrik, reason=reason)
         self.refresh()
 
     def finish(self) -> Self:

@@ -106,6 +106,9 @@ def test_whoever_holds_money_stays_until_it_is_gone(money_season):
         delete_account(user=money_season.henrik)
     money_season.withdraw(entry)
     hand_refund(refund=Refund.objects.get(), by=money_season.ines, reference="SEPA")
+    with pytest.raises(CannotDelete, match="until it is settled"):
+        delete_account(user=money_season.henrik)  # the season goes on, and entrants are told to pay henrik
+    money_season.cancel()
     delete_account(user=money_season.henrik)
 
 

@@ -150,6 +150,16 @@ def test_real_money_is_offered_where_the_site_takes_it(carls, draft, settings):
     assert (money_of(draft).currency, money_of(draft).fee) == ("EUR", 2000)
 
 
+def test_in_real_money_an_empty_limit_is_just_above_the_fee_and_0_stays_0(carls, draft, settings):
+    settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
+    given = {"currency": "EUR", "fee": "12", "confirmations": "2", "guarantor": "ines"}
+    for typed_in, saved in (("", 1201), ("0", 0), ("50", 5000)):
+        change(carls, draft, **given, online="", second_above=typed_in)
+        assert money_of(draft).second_above == saved
+    change(carls, draft, currency="XTS", fee="12", second_above="")
+    assert money_of(draft).second_above == 0
+
+
 def test_prize_money_is_removed_again(carls, draft):
     assert carls.post(at("rules", draft), {"remove": "yes"}).url == draft.competition.get_absolute_url()
     assert money_of(draft) is None

@@ -26,7 +26,18 @@ from tests.league.prizes.money_seasons import FEE
 
 pytestmark = pytest.mark.django_db
 
-ELSEWHERE = {"part", "asked", "declined", "details_changed", "closed", "opened", "held"}
+ELSEWHERE = {
+    "asked",
+    "cancel_asked",
+    "cancel_ended",
+    "cancel_proposed",
+    "closed",
+    "declined",
+    "details_changed",
+    "held",
+    "opened",
+    "part",
+}
 """They have tests of their own; asked and declined are only sent of drafts."""
 
 

@@ -17,7 +17,16 @@ from league.prizes.services import agreeing, recording, trusting
 from league.prizes.services.confirming import Came, confirm
 from league.prizes.services.watching import to_watch, watch
 from league.tournaments import services
-from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember, NotOrganiser
+from league.tournaments.errors import (
+    AppointsOneself,
+    HasEntered,
+    NoReason,
+    NotInState,
+    NotMember,
+    NotOrganiser,
+    PlaysHere,
+)
+from league.tournaments.services.appointing import appoint_arbiter
 from league.users.deletion import delete_account
 from tests.league.prizes.money_seasons import hash_for
 from tests.league.prizes.pages import at, text_of
@@ -57,6 +66,30 @@ def test_whoever_leaves_the_league_is_lost_and_the_administrators_are_told_once(
     assert lost.lost_why == "left"
     assert steps(money_season) == [("ines", "lost")]
     assert OutboxRow.objects.filter(topic="alarm").count() == 1
+
+
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_nobody_of_the_sites_team_appoints_who_has_or_had_an_entry(money_season, is_gone):
+    entry, grete = money_season.enter("p1"), money_season.member("grete")
+    if is_gone:
+        money_season.withdraw(entry)
+    given = {"competition": money_season.competition, "by_admin": entry.user, "reason": "A friend."}
+    with pytest.raises(PlaysHere):
+        trusting.appoint(user=grete, **given)
+    with pytest.raises(PlaysHere):
+        appoint_arbiter(user=grete, **given)
+    with pytest.raises(PlaysHere):
+        trustee = Trustee.objects.get(user=money_season.ines)
+        trusting.ask_again(trustee=trustee, by_admin=entry.user, reason="A friend.")
+
+
+def test_nobody_of_the_sites_team_appoints_themselves(money_season):
+    grete = money_season.member("grete")
+    given = {"competition": money_season.competition, "user": grete, "by_admin": grete, "reason": "Me."}
+    for act in (trusting.appoint, appoint_arbiter):
+        with pytest.raises(AppointsOneself):
+            act(**given)
+    assert not money_season.competition.arbiters.filter(user=grete).exists()
 
 
 def test_whoever_deletes_their_account_is_lost(money_season):
