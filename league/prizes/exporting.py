@@ -19,8 +19,8 @@ from games import spreadsheets
 from games.people import called
 from league.money import EXPONENT, exact
 from league.prizes import ledger, walking
-from league.prizes.charter import charter_of
-from league.prizes.models import Account, Book, Booking, Holder, Leg
+from league.prizes.charter import charter_of, sha256_of_charter
+from league.prizes.models import Account, Book, Booking, Leg
 from league.prizes.walking import Step
 from league.tournaments.canonical import canonical, sha256_of
 from league.tournaments.models import Entry
@@ -73,16 +73,11 @@ class _Export:
     for_keepers: bool
     upto: int
     tells_names: bool
-    holders: tuple[Holder, ...]
 
     @classmethod
     def of(cls, book: Book, for_keepers: bool) -> _Export:
         tells_names = for_keepers or book.competition.terms.names is Names.PEOPLE
-        holders = tuple(book.holders.order_by("pk"))
-        return cls(book, for_keepers, walking.last_number(book), tells_names, holders)
-
-    def charter(self) -> dict[str, Any]:
-        return charter_of(self.book, self.holders)
+        return cls(book, for_keepers, walking.last_number(book), tells_names)
 
     def steps(self) -> Iterator[Step]:
         return walking.steps(self.book, self.upto)
@@ -110,12 +105,13 @@ def csv_rows(
     first booking.
     """
     shown = _Export.of(book, for_keepers)
-    charter = sha256_of(shown.charter())
     yield (*PUBLIC, *PRIVATE) if for_keepers else PUBLIC
     for step in shown.steps():
         booking = step.booking
         if only is not None and booking.number not in only:
             continue
+        is_first = booking.number == 1
+        charter = (booking.previous or sha256_of_charter(book)) if is_first else ""
         for leg in step.legs:
             row: tuple[Any, ...] = (
                 booking.number,
@@ -132,7 +128,7 @@ def csv_rows(
                 booking.reason,
                 booking.reverses.number if booking.reverses else "",
                 booking.sha256,
-                charter if booking.number == 1 else "",
+                charter,
             )
             yield (*row, *(shown.private(booking) if for_keepers else ()))
 
@@ -152,7 +148,8 @@ def json_bytes(book: Book, *, for_keepers: bool = False) -> Iterator[bytes]:
 
 def _json(shown: _Export) -> Iterator[str]:
     book, season = shown.book, shown.book.competition
-    charter = shown.charter()
+    first = list(book.holders.order_by("pk"))
+    charter = charter_of(book, first)
     head = {
         "format": FORMAT,
         "league": season.league.slug,
@@ -178,7 +175,7 @@ def _json(shown: _Export) -> Iterator[str]:
         yield (",\n" if last else "\n") + canonical(_booking(shown, step))
         last = booking.sha256
     accounts = walking.accounts_of(book)
-    holders = {each.pk: each for each in shown.holders if not each.is_carried}
+    holders = {each.pk: each for each in first if not each.is_carried}
     holders |= {accounts[key].holder_id: accounts[key].holder for key in balances}
     tail = {
         "last": last,
@@ -231,7 +228,6 @@ class _Journal:
         book = self.shown.book
         yield f'option "title" {_quoted(book.competition.name)}\n'
         yield f'option "operating_currency" "{book.currency}"\n'
-        yield f"; charter {sha256_of(self.shown.charter())}\n\n"
         yield from self._accounts()
         last = date.min
         for step in self.shown.steps():
@@ -246,8 +242,10 @@ class _Journal:
         book = self.shown.book
         first = book.bookings.filter(number__lte=self.shown.upto).aggregate(at=Min("at"))["at"]
         day = _day(min(first or book.opened_at, book.opened_at))
+        opening = list(book.holders.order_by("pk"))
+        yield f"; charter {sha256_of(charter_of(book, opening))}\n\n"
         accounts = walking.accounts_of(book)
-        holders = {each.pk for each in self.shown.holders} | {each.holder_id for each in accounts.values()}
+        holders = {each.pk for each in opening} | {each.holder_id for each in accounts.values()}
         numbers = {key: number for number, key in enumerate(sorted(holders), 1)}
         for key, account in accounts.items():
             self.names[key] = f"{PLACES[Account.Kind(account.kind)]}:Holder{numbers[account.holder_id]}"
