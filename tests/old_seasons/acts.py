@@ -14,6 +14,7 @@ from games import clock
 from games.models import Game
 from games.services import votes
 from league.prizes import ledger
+from league.prizes.books import needed_for
 from league.prizes.models import Book, HandRecord, Holder, Payout, Proposal, Refund
 from league.prizes.providers import sandbox
 from league.prizes.roles import standings_of
@@ -187,11 +188,11 @@ class Acts:
         raise AssertionError(f"{self.competition.name} does not end: {self.competition.state}")
 
     def confirm_prizes(self) -> Proposal:
-        """Two people's word for what is proposed."""
+        """The word of as many people as the rules name for what is proposed."""
         proposal = Proposal.objects.select_related("book__competition").get(
             book=self.book, state=Proposal.State.OPEN
         )
-        for name in (HOLDER, SECOND):
+        for name in (HOLDER, SECOND)[: needed_for(self.competition)]:
             confirm(proposal=proposal, by=person(name), sha256=proposal.sha256)
         proposal.refresh_from_db()
         assert proposal.state == Proposal.State.CONFIRMED

@@ -11,7 +11,8 @@ from games.models import OutboxRow
 from games.outbox.registry import Failures, delivers
 from league.leagues.models import Membership
 from league.tournaments import push
-from league.tournaments.models import Arbiter, Competition
+from league.tournaments.challenges import UNDO
+from league.tournaments.models import Arbiter, Challenge, Competition
 
 STALE: Final = timedelta(minutes=2)
 """After that, pages have asked by themselves."""
@@ -31,12 +32,13 @@ def push_hints(rows: Sequence[OutboxRow]) -> Failures:
 
 def _desk_of(seasons: Collection[int]) -> set[int]:
     """Who rules in these seasons, or organises their leagues: what waits for them may have been done by
-    another. One query.
+    another; and who was challenged just now, whose e-mail waits as long as it can be undone. One query.
     """
     arbiters = Arbiter.objects.filter(competition__in=seasons, left_at=None).order_by()
     organisers = Membership.objects.filter(
         league__competitions__in=seasons, role=Membership.Role.ORGANISER
     ).order_by()
-    return set(
-        arbiters.values_list("user").union(organisers.values_list("user")).values_list("user", flat=True)
-    )
+    recent = clock.now() - UNDO - STALE
+    asked = Challenge.objects.filter(competition__in=seasons, made_at__gt=recent).order_by()
+    people = arbiters.values_list("user").union(organisers.values_list("user"), asked.values_list("of__user"))
+    return {user for (user,) in people}

@@ -11,7 +11,7 @@ from django.apps import apps
 from league.prizes import signing
 from league.prizes.charter import charter_of, sha256_of_charter
 from league.prizes.ledger import About, post
-from league.prizes.models import Account, Book, Booking, BookWalk, Holder, LedgerCheck
+from league.prizes.models import Account, Book, Booking, BookWalk, Guarantor, Holder, LedgerCheck
 from league.prizes.services import checking
 from league.prizes.verifying import verify
 from league.tournaments.canonical import sha256_of
@@ -197,7 +197,7 @@ class TestChecks:
         with tampering.unguarded():
             for model in (LedgerCheck, BookWalk):
                 model.objects.filter(book=book)._raw_delete("default")
-            for model in (Holder, Book):
+            for model in (Holder, Guarantor, Book):
                 model.objects.all()._raw_delete("default")
         assert checking.check_all() == [money_season.competition.code]
 

@@ -122,14 +122,18 @@ def test_a_fee_that_a_bank_took_back_waits_as_well(make_money_season):
 
 def test_who_owes_is_mailed_at_closing_and_opening(money_season):
     entry, paid = money_season.enter("p1"), money_season.enter_and_pay("p2")
-    shut(money_season)
+    shut(money_season, Why.HOLDER)
     assert entry.user_id in told("closed") and paid.user_id not in told("closed")
     deliver()
-    found = next(each for each in mail.outbox if each.subject and "Do not pay anything now" in each.body)
+    found = next(
+        each
+        for each in mail.outbox
+        if each.subject and "Do not transfer anything now" in each.subject + each.body
+    )
     assert "no time to pay passes" in found.body and at("pay", money_season) not in found.body
     mail.outbox.clear()
     money_season.clock.pass_(days=1)
-    unlock(money_season)
+    unlock(money_season, Why.HOLDER)
     assert told("opened") == {entry.user_id}
     deliver()
     found = next(each for each in mail.outbox if "You can pay your entry fee again" in each.body)

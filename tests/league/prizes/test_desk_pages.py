@@ -461,5 +461,5 @@ def test_a_cancelled_seasons_rest_is_confirmed_and_waits_for_the_next(make_money
             at(season, "proposal", proposal.pk), {"act": "confirm", "sha256": proposal.sha256}
         )
     shown = text(client_of(season.henrik).get(at(season, "desk")))
-    assert "Nobody: for the league’s next season" in shown
+    assert "No one: for another season of the league" in shown
     assert Trustee.objects.filter(competition=season.competition, lost_at=None).count() == 2

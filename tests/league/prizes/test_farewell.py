@@ -84,14 +84,14 @@ def test_somebody_stays_whose_bank_took_the_fee_back(make_money_season):
     early = season.enter("p1")
     checkout = season.pay_online(early)
     season.provider_says(checkout, charged_back=FEE)
-    with pytest.raises(CannotDelete, match="took an entry fee back"):
+    with pytest.raises(CannotDelete, match="bank reversed the payment of an entry fee"):
         delete_account(user=early.user)
     season.pay_by_hand(season.fresh(early))
     playing = season.enter("p2")
     checkout = season.pay_online(playing)
     season.start()
     season.provider_says(checkout, charged_back=FEE)
-    with pytest.raises(CannotDelete, match="took an entry fee back"):
+    with pytest.raises(CannotDelete, match="bank reversed the payment of an entry fee"):
         delete_account(user=playing.user)
 
 

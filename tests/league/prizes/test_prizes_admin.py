@@ -15,11 +15,15 @@ from league.leagues import services as leagues
 from league.prizes.ledger import About, post
 from league.prizes.models import (
     Agreement,
+    BankDetailsChange,
     Booking,
+    CancelProposal,
     Checkout,
+    Guarantor,
     HandRecord,
     OnlineApproval,
     Payment,
+    PaymentClosing,
     Payout,
     Proposal,
     Refund,
@@ -89,6 +93,12 @@ def lay_out(shelf, number):
     Trustee.objects.create(competition=shelf.season, user=person, agreed_at=now)
     Agreement.objects.create(competition=shelf.season, user=person, asked_at=now)
     TrustStep.objects.create(competition=shelf.season, user=person, kind="agreed", at=now)
+    in_season = {"competition": shelf.season}
+    BankDetailsChange.objects.create(**in_season, by=person, at=now, fingerprint="f" * 64)
+    PaymentClosing.objects.create(**in_season, why="holder", ways="hand", closed_at=now, closed_by=person)
+    Guarantor.objects.get_or_create(book=book, defaults={"user": person, "name": person.username})
+    asked = {"at": now, "treasurers_until": now, "team_until": now, "reason": "No time"}
+    CancelProposal.objects.create(**in_season, by=person, state="lapsed", ended_at=now, **asked)
     league = make_league(person, f"league-{number}")
     OnlineApproval.objects.create(league=league, by=person, at=now, reason="They asked")
     WebhookEvent.objects.create(

@@ -262,7 +262,7 @@ def test_ones_own_act_is_counted_on_the_next_page(challenged, client_of):
     client = client_of(challenge.of.user)
     assert number_on(client) == 1
     address = reverse("tournaments:answer", args=["calais", season.competition.code, challenge.number])
-    client.post(address, {"answer": "decline"})
+    client.post(address, {"answer": "decline", "cost": "0"})
     challenge.refresh_from_db()
     assert challenge.state == "declined"
     assert number_on(client) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games import clock
 from league.tournaments import services
 from league.tournaments.models import Entry
 from tests.league.prizes.pages import at, text_of
@@ -24,10 +25,12 @@ def test_an_organiser_who_entered_and_withdrew_reads_what_the_public_reads(money
     assert [browser.get(at(page, money_season)).status_code for page in PRIVATE] == [404, 404]
     money_season.withdraw(entry)
     assert [browser.get(at(page, money_season)).status_code for page in PRIVATE] == [404, 404]
-    assert "Prize money" in text_of(browser.get(at("statement", money_season)))
+    assert "Held now" in text_of(browser.get(at("statement", money_season)))
 
 
 def test_an_entry_that_was_refused_was_none(money_season, client_of, carl):
     entry = enter(money_season, carl)
-    Entry.objects.filter(pk=entry.pk).update(state=Entry.State.REFUSED, payment="none", pay_by=None)
+    Entry.objects.filter(pk=entry.pk).update(
+        state=Entry.State.REFUSED, payment="none", pay_by=None, left_at=clock.now()
+    )
     assert client_of(carl).get(at("book", money_season)).status_code == 200
