@@ -1,4 +1,4 @@
-"""Which books are settled: their season is over, and nobody holds, owes or is owed anything of them."""
+"""Which books are settled: their season is over, and nobody owes or is owed anything of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ Of = Account.Kind
 OVER: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
 
 PEOPLES: Final = (
-    Of.CASH,
     Of.ENTRANTS,
     Of.SPONSORS,
     Of.POOL,
@@ -25,7 +24,9 @@ PEOPLES: Final = (
     Of.GUARANTOR,
     Of.OWED_BACK,
 )
-"""What people hold, owe and are owed. The other accounts are the operator's own."""
+"""What people owe and are owed. Once all of it is 0, what somebody still holds is the league's or the site's
+share, which `owing` counts as held.
+"""
 
 
 def unsettled() -> QuerySet[Book]:

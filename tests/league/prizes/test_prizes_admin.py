@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.contrib import admin
@@ -95,7 +96,8 @@ def lay_out(shelf, number):
     TrustStep.objects.create(competition=shelf.season, user=person, kind="agreed", at=now)
     in_season = {"competition": shelf.season}
     BankDetailsChange.objects.create(**in_season, by=person, at=now, fingerprint="f" * 64)
-    PaymentClosing.objects.create(**in_season, why="holder", ways="hand", closed_at=now, closed_by=person)
+    opened = {"opened_at": now, "moved_by": timedelta(days=7)}
+    PaymentClosing.objects.create(**in_season, why="holder", ways="hand", closed_at=now, **opened)
     Guarantor.objects.get_or_create(book=book, defaults={"user": person, "name": person.username})
     asked = {"at": now, "treasurers_until": now, "team_until": now, "reason": "No time"}
     CancelProposal.objects.create(**in_season, by=person, state="lapsed", ended_at=now, **asked)
