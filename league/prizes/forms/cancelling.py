@@ -8,13 +8,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.forms.texts import TextField
 from league.prizes.models.ledger import LONGEST_REASON
 
 
 class ProposeForm(forms.Form):
     """Why a season should be cancelled."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         strip=True,
@@ -34,7 +35,7 @@ class AnswerForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
-    reason = forms.CharField(
+    reason = TextField(
         label=gettext_lazy("Reason"),
         required=False,
         max_length=LONGEST_REASON,

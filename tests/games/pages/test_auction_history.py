@@ -17,7 +17,6 @@ from games.selectors.auctions import auction_of
 from games.selectors.chart import LANE, LANES_LEFT, LANES_RIGHT, lanes_of
 from games.selectors.past_players import past_players
 from games.selectors.seats import places_of
-from games.views.auctions import _lines
 from tests.conftest import count_queries
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import without_tokens
@@ -224,13 +223,6 @@ def test_the_file_is_no_formula_whatever_players_are_called(two_auctions, url, v
     cells = {cell for row in [header, *rows] for cell in row}
     assert "'=HYPERLINK(1)" in cells
     assert not any(cell.startswith(("=", "+", "-", "@")) for cell in cells)
-
-
-@pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t", "\r"])
-def test_a_cell_that_a_spreadsheet_would_reckon_out_is_text(begins):
-    (_mark, line) = _lines([[f"{begins}1+1", -5]])
-    (row,) = csv.reader(io.StringIO(line.decode(), newline=""))
-    assert row == [f"'{begins}1+1", "-5"]
 
 
 def test_the_file_comes_bit_by_bit(two_auctions, url, visitor):

@@ -126,7 +126,7 @@ def test_as_many_queries_whatever_happened_since(season):
 )
 def test_one_final_rank_on_all_pages(make_season, client_of, visitor, language, unranked):
     """Of four the second and third have played: their final ranks are 1 and 2, and the others have none."""
-    season = make_season(least_games=1).begin(4)
+    season = make_season(least_games=1).begin(4).of_old()
     second, third = season.entry(2), season.entry(3)
     season.play(second, third)
     season.clock(season.competition.ends_at)
@@ -160,7 +160,7 @@ def test_one_final_rank_on_all_pages(make_season, client_of, visitor, language, 
 
 
 def test_while_it_runs_a_page_says_how_many_games_are_missing(make_season, visitor):
-    season = make_season(least_games=2).begin(4)
+    season = make_season(smallest=3, least_games=2).begin(4).of_old()
     season.play(season.entry(2), season.entry(3))
     home = season.competition.get_absolute_url()
     for rank, says in ((2, "1 of 2 games"), (1, "0 of 2 games")):

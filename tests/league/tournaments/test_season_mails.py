@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.models import Mailing, OutboxRow
 from games.outbox import delivery
-from league.tournaments import services
+from league.tournaments import declining, services
 from league.tournaments.challenges import ChallengeRules
 from league.tournaments.errors import NotArbiter
 from league.tournaments.models import Challenge, Draw, Event
@@ -268,7 +268,10 @@ def test_page_and_log_say_what_a_decline_cost(make_season, client_of):
     def declined():
         made = season.challenge(low, high)
         client = client_of(high.user)
-        client.post(f"{home}challenges/{made.number}/answer/", {"answer": "decline"})
+        cost = declining.cost_of_declining(made.of)
+        answer = {"answer": "decline", "cost": cost}
+        client.post(f"{home}challenges/{made.number}/answer/", answer)
+        season.clock.pass_(days=5)
         return client.get(home).content.decode()
 
     name = low.user.username
