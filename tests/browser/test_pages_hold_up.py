@@ -286,7 +286,7 @@ NO_PAGE = {
     "prizes:book-file": "a file",
     "prizes:ask": "405 for whoever is signed in: leads a stranger to the sign-in page",
     "prizes:name-treasurer": "the same",
-    "prizes:cancelling": "there with real money, which the house of these tests does not take; a form like the others",
+    "prizes:cancelling": "there with real money, which the house of these tests does not take",
     "prizes:carrying": "there once real money waits for nobody; a form of the money desk",
     "prizes:own-year": "a file",
     "prizes:transfers": "a file",
