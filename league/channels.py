@@ -310,6 +310,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "prizes.holder": Shows.ROWS,
         "prizes.ledgercheck": Shows.ROWS,
         "prizes.onlineapproval": Shows.ROWS,
+        "prizes_cancelproposal_decide": Shows.ROWS,
         "prizes_onlineapproval_end": Shows.ROWS,
         "prizes.payment": Shows.ROWS,
         "prizes.paymentclosing": Shows.ROWS,
