@@ -43,9 +43,9 @@ class Bookings:
         for key, kind, holder, amount in rows_of_legs.iterator():
             if key in self.by_key:
                 self.by_key[key].sums[kind, holder] = amount
-        self._below: dict[str, list[Booked]] = defaultdict(list)
+        self._all_below: dict[str, list[Booked]] = defaultdict(list)
         for key, booked in self.by_key.items():
-            self._below[key.rpartition(":")[0]].append(booked)
+            self._all_below[key.rpartition(":")[0]].append(booked)
 
     def get(self, key: str) -> Booked | None:
         return self.by_key.get(key)
@@ -55,9 +55,16 @@ class Bookings:
         found = self.by_key.get(key)
         return None if found is None or found.is_reversed else found
 
+    def last(self, key: str) -> Booked | None:
+        """The last booking whose key is this one or this one and a number, taken back or not: what was taken
+        back is booked anew by the next number.
+        """
+        again = self._all_below.get(key, ())
+        return again[-1] if again else self.by_key.get(key)
+
     def below(self, *begins: str) -> list[Booked]:
         """The bookings that stand whose keys are one of these and one more word."""
-        return [each for begin in begins for each in self._below.get(begin, ()) if not each.is_reversed]
+        return [each for begin in begins for each in self._all_below.get(begin, ()) if not each.is_reversed]
 
     def ids(self, word: str) -> Iterator[int]:
         """The numbers that follow a word in keys of these two parts."""

@@ -137,7 +137,7 @@ def _of_entries(book: Book, payments: list[Payment], booked: Bookings) -> Iterat
 
 def _of_refunds(refunds: list[Refund], booked: Bookings) -> Iterator[str]:
     for each in refunds:
-        name, due = f"refund {each.pk}", booked.get(f"refund_due:{each.pk}")
+        name, due = f"refund {each.pk}", booked.last(f"refund_due:{each.pk}")
         if due is None:
             yield f"{name} is owed by no booking"
             continue
@@ -145,9 +145,9 @@ def _of_refunds(refunds: list[Refund], booked: Bookings) -> Iterator[str]:
         if due.entry != each.entry_id:
             yield f"{name} is of another entry than its booking"
         is_done = each.state == Refund.State.DONE
+        if due.is_reversed != (each.state == Refund.State.WITHDRAWN):
+            yield f"{name} is {each.state}, and is {'not owed any more' if due.is_reversed else 'owed'}"
         if due.is_reversed:
-            if not is_done:
-                yield f"{name} is {each.state}, and is not owed any more"
             continue
         given = sum(part.on(Of.REFUNDS) for part in booked.below(f"refund:{each.pk}"))
         word, _colon, payment = each.key.partition(":")

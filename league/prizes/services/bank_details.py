@@ -125,7 +125,7 @@ def erase_settled() -> int:
     """
     here = OuterRef("competition")
     owed = Payout.objects.filter(book__competition=here, state__in=[Payout.State.PROPOSED, *Payout.OWED])
-    due = Refund.objects.filter(book__competition=here).exclude(state=Refund.State.DONE)
+    due = Refund.objects.filter(book__competition=here, state__in=Refund.OPEN)
     waiting = Proposal.objects.filter(book__competition=here, state=Proposal.State.OPEN)
     back = Owed.objects.filter(
         proposal__book__competition=here, proposal__state=Proposal.State.CONFIRMED, paid_back__lt=F("amount")

@@ -208,7 +208,7 @@ def _owe(book: Book, payment: Payment, key: str, amount: int, now: datetime) -> 
 
 def to_make(holder: Holder) -> QuerySet[Refund]:
     """The refunds that wait for `holder` to make them by hand."""
-    return Refund.objects.filter(holder=holder, way=Refund.Way.HAND).exclude(state=Refund.State.DONE)
+    return Refund.objects.filter(holder=holder, way=Refund.Way.HAND, state__in=Refund.OPEN)
 
 
 def tell_holder(refund: Refund, now: datetime) -> None:

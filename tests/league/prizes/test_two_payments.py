@@ -9,12 +9,14 @@ from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from games.models import OutboxRow
+from league.prizes.comparing import differences
 from league.prizes.errors import NotOwed
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Refund
 from league.prizes.outbox.post import _parcels_of
 from league.prizes.services import paying_out, recording, refunding
 from league.prizes.services.receiving import book_refund
+from league.prizes.services.returning import to_make
 from league.prizes.verifying import verify
 from league.tournaments.services.locking import lock
 from tests.league.prizes.money_seasons import FEE
@@ -181,3 +183,31 @@ def test_refunds_of_corrected_payments_of_earlier_books_are_withdrawn(money_seas
     Refund.objects.update(state="done", given=FEE)
     import_module("league.prizes.migrations.0021_withdrawn_refunds").withdraw(apps, None)
     assert refunds(money_season) == [(FEE, 0, "withdrawn"), (FEE, FEE, "done")]
+
+
+def test_a_refund_that_was_withdrawn_differs_in_nothing(money_season, entry):
+    by_hand = money_season.pay_by_hand(entry)
+    money_season.pay_online(money_season.fresh(entry))
+    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    assert refunds(money_season) == [(FEE, 0, "withdrawn")]
+    assert differences(money_season.book) == []
+    refund = Refund.objects.get()
+    Refund.objects.update(state="due")
+    assert differences(money_season.book) == [f"refund {refund.pk} is due, and is not owed any more"]
+    Refund.objects.update(state="withdrawn")
+    # It is owed again, by another booking.
+    money_season.withdraw(money_season.fresh(entry))
+    assert differences(money_season.book) == []
+    Refund.objects.update(state="withdrawn")
+    assert f"refund {refund.pk} is withdrawn, and is owed" in differences(money_season.book)
+    Refund.objects.update(state="due", amount=5)
+    assert f"refund {refund.pk} is 5, its booking {FEE} with that holder" in differences(money_season.book)
+
+
+def test_a_refund_that_was_withdrawn_is_nobodys_to_make(money_season, entry):
+    by_hand = money_season.pay_by_hand(entry)
+    money_season.withdraw(money_season.fresh(entry))
+    assert to_make(money_season.cash).count() == 1
+    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    assert refunds(money_season) == [(FEE, 0, "withdrawn")]
+    assert not to_make(money_season.cash).exists()
