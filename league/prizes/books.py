@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from league.prizes.models import Book
+from django.db.models import QuerySet
+
+from league.prizes.models import Book, Holder
 from league.tournaments.models import Competition
 from league.tournaments.prize_rules import PrizeRules
 
@@ -21,6 +23,14 @@ def money_of(competition: Competition) -> PrizeRules:
     if money is None:
         raise LookupError(f"season {competition.code} has no money")
     return money
+
+
+def holders_by_hand(competition: Competition) -> QuerySet[Holder]:
+    """To whom a season is paid offline: the person whom its rules name, one or none. A sum that was carried
+    over may have brought other people, who hold that alone.
+    """
+    people = Holder.objects.filter(book__competition=competition, kind=Holder.Kind.PERSON, is_carried=False)
+    return people.filter(name__iexact=money_of(competition).cash_holder)
 
 
 def needed_for(competition: Competition) -> int:

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from league.prizes.books import money_of
-from league.prizes.models import Book, Holder
+from league.prizes.books import holders_by_hand, money_of
+from league.prizes.models import Book
 from league.prizes.services.trusting import fit
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.reading import Reader
@@ -45,7 +45,7 @@ def money_reader(reader: Reader, user: Any) -> MoneyReader | None:
     season = reader.season
     if not season.has_money or season.is_hidden:
         return None
-    held = Holder.objects.filter(book=OuterRef("pk"), kind=Holder.Kind.PERSON, user=user.pk)
+    held = holders_by_hand(season).filter(book=OuterRef("pk"), user=user.pk)
     book = Book.objects.filter(competition=season).annotate(is_held=Exists(held)).first()
     if book is None:
         return None

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games import clock, outbox
-from league.prizes.books import book_of, money_of
+from league.prizes.books import holders_by_hand, money_of
 from league.prizes.closed import closings_of
 from league.prizes.errors import DetailsWait, NotHolder
-from league.prizes.models import Agreement, Holder, PaymentClosing, TrustStep
+from league.prizes.models import Agreement, PaymentClosing, TrustStep
 from league.prizes.outbox import mail
 from league.prizes.services.settling import settle
 from league.prizes.services.trusting import checked_reason, trustees_of, write_step
@@ -110,15 +110,14 @@ def is_holder(competition: Competition, user: User) -> bool:
     if competition.is_hidden:
         name = money_of(competition).cash_holder
         return bool(name) and name.casefold() == user.get_username().casefold()
-    people = Holder.objects.filter(book=book_of(competition), kind=Holder.Kind.PERSON, user=user)
-    return people.exists()
+    return holders_by_hand(competition).filter(user=user).exists()
 
 
 def concerned(competition: Competition) -> list[int]:
     """Who is told (keys) of what concerns paying: who owes a fee, treasurers, holder and guarantor."""
     frozen = Agreement.objects.filter(competition=competition, frozen_at__isnull=False)
     agreed = [row.user_id for row in frozen if Agreement.Role.GUARANTOR in row.roles]
-    holders = Holder.objects.filter(book__competition=competition, user__isnull=False)
+    holders = holders_by_hand(competition)
     keys = [*_owing(competition).values_list("user", flat=True), *agreed]
     keys += [*holders.values_list("user", flat=True), *(each.user_id for each in trustees_of(competition))]
     return list(dict.fromkeys(keys))

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games import clock, outbox
 from league.prizes import ledger
-from league.prizes.books import book_of, money_of
+from league.prizes.books import book_of, holders_by_hand, money_of
 from league.prizes.errors import (
     AlreadyDecided,
     AlreadyPaid,
@@ -501,7 +501,7 @@ def _holder(book: Book, holder: Holder | None) -> Holder:
     if holder is not None:
         found = book.holders.filter(pk=holder.pk).first()
     else:
-        found = book.holders.filter(kind=Holder.Kind.PERSON).first()
+        found = holders_by_hand(book.competition).first()
     if found is None:
         raise NothingByHand
     return found
