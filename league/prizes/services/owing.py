@@ -112,10 +112,16 @@ def _fees_taken_back(user: User) -> Found:
 
 
 def _fees_that_would_come_back(user: User) -> Found:
-    paid = Payment.objects.filter(entry__user=user, entry__state__in=Entry.STANDING, state=Payment.State.FEE)
+    # What is held until payment opens, or until the rest comes, would come back as well.
+    held = Q(state__in=(Payment.State.HELD, Payment.State.PART), entry__payment=Entry.Payment.DUE)
+    paid = Payment.objects.filter(
+        Q(state=Payment.State.FEE) | held, entry__user=user, entry__state__in=Entry.STANDING
+    )
     rows = paid.exclude(book__competition__state__in=OVER).order_by("pk")
     for payment in rows.select_related("entry", "book__competition"):
-        if not has_begun_a_game(payment.entry):
+        if payment.state != Payment.State.FEE:
+            yield payment.book, payment.rest, False
+        elif not has_begun_a_game(payment.entry):
             yield payment.book, payment.book.competition.fee, False
 
 

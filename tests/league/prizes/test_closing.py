@@ -20,6 +20,7 @@ from league.tournaments.errors import NoReason
 from league.tournaments.models import Entry
 from league.tournaments.services import turning
 from league.tournaments.services.locking import lock
+from league.users.deletion import CannotDelete, delete_account
 from tests.league.prizes.pages import at, said, text_of
 from tests.league.prizes.test_bank_details import change, confirm, draft, real  # noqa: F401
 from tests.league.tournaments.seasons import DAY, RULES
@@ -246,6 +247,20 @@ def test_held_money_goes_back_to_who_withdraws_or_when_the_season_is_cancelled(m
     assert money_season.refunds == [(1200, "due")]
     money_season.cancel()
     assert money_season.refunds == [(1200, "due")] * 2
+
+
+@pytest.mark.parametrize("amount", [1200, 500])
+def test_nobody_leaves_the_site_whose_money_is_held(money_season, amount):
+    entry = money_season.enter("p1")
+    shut(money_season)
+    money_season.pay_by_hand(entry, amount)
+    for _time in ("closed", "open"):
+        with pytest.raises(CannotDelete, match="Withdraw from the season first"):
+            delete_account(user=entry.user)
+        unlock(money_season)
+    money_season.withdraw(money_season.fresh(entry))
+    with pytest.raises(CannotDelete, match="has to be given back"):
+        delete_account(user=entry.user)
 
 
 def test_a_held_payment_that_was_recorded_by_mistake_is_corrected(money_season):
