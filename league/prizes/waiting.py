@@ -22,7 +22,17 @@ from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting
 from league.leagues.models import Membership
 from league.money import PLAY
 from league.prizes.books import needed_for
-from league.prizes.models import Book, CancelProposal, Confirmation, HandRecord, Payout, Proposal, Refund
+from league.prizes.models import (
+    Book,
+    CancelProposal,
+    Confirmation,
+    HandRecord,
+    Holder,
+    PaymentClosing,
+    Payout,
+    Proposal,
+    Refund,
+)
 from league.prizes.roles import roles_in_words
 from league.prizes.selectors.asked import agreements_asked
 from league.prizes.services.trusting import all_fit
@@ -154,6 +164,30 @@ def proposals_to_cancel(user: Any, scope: Scope) -> Iterator[Waiting]:
             more=_("Say yes or no. Payment is closed meanwhile."),
             address=address("prizes:cancelling", season.league.slug, season.code),
             due=row.treasurers_until,
+            **_of(season),
+        )
+
+
+@waits_for("details")
+def details_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
+    """New bank details that `user` confirms, as a treasurer who does not hold the money."""
+    trusted = all_fit().filter(competition=OuterRef("competition"), user=user.pk).exclude(agreed_sha256="")
+    own = Holder.objects.filter(book__competition=OuterRef("competition"), user=user.pk, is_carried=False)
+    rows = PaymentClosing.objects.filter(
+        Exists(trusted),
+        ~Exists(own),
+        why=PaymentClosing.Why.DETAILS,
+        opened_at=None,
+        **scope.narrows("competition__league", "competition"),
+    ).exclude(competition__state__in=OVER)
+    for row in rows.select_related("competition__league").order_by("pk")[:MOST]:
+        season = row.competition
+        yield Waiting(
+            kind="details",
+            urgency=NEEDS_YOU,
+            says=_("New bank details wait to be confirmed"),
+            more=_("Offline payment is closed until a treasurer confirms them."),
+            address=address("prizes:bank", season.league.slug, season.code),
             **_of(season),
         )
 

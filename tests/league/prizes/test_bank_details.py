@@ -11,13 +11,23 @@ from django.db import IntegrityError, transaction
 from games import clock
 from games.models import OutboxRow
 from games.outbox.delivery import deliver
+from games.waiting import EVERYWHERE, NEEDS_YOU, waits_of
 from league.leagues.models import Membership
 from league.prizes.errors import NotAgreed, NothingWaits, NotHolder, NotTheSecond, NotTrusted, OtherContent
 from league.prizes.fingerprints import fingerprint
-from league.prizes.models import Agreement, BankDetailsChange, PaymentClosing, PurseSetting, Refund, TrustStep
+from league.prizes.models import (
+    Agreement,
+    BankDetailsChange,
+    Holder,
+    PaymentClosing,
+    PurseSetting,
+    Refund,
+    TrustStep,
+)
 from league.prizes.services import agreeing
 from league.prizes.services.bank_details import confirm_details, erase_settled, set_details
 from league.prizes.services.laying_down import set_money
+from league.prizes.services.recording import correct
 from league.tournaments.errors import NotInState
 from league.users.refusing import erase_elsewhere
 from tests.conftest import PASSWORD, make_user
@@ -315,6 +325,43 @@ def test_they_are_erased_once_the_season_is_over_and_settled(money_season):
     assert setting() == ("", "")
     with pytest.raises(NotInState):
         change(season, NEW)
+
+
+def test_a_refund_that_was_withdrawn_does_not_keep_them(money_season):
+    change(money_season, OLD)
+    entry = money_season.enter("p1")
+    paid = money_season.pay_by_hand(entry)
+    money_season.withdraw(money_season.fresh(entry))
+    correct(record=paid.record, by=money_season.ines, reason="It never came.")
+    assert Refund.objects.get().state == Refund.State.WITHDRAWN
+    money_season.cancel()
+    assert erase_settled() == 1
+
+
+def test_who_waits_for_new_details_to_be_confirmed(real, carl):
+    def told(user) -> list[tuple[str, str, str]]:
+        found = waits_of(user, EVERYWHERE)
+        return [(each.urgency, each.says, each.address) for each in found.needs_you if each.kind == "details"]
+
+    assert told(real.ines) == []
+    change(real)
+    (line,) = told(real.ines)
+    assert line == (NEEDS_YOU, "New bank details wait to be confirmed", at("bank", real))
+    assert [told(each) for each in (real.henrik, real.grete, carl)] == [[], [], []]
+    confirm(real)
+    assert told(real.ines) == []
+
+
+def test_who_came_with_money_of_another_season_holds_nothing_of_this_one(real, client_of):
+    """A sum that was carried over brings its holder; what is paid here is paid to whom the rules name."""
+    Holder.objects.create(book=real.book, kind="person", user=real.ines, name="ines", is_carried=True)
+    with pytest.raises(NotHolder):
+        change(real, by=real.ines)
+    page = text_of(client_of(real.ines).get(at("bank", real)))
+    assert "password" not in page.casefold()
+    change(real)
+    confirm(real, by=real.ines)
+    assert setting() == (NEW, "")
 
 
 def test_they_go_with_the_account_of_the_holder(real, draft):
