@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
 
-from games.holidays import Spell, honoured
+from games.holidays import ONE_DAY, Spell, honoured
 from games.models import Holiday
 from league.tournaments.season_rules import OLD_FORMAT, SeasonRules
 
@@ -28,5 +28,7 @@ def spells_of(rules: SeasonRules, holidays: Iterable[Holiday]) -> dict[int, list
 
 
 def first_of_year(day: date) -> date:
-    """From when on the holidays of a person have to be known to tell which days of `day`'s year count."""
-    return date(day.year, 1, 1)
+    """From when on the holidays of a person have to be known to tell which days of `day`'s year count. `day`
+    is in UTC: where clocks are behind, the year before may not be over.
+    """
+    return date((day - ONE_DAY).year, 1, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core import mail
@@ -176,6 +176,23 @@ def test_only_holidays_that_the_season_honours_count(season):
     assert scene_of(season.competition, season.clock.now).away == {}
     season.of_old()
     assert scene_of(season.competition, season.clock.now).away == {top.number: today + 21 * DAY}
+
+
+def test_a_holiday_of_the_old_year_counts_to_its_end_where_clocks_are_behind(season):
+    """In Honolulu New Year's Eve ends ten hours after it has in UTC."""
+    top, eve = season.entry(1), datetime(2026, 12, 31, tzinfo=UTC)
+    ends = eve + timedelta(hours=34)
+    Holiday.objects.create(
+        league=season.league,
+        user=top.user,
+        first=eve.date(),
+        last=eve.date(),
+        zone="Pacific/Honolulu",
+        begins_at=eve + timedelta(hours=10),
+        ends_at=ends,
+        announced_at=season.clock.now,
+    )
+    assert scene_of(season.competition, ends - timedelta(hours=1)).away == {top.number: ends}
 
 
 def tell_me(client, season, **given):
