@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -38,6 +39,11 @@ def scene_of(competition: Competition, now: datetime, *, around: Entry | None = 
         barred=_barred(competition, numbers, now),
         owing=owing,
     )
+
+
+def moved_on(competition: Competition, scene: Scene) -> Scene:
+    """The scene with the table as rows have it by now. One query."""
+    return replace(scene, table=_table_of(competition)[0])
 
 
 def _of_season() -> QuerySet[Challenge]:

@@ -31,7 +31,7 @@ from league.tournaments.errors import (
 )
 from league.tournaments.models import Challenge, Competition, Entry
 from league.tournaments.outbox import mail
-from league.tournaments.scene import points_of, scene_of
+from league.tournaments.scene import moved_on, points_of, scene_of
 from league.tournaments.services import table
 from league.tournaments.services.answer_times import answer_due, set_due
 from league.tournaments.services.locking import lock, show_change
@@ -199,6 +199,8 @@ def write_overdue(competition: Competition, now: datetime) -> int:
         scene = scene_of(competition, now)
         for each in late:
             _decline(competition, scene, each, State.UNANSWERED, now)
+            if each is not late[-1]:
+                scene = moved_on(competition, scene)
     if now >= competition.ends_at:
         drop_all(competition, now)
     if found:

@@ -195,6 +195,21 @@ def test_a_holiday_of_the_old_year_counts_to_its_end_where_clocks_are_behind(sea
     assert scene_of(season.competition, ends - timedelta(hours=1)).away == {top.number: ends}
 
 
+def test_the_pause_goes_by_the_table_that_earlier_silences_left(make_season):
+    """Of two silences that are noticed together the first brings the leader down: then the second's
+    challenger has nobody else in reach.
+    """
+    rules = ChallengeRules(reach_of=2, outgoing=9, incoming=9, games=9)
+    season = make_season(challenges=rules, free_declines=0).begin(4)
+    first, second, third = (season.entry(rank) for rank in (1, 2, 3))
+    season.challenge(second, first)
+    later = season.challenge(third, second)
+    season.clock(later.answer_by)
+    season.turn()
+    later.refresh_from_db()
+    assert later.again_at == later.answer_by + DAY
+
+
 def tell_me(client, season, **given):
     return client.post(reverse("tournaments:tell-me", args=["calais", season.competition.code]), given)
 
