@@ -29,7 +29,7 @@ from league.tournaments.errors import (
     NotYours,
     TooLateToUndo,
 )
-from league.tournaments.models import Challenge, Competition, Entry
+from league.tournaments.models import Challenge, Competition, Entry, Notice
 from league.tournaments.outbox import mail
 from league.tournaments.scene import moved_on, points_of, scene_of
 from league.tournaments.services import table
@@ -94,6 +94,7 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
     )
     set_due(competition, made, now)
     made.save()
+    Notice.objects.filter(by=own, of=other, told_at=None).delete()  # one knows by now
     points = points_of(competition, {own.number: own.user_id, of: other.user_id})
     table.record(competition, log.challenged(made, (points.get(own.number), points.get(of))))
     if rules.answer_days == FREE:

@@ -255,6 +255,17 @@ def test_who_no_longer_asks_is_not_told(season, client_of):
     assert not Notice.objects.exists()
 
 
+def test_whoever_has_challenged_meanwhile_is_not_told(make_season):
+    season = make_season(challenges=ONE_AT_A_TIME).begin(4)
+    waiting, low, top = season.challenge(season.entry(2), season.entry(1)), season.entry(3), season.entry(1)
+    services.tell_me(competition=season.competition, user=low.user, of=top.number)
+    services.decline(challenge=waiting, user=waiting.of.user)
+    services.decline(challenge=season.challenge(low, top), user=top.user)
+    season.clock.pass_(days=5)
+    tasks.tell_of_challenges()
+    assert not OutboxRow.objects.filter(payload__occasion="can_challenge").exists()
+
+
 def test_nothing_is_asked_where_waiting_changes_nothing(season, client_of):
     low, high = season.entry(4), season.entry(1)
     with pytest.raises(NothingToWaitFor):
