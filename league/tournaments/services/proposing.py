@@ -106,7 +106,8 @@ def decide(*, act: ProposedAct, by: User, confirms: bool) -> ProposedAct:
     ended = of_key.filter(pk=act.pk) if confirms else of_key
     ended.update(decided_at=now, decided_by=by, is_confirmed=confirms)
     act.refresh_from_db()
-    if not of_key.exists():
+    # Of a season that has ended meanwhile nobody confirms any more, and nobody needs to.
+    if not of_key.exclude(competition__state__in=OVER).exists():
         if confirms:
             _do(league, act)
         outbox.put(mail(act.by_id, now, about="proposal_decided", act=act.pk))

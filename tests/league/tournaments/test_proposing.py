@@ -164,7 +164,9 @@ def test_what_can_be_done_no_more_is_refused_with_the_league_s_reason(plays):
     services.decide(act=proposed, by=plays.arbiter, confirms=False)
 
 
-def test_two_seasons_that_they_share_ask_an_arbiter_of_each(plays):
+@pytest.fixture
+def shared(plays):
+    """What arbiters of two seasons have to confirm, who share p1 and p2; and the second's arbiter."""
     plays.league.memberships.filter(user=plays.organiser).update(role=MEMBER)
     first = Competition.objects.get()
     second = Competition.objects.get()
@@ -178,10 +180,22 @@ def test_two_seasons_that_they_share_ask_an_arbiter_of_each(plays):
         )
     assert not act(plays, "remove", plays.own, plays.rival)
     here, there = (ProposedAct.objects.get(competition=each) for each in (first, second))
+    return here, there, judge
+
+
+def test_two_seasons_that_they_share_ask_an_arbiter_of_each(plays, shared):
+    here, there, judge = shared
     with pytest.raises(NotArbiter):
         services.decide(act=there, by=plays.arbiter, confirms=True)
     services.decide(act=here, by=plays.arbiter, confirms=True)
     assert plays.league.memberships.filter(user=plays.rival).exists(), "the other season’s has not said so"
+    services.decide(act=there, by=judge, confirms=True)
+    assert not plays.league.memberships.filter(user=plays.rival).exists()
+
+
+def test_a_season_that_has_ended_meanwhile_is_not_waited_for(plays, shared):
+    here, there, judge = shared
+    Competition.objects.filter(pk=here.competition_id).update(state="finished", over_at=plays.clock.now)
     services.decide(act=there, by=judge, confirms=True)
     assert not plays.league.memberships.filter(user=plays.rival).exists()
 
