@@ -76,10 +76,11 @@ def _tell(played: Sequence[Challenge], now: datetime) -> None:
     """Mail what came of their game to the two who `played` it, where they are on the ladder and anything came
     of it; a ruling is told of by itself.
     """
-    by_entry = {entry: each.pk for each in played for entry in (each.by_id, each.of_id)}
-    standing = Standing.objects.filter(entry__in=list(by_entry), rank__gt=0).order_by("entry")
-    people = standing.values_list("entry", "entry__user") if by_entry else ()
-    outbox.put(*(mail(user, now, about="result", challenge=by_entry[entry]) for entry, user in people))
+    ended = [(entry, each.pk) for each in played for entry in (each.by_id, each.of_id)]
+    standing = Standing.objects.filter(entry__in=[entry for entry, _key in ended], rank__gt=0).order_by()
+    people = dict(standing.values_list("entry", "entry__user")) if ended else {}
+    told = sorted((entry, key) for entry, key in ended if entry in people)
+    outbox.put(*(mail(people[entry], now, about="result", challenge=key) for entry, key in told))
 
 
 def _again_at(competition: Competition, end: End) -> datetime | None:

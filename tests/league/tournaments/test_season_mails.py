@@ -324,6 +324,18 @@ def people_told(occasion):
     return sorted(told.values_list("payload__user", flat=True))
 
 
+def test_whoever_ends_two_games_at_once_is_told_of_both(season):
+    top, third, low = (season.entry(rank) for rank in (1, 3, 4))
+    games = [season.begin_game(each, top) for each in (third, low)]
+    for each in games:
+        season.concede(each, each.by)
+    season.hear()
+    told = OutboxRow.objects.filter(topic="season_mail", payload__occasion="result")
+    of_top = told.filter(payload__user=top.user_id).values_list("payload__challenge", flat=True)
+    assert sorted(of_top) == [each.pk for each in games]
+    assert told.count() == 4
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_rare_mails_are_sent_once_to_those_they_concern(make_season, language):
     season = make_season(largest=3, idle_weeks=1, dispute_days=0).announce()
