@@ -224,10 +224,10 @@ def _begun(entry: Entry, reader: User) -> Facts:
 def _idle(entry: Entry, reader: User) -> Facts:
     rules = entry.competition.rules
     what = ngettext(
-        "%(weeks)d week counted as inactive: you could have challenged someone every night, and you made no "
-        "challenge, played no game of the season and had no holiday.",
-        "%(weeks)d weeks in a row counted as inactive: you could have challenged someone every night, and "
-        "you made no challenge, played no game of the season and had no holiday.",
+        "%(weeks)d week counted as inactive: you could have challenged someone every night, and no challenge "
+        "of yours, no game of the season and no holiday saved it.",
+        "%(weeks)d weeks in a row counted as inactive: you could have challenged someone every night, and no "
+        "challenge of yours, no game of the season and no holiday saved them.",
         rules["idle_weeks"],
     ) % {"weeks": rules["idle_weeks"]}
     title, cost = _("You were inactive"), cost_of_idling(entry)
