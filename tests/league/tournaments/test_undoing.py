@@ -256,7 +256,7 @@ def test_who_no_longer_asks_is_not_told(season, client_of):
 
 
 def test_whoever_has_challenged_meanwhile_is_not_told(make_season):
-    season = make_season(challenges=ONE_AT_A_TIME).begin(4)
+    season = make_season(challenges=ONE_AT_A_TIME, free_declines=9).begin(4)
     waiting, low, top = season.challenge(season.entry(2), season.entry(1)), season.entry(3), season.entry(1)
     services.tell_me(competition=season.competition, user=low.user, of=top.number)
     services.decline(challenge=waiting, user=waiting.of.user)
