@@ -103,7 +103,7 @@ _SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
     Why.ASKED: lambda _refusal, _rules: _("There is a challenge between you, waiting for its answer."),
     Why.MET: _met,
     Why.DECLINED: lambda refusal, _rules: (
-        _("Your last challenge was declined: again from %(when)s.") % {"when": _until(refusal)}
+        _("Your last challenge was declined or undone: again from %(when)s.") % {"when": _until(refusal)}
     ),
     Why.AWAY: lambda refusal, _rules: _("You are on holiday until %(when)s.") % {"when": _until(refusal)},
     Why.THEY_ARE_AWAY: lambda refusal, _rules: _("On holiday until %(when)s.") % {"when": _until(refusal)},
