@@ -6,6 +6,7 @@ Rules are frozen, and so are the moments in them; the columns by which a season 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tests.browser.clockwork import in_the_house
 
@@ -14,6 +15,7 @@ LEAGUE = "/l/calais/"
 PEOPLE = """
 from datetime import timedelta
 from games import clock
+from games.models import Game
 from league.demo.people import make_people
 from league.leagues.services import create_league, join
 from tests.league.tournaments.finished import finished_game
@@ -24,6 +26,26 @@ for name in ("ada", "ben", "eve", "fay", "gus", "hal"):
 then = clock.now() - timedelta(days=99)
 for pair in ("ada", "ben"), ("fay", "gus"), ("eve", "carl"):
     finished_game(calais, [people[name] for name in pair], ["solo", "lost"], then)
+Game.objects.update(name="Ruritania")
+"""
+
+ANNOUNCE = """
+from datetime import timedelta
+from games import clock
+from games.pace import Pace
+from league.leagues.models import League
+from league.tournaments import services
+from league.tournaments.season_rules import SeasonRules
+from league.users.models import User
+carl, now, day = User.objects.get(username="carl"), clock.now(), timedelta(days=1)
+rules = SeasonRules(
+    name="Season 1", league="calais", variant="intimate", settings={{"last_year": 1902}}, pace=Pace(),
+    zone="Europe/Paris", enters_from=now - day, enters_until=now + 7 * day, starts_at=now + 7 * day,
+    challenges_until=now + 100 * day, ends_at=now + 200 * day, **{rules!r},
+)
+season = services.create_season(league=League.objects.get(), by=carl, rules=rules, arbiters=[carl])
+services.announce(competition=season, by=carl)
+print(season.get_absolute_url())
 """
 
 ENTER = """
@@ -112,6 +134,11 @@ for moment in (played_out, played_out + timedelta(days=season.rules["dispute_day
 def people_come(folder: Path) -> None:
     """Make the league of Calais, which carl organises. hal has finished no game in it, the others one."""
     in_the_house(folder, "shell", "-c", PEOPLE)
+
+
+def season_is_announced(folder: Path, **rules: Any) -> str:
+    """Let carl draft and announce a season with these `rules`; where it stands."""
+    return in_the_house(folder, "shell", "-c", ANNOUNCE.format(rules=rules)).split()[-1]
 
 
 def also_enter(folder: Path, *names: str) -> None:

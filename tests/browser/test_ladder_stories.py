@@ -11,7 +11,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +18,7 @@ from playwright.sync_api import expect
 from league.demo.recorded import Recorded
 from tests.browser.clockwork import deadline_comes
 from tests.browser.demo import let_in
-from tests.browser.player import Player
+from tests.browser.entrant import AT_A_DESK, Entrant
 from tests.browser.season import (
     LEAGUE,
     also_enter,
@@ -29,42 +28,12 @@ from tests.browser.season import (
     people_come,
     season_begins,
 )
-from tests.browser.window import DESK, PHONE, PHONE_IN_FRENCH
+from tests.browser.window import PHONE, PHONE_IN_FRENCH
 from tests.house.process import house
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
 
 POWERS = ("France", "England", "Germany", "Russia", "Turkey", "Italy", "Austria")
-AT_A_DESK: dict[str, Any] = {"locale": "en-GB", "timezone_id": "Europe/London", "viewport": DESK}
-
-
-class Entrant(Player):
-    """Somebody who follows the season at `season`."""
-
-    season: str
-
-    def ladder(self) -> list[str]:
-        """The names from the top, as the page that is open shows them."""
-        return [name.casefold() for name in self.one(".table-ladder th[scope=row] > a").all_inner_texts()]
-
-    def sees_ladder(self, *names: str) -> None:
-        """Wait until the ladder stands so; with scripts the open page gets there by itself."""
-        if not self.has_scripts:
-            self.go(self.season)
-        for rank, name in enumerate(names, start=1):
-            row = self.one(".table-ladder tr:has(td.place)").nth(rank - 1)
-            expect(row.locator("th > a")).to_have_text(name, ignore_case=True)
-        assert len(self.ladder()) == len(names)
-
-    def challenge(self, name: str) -> None:
-        """One click beside a name."""
-        self.go(self.season)
-        self.press(f'.table-ladder tr:has(th > a:text-is("{name}")) button[name="of"]')
-
-    def follows_mail(self, said: Path, page: str, *, of: str = "") -> None:
-        """Go where the last e-mail leads that links to such a page, and whose text begins with `of`."""
-        link = self.line_in(said, self.address, rf"^(?i:{of})[^@]*?\n    (http\S+/{page}/\d+/)$")
-        self.go(urlsplit(link).path)
 
 
 def test_a_season_from_its_form_to_its_champions(
@@ -111,7 +80,7 @@ def an_organiser_drafts_and_announces(carl: Entrant) -> None:
     carl.sees("no smaller than the smallest")
     carl.keep("form-refused")
     numbers = {"smallest": "2", "entry_games": "1", "cost": "1", "least_games": "1", "pause_days": "0"}
-    numbers |= {"idle_weeks": "1"}
+    numbers |= {"decline_pause_days": "0", "idle_weeks": "1"}
     carl.fill(numbers)
     carl.one(".absence summary").click()
     carl.fill({"absence-extensions": "0"})
@@ -237,6 +206,9 @@ def declining_is_free_once(gus: Entrant, ben: Entrant) -> None:
         ben.go(ben.season)
         ben.keep(f"may-decline-{number}")
         ben.press('#next button[value="decline"]')
+        if number == 2:
+            ben.sees("Cela vous coûte 1 rang : vous passez du rang 3 au rang 4.")
+            ben.press('main button[value="decline"]')
         ben.keep(f"declined-{number}")
         gus.sees_ladder("fay", "ada", *(("ben", "gus") if number == 1 else ("gus", "ben")))
     gus.go(f"{gus.season}log/")
