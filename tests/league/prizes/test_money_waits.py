@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 ORGANISERS = reverse("leagues:desk", args=["calais"])
 ENTRY = re.compile(
     r'<li class="entry is-waiting"><div>\s*<p class="entry-name"><a href="([^"]+/competitions/[^"]+)">([^<]+)'
-    r'</a></p>\s*<div class="entry-more">(.*?)</div>',
+    r'</a></p>\s*<div class="entry-more[^"]*">(.*?)</div>',
     re.DOTALL,
 )
 LIKES = re.compile(ENTRY.pattern.replace("entry is-waiting", "entry"), re.DOTALL)
@@ -121,7 +121,7 @@ def test_what_either_of_two_can_do_leaves_both_lists(client_of, make_money_seaso
 
 DUE = re.compile(
     r'<li class="entry"><div>\s*<p class="entry-name"><a href="([^"]+/entries/)">([^<]+ due)</a></p>'
-    r'\s*<div class="entry-more">(.*?)</div>',
+    r'\s*<div class="entry-more[^"]*">(.*?)</div>',
     re.DOTALL,
 )
 
