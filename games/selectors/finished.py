@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 
 import adjudicator
 from games import manners, sight
@@ -153,6 +153,13 @@ def finished_after(league: int, game: int, most: int) -> list[int]:
     """The keys of the next finished games of a league whose keys are above `game`, in their order."""
     over = Game.objects.filter(league_id=league, state=Game.State.FINISHED, pk__gt=game)
     return list(over.order_by("pk").values_list("pk", flat=True)[:most])
+
+
+def finished_upto(league: int, game: int) -> tuple[int, int]:
+    """How many finished games of a league have keys up to `game`, and how many there are. One query."""
+    over = Game.objects.filter(league_id=league, state=Game.State.FINISHED)
+    found = over.aggregate(done=Count("pk", filter=Q(pk__lte=game)), all=Count("pk"))
+    return found["done"], found["all"]
 
 
 def _told(games: Collection[int]) -> Iterable[tuple[Any, ...]]:

@@ -106,7 +106,8 @@ def close(
     """
     _move_on(closings)
     over = [each for each in closings if each.opening is None]
-    _finish(over, now)
+    ended = moments_of([Last(each.phase, each.agreed) for each in over], now)
+    _finish(over, ended)
     Phase.objects.filter(pk__in=[each.phase.pk for each in closings]).update(
         adjudicated_at=now, set_aside_at=None, last_error="", remind_at=None
     )
@@ -123,7 +124,6 @@ def close(
         )
         for each in closings
     )
-    ended = moments_of([Last(each.phase, each.agreed) for each in over], now)
     keep_results(
         [Over(each.game, ended[each.game.pk], each.turn["position"], each.turn["outcome"]) for each in over],
         now,
@@ -152,10 +152,11 @@ def _move_on(closings: Sequence[Closing]) -> None:
         raise Overtaken
 
 
-def _finish(closings: Iterable[Closing], now: datetime) -> None:
+def _finish(closings: Iterable[Closing], ended: Mapping[int, datetime]) -> None:
+    """`ended`: when each game ended, which its results and every page say, however late it is adjudicated."""
     for each in closings:
         Game.objects.filter(pk=each.game.pk).update(
-            state=Game.State.FINISHED, outcome=each.turn["outcome"], finished_at=now
+            state=Game.State.FINISHED, outcome=each.turn["outcome"], finished_at=ended[each.game.pk]
         )
 
 

@@ -361,7 +361,7 @@ def test_a_finished_game_opens_no_phase_and_says_how_it_ended(running_game, monk
     drain()
     running_game.refresh_from_db()
     assert (running_game.state, running_game.outcome["winners"]) == ("finished", ["1"])
-    assert running_game.finished_at == set_clock.now
+    assert running_game.finished_at == phase.closes_at
     assert running_game.phases.count() == 1
     told = [row.payload.get("about", row.topic) for row in OutboxRow.objects.filter(created_at=set_clock.now)]
     assert sorted(told) == ["finished", "finished", "hint", "results"]

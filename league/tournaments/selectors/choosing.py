@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.db.models import OuterRef, Subquery
 
 from games.compiled import Given, Question
+from games.selectors.finished import finished_upto
 from league.leagues.models import League
 from league.tournaments.models import Counting, GameCount
 from league.tournaments.models.tally import ALL_YEARS
@@ -27,15 +28,23 @@ LONGEST_YEAR: Final = 4
 """Digits: longer numbers are not even read."""
 
 
+class Progress(NamedTuple):
+    """How many of a league's finished games have been counted."""
+
+    done: int
+    of: int
+
+
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Which finished games a league has, by kind and year, and whether older ones are still being counted.
+    """Which finished games a league has, by kind and year, and how far a count of all of them that is on
+    its way has come.
 
     `stamp`: another one whenever something was counted.
     """
 
     games: Mapping[str, Mapping[int, int]]
-    is_unfinished: bool = False
+    progress: Progress | None = None
     stamp: str = ""
 
     @property
@@ -83,9 +92,10 @@ _GAMES = Question(
 
 
 def counted_in(league: League) -> Counted:
-    """Two queries."""
-    unfinished = Counting.objects.filter(league=league, upto__isnull=False).exists()
-    return replace(so_far(league), is_unfinished=unfinished)
+    """Two queries, and one more while a count of all games is on its way."""
+    upto = Counting.objects.filter(league=league, upto__isnull=False).values_list("upto", flat=True).first()
+    progress = None if upto is None else Progress(*finished_upto(league.pk, upto))
+    return replace(so_far(league), progress=progress)
 
 
 def so_far(league: League) -> Counted:
@@ -95,6 +105,18 @@ def so_far(league: League) -> Counted:
     for kind, year, count, _stamp in rows:
         games[kind][year] = count
     return Counted(games, stamp=str(rows[0][3] or "") if rows else "")
+
+
+def year_instead(counted: Counted, asked: Mapping[str, str]) -> int | None:
+    """The year to which a link to one without any game leads: the last one before it, else the first. None
+    where the year is there, or none is asked for.
+    """
+    year = asked.get("year", "")
+    if not counted.years or len(year) > LONGEST_YEAR or not (year.isascii() and year.isdigit()):
+        return None
+    if int(year) in counted.years:
+        return None
+    return next((each for each in counted.years if each < int(year)), counted.years[-1])
 
 
 def chosen(counted: Counted, asked: Mapping[str, str]) -> Choice | None:

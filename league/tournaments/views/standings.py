@@ -19,7 +19,7 @@ from games.spreadsheets import csv_lines
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.scoring import SCORINGS
 from league.tournaments.selectors import standings as selected
-from league.tournaments.selectors.choosing import Choice, chosen, counted_in
+from league.tournaments.selectors.choosing import Choice, chosen, counted_in, year_instead
 from league.tournaments.selectors.spread import Spread, spread_of
 
 FORMATS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
@@ -30,6 +30,10 @@ def standings(request: TenantRequest) -> HttpResponse:
     """Who has won most, by game, year and scoring; `?player=` leads to the page on which somebody stands."""
     league = request.league
     counted = counted_in(league)
+    if year := year_instead(counted, request.GET):
+        said = request.GET.copy()
+        said["year"] = str(year)
+        return HttpResponseRedirect(f"{request.path}?{said.urlencode()}")
     choice = chosen(counted, request.GET)
     context: dict[str, Any] = {"league": league, "counted": counted, "scorings": list(SCORINGS.values())}
     if choice is None:

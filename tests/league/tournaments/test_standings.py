@@ -148,7 +148,7 @@ def test_nonsense_is_answered_with_the_usual_table(counted, visitor, language):
         "page=x",
         "player=%00",
     ):
-        assert visitor.get(f"{URL}?{query}").status_code == 200
+        assert visitor.get(f"{URL}?{query}", follow=True).status_code == 200
     assert visitor.get(f"{URL}?game=standard&year=2025").status_code == 200
     assert visitor.get("/l/calais/standings.xml").status_code == 404
 
@@ -271,7 +271,7 @@ def test_before_the_first_game_the_page_says_so(calais, visitor):
     assert "No finished games yet" in visitor.get(URL).content.decode()
     assert visitor.get("/l/calais/standings.csv").status_code == 404
     Counting.objects.create(league=calais, upto=0)
-    assert "still being counted" in visitor.get(URL).content.decode()
+    assert "Games are being counted: 0 of" in visitor.get(URL).content.decode()
 
 
 def test_the_table_is_a_file_too(counted, calais, visitor):

@@ -410,3 +410,44 @@ def test_games_of_before_are_counted_after_the_release_without_a_hand(many, cala
     delivery.deliver()
     assert Played.objects.exists() and Counting.objects.get().upto is None
     assert [wrong for _games, wrong in counting.recount(league=calais.pk) if wrong] == []
+
+
+def test_games_go_to_the_year_in_which_they_ended_after_the_release_without_a_hand(
+    calais, douvres, ada, ben, set_clock, visitor
+):
+    """Older rows have the moment at which a worker came to a game; where that was in another year, the
+    league's games are counted again, and meanwhile its pages show the year of before.
+    """
+    end, late = datetime(2026, 12, 31, 23, 59, 50, tzinfo=UTC), datetime(2027, 1, 1, 0, 0, 10, tzinfo=UTC)
+    moved, kept = (
+        finished_game(league, {"1": ada, "2": ben}, {"1": "solo", "2": "lost"}, at=at)
+        for league, at in ((calais, late), (douvres, ENDED + timedelta(seconds=20)))
+    )
+    count(moved, kept)
+    SeatResult.objects.filter(game=moved).update(at=end)
+    SeatResult.objects.filter(game=kept).update(at=ENDED)
+    set_clock(late)
+    import_module("games.migrations.0053_games_end_when_their_results_say").take_the_moment_of_the_results(
+        apps, None
+    )
+    OutboxRow.objects.all().delete()
+    import_module("league.tournaments.migrations.0028_years_of_games_are_counted_again").count_again(
+        apps, None
+    )
+    assert dict(Game.objects.values_list("pk", "finished_at")) == {moved.pk: end, kept.pk: ENDED}
+    assert set(Played.objects.values_list("game", "year", "ended_at")) == {
+        (moved.pk, 2027, late),
+        (kept.pk, ENDED.year, ENDED),
+    }
+    assert list(Counting.objects.filter(upto=0).values_list("league", flat=True)) == [calais.pk]
+    page = visitor.get("/l/calais/standings/?year=2027").content.decode()
+    assert "Games are being counted: 0 of 1 game so far." in page
+    OutboxRow.objects.update(due_at=late)
+    delivery.deliver()
+    assert set(Played.objects.filter(game=moved).values_list("year", "ended_at")) == {(2026, end)}
+    assert set(tallies(calais)) == {"ada", "ben"}
+    for league in (calais, douvres):
+        assert [wrong for _games, wrong in counting.recount(league=league.pk) if wrong] == []
+    answer = visitor.get("/l/calais/standings/?game=intimate&year=2027&scoring=wins")
+    assert answer["Location"] == "/l/calais/standings/?game=intimate&year=2026&scoring=wins"
+    assert visitor.get(answer["Location"]).status_code == 200
