@@ -29,6 +29,7 @@ from games.selectors.clock_votes import Pause, Poll, pause_of
 from games.selectors.endings import Ending
 from games.selectors.fresh import Fresh
 from games.selectors.full_report import has_full_report
+from games.selectors.holders import Holders, holders_of
 from games.selectors.notebook import Guess
 from games.selectors.open_seats import Leaving, Left
 from games.selectors.phases import TakenBack, Timeline
@@ -264,6 +265,11 @@ class GamePage:
     @property
     def outcome(self) -> Mapping[str, Any] | None:
         return self.game.outcome if self.game.state == Game.State.FINISHED else None
+
+    @property
+    def holders(self) -> Holders | None:
+        """Who held the seats, once everybody may know. Two queries."""
+        return holders_of(self.game)
 
     @property
     def winners(self) -> Winners:

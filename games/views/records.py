@@ -8,18 +8,22 @@ from django.views.decorators.http import require_safe
 from games import bridge, sight
 from games.access import get_game_or_404
 from games.models import Game
+from games.selectors.holders import result_of
 from games.tenancy import LeagueRequest
 
 
 @require_safe
 def record(request: LeagueRequest, code: str) -> HttpResponse:
-    """The record, once it is open (SPY-6): one line of JSON, as `python -m adjudicator replay` takes it."""
+    """The record, once it is open (SPY-6): one line of JSON, as `python -m adjudicator replay` takes it. Its
+    `result` says what the engine does not know: who held the seats, and what rulings made of the end.
+    """
     access = get_game_or_404(request, code)
     if access.game.state != Game.State.FINISHED or sight.is_in_fog(access.game):
         raise Http404
     record = sight.record_of(access.game, bridge.record_of(access.game), access.seat_key)
     response = JsonResponse(
-        record, json_dumps_params={"sort_keys": True, "ensure_ascii": False, "separators": (",", ":")}
+        record | {"result": result_of(access.game)},
+        json_dumps_params={"sort_keys": True, "ensure_ascii": False, "separators": (",", ":")},
     )
     response.headers["Content-Disposition"] = f'attachment; filename="{access.game.code}.json"'
     return response
