@@ -10,7 +10,7 @@ from django.db import transaction
 from games import clock, outbox
 from games.services.daily import once_a_day
 from league.tournaments.models import Competition
-from league.tournaments.services import idling, notices, table, turning
+from league.tournaments.services import idling, notices, results, table, turning
 from league.tournaments.services.locking import lock
 from league.tournaments.services.one_by_one import one_by_one
 
@@ -42,7 +42,9 @@ def compare_tables() -> None:
 
 
 def compare_all() -> list[str]:
-    """The codes of competitions whose rows say anything else than their log; an alarm for them."""
+    """The codes of competitions whose rows say anything else than their log, or whose log says anything else
+    than the results of its games; an alarm for them.
+    """
     begun = Competition.objects.exclude(started_at=None).order_by("pk")
     drifted = [each.code for each in one_by_one(begun, _drifted)]
     if drifted:
@@ -56,9 +58,14 @@ def _drifted(competition: Competition) -> bool:
     that cannot be counted at all is no better than a wrong table.
     """
     try:
-        if not table.has_drifted(competition):
+        if not _differs(competition):
             return False
         with transaction.atomic():
-            return table.has_drifted(lock(competition))
+            return _differs(lock(competition))
     except (LookupError, ValueError):
         return True
+
+
+def _differs(competition: Competition) -> bool:
+    contradicted = any(each.is_contradiction for each in results.differing(competition))
+    return contradicted or table.has_drifted(competition)

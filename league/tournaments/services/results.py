@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -40,36 +41,62 @@ def _take(competition_key: int, challenges: list[int]) -> int:
     return count_ends(competition, challenges)
 
 
+class Said(NamedTuple):
+    """What the log says of a game (`logged`; None: nothing yet), and what its own rows say (`played`)."""
+
+    challenge: Challenge
+    end: End
+    logged: Event | None
+    played: Event
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Whether the log has the game's end, and another one."""
+        return self.logged is not None
+
+
+def differing(competition: Competition, challenges: Iterable[int] | None = None) -> list[Said]:
+    """Those of these challenges (keys; None: all), by their games, whose game has ended otherwise than its
+    event says, or has none yet. Nothing is written. Four queries.
+    """
+    rows = Challenge.objects.filter(competition=competition, game__isnull=False)
+    if challenges is not None:
+        rows = rows.filter(pk__in=list(challenges))
+    played = {each.game.pk: each for each in rows.select_related("by", "of", "game") if each.game}
+    ends = ends_of(played)
+    told = Event.objects.filter(competition=competition, kind=Kind.RESULT, superseded_by=None)
+    logged = {each.game_id: each for each in (told.filter(game__in=ends) if challenges is not None else told)}
+    found = [
+        Said(played[game], end, logged.get(game), _event_of(competition, played[game], end))
+        for game, end in sorted(ends.items())
+    ]
+    return [each for each in found if each.logged is None or _facts(each.logged) != _facts(each.played)]
+
+
 def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
     """Write an event for each of these challenges (keys) whose game has ended otherwise than its event says,
     or has none yet. Call it under the competition's lock.
     """
-    rows = Challenge.objects.filter(pk__in=list(challenges), competition=competition, game__isnull=False)
-    played = {each.game.pk: each for each in rows.select_related("by", "of", "game") if each.game}
-    ends, now = ends_of(played), clock.now()
-    told = Event.objects.filter(competition=competition, kind=Kind.RESULT, game__in=ends, superseded_by=None)
-    before = {each.game_id: each for each in told}
-    written, new = [], []
-    for game, end in sorted(ends.items()):
-        challenge = played[game]
-        event = _event_of(competition, challenge, end)
-        earlier = before.get(game)
-        if earlier is not None:
-            if earlier.facts == event.facts:
-                continue
-            event.supersedes, event.at = earlier, earlier.at
-        elif ending_of(event.facts["how"], event.facts["winner"]) is not Ending.VOID:
+    found, now = differing(competition, challenges), clock.now()
+    new = []
+    for challenge, end, logged, played in found:
+        if logged is not None:
+            played.supersedes = logged
+        elif ending_of(played.facts["how"], played.facts["winner"]) is not Ending.VOID:
             new.append(challenge)
-        written.append(event)
         if challenge.state == State.PLAYING:
             challenge.state, challenge.over_at = State.OVER, end.moment
         challenge.again_at = _again_at(competition, end)
         challenge.save(update_fields=["state", "over_at", "again_at"])
-    if written:
-        table.record(competition, *written)
+    if found:
+        table.record(competition, *(each.played for each in found))
         _tell(new, now)
         show_change(competition, now)
-    return len(written)
+    return len(found)
+
+
+def _facts(event: Event) -> tuple[Any, ...]:
+    return event.at, event.facts
 
 
 def _tell(played: Sequence[Challenge], now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Who held the seats of a game that is over, on its page and in its record; who gave the parts of the draw."""
+"""Who held the seats of a game that is over, on its page and in its record; who gave parts to the draw."""
 
 from __future__ import annotations
 

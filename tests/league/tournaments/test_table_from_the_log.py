@@ -202,3 +202,37 @@ def test_facts_of_events_are_plain_json(rows):
     season.act("result", 3, 0, 5)
     for event in Event.objects.all():
         assert json.loads(json.dumps(event.facts)) == event.facts
+
+
+def test_a_false_result_in_the_log_is_followed_by_nobody_until_somebody_says_so(make_season, capsys):
+    """Neither side is believed by itself: which of them was changed, no program can know."""
+    season = make_season().begin(3)
+    winner, loser = season.entry(2), season.entry(1)
+    game = season.play(winner, loser).game
+    right, order = table.table_bytes(season.competition), season.table
+    event = Event.objects.get(kind="result")
+    swapped = event.facts | {"winner": event.facts["loser"], "loser": event.facts["winner"]}
+    Event.objects.filter(pk=event.pk).update(facts=swapped)
+    assert compare_all() == [season.competition.code], "although table and log may agree"
+    with pytest.raises(CommandError, match="--believe results or --believe log"):
+        call_command("recompute_competitions")
+    said = capsys.readouterr().out
+    assert f"the log says {loser.user.username} won" in said and str(game) in said
+    assert f"the results say {winner.user.username} won" in said
+    assert table.table_bytes(season.competition) == right, "and nothing was made anew"
+    call_command("recompute_competitions", "--believe", "results")
+    assert compare_all() == [] and season.table == order
+    assert Event.objects.filter(kind="result").count() == 2, "the false one stands in the log, superseded"
+    Event.objects.filter(superseded_by=None, kind="result").update(at=event.at - DAY)
+    assert compare_all() == [season.competition.code], "another moment is another result"
+
+
+def test_the_log_can_be_believed_too(make_season, capsys):
+    season = make_season().begin(3)
+    season.play(season.entry(2), season.entry(1))
+    before = season.table
+    event = Event.objects.get(kind="result")
+    swapped = event.facts | {"winner": event.facts["loser"], "loser": event.facts["winner"]}
+    Event.objects.filter(pk=event.pk).update(facts=swapped)
+    call_command("recompute_competitions", "--believe", "log")
+    assert season.table != before and "made anew" in capsys.readouterr().out
