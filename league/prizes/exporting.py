@@ -13,14 +13,14 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import Min
+from django.db.models import Min, Sum
 
 from games import spreadsheets
 from games.people import called
 from league.money import EXPONENT, exact
 from league.prizes import ledger, walking
 from league.prizes.charter import charter_of, sha256_of_charter
-from league.prizes.models import Account, Book, Booking, Leg
+from league.prizes.models import Account, Book, Booking, Leg, Payout
 from league.prizes.walking import Step
 from league.tournaments.canonical import canonical, sha256_of
 from league.tournaments.models import Entry
@@ -193,8 +193,24 @@ def _json(shown: _Export) -> Iterator[str]:
             }
             for key, balance in sorted(balances.items())
         ],
+        "prizes": _prizes(book),
     }
     yield "\n]," + canonical(tail)[1:] + "\n"
+
+
+def _prizes(book: Book) -> list[dict[str, Any]]:
+    """What was confirmed, by prize rank: counted among those who can win, so it may be another than the final
+    rank. A sponsor's own prize names the sponsor; one that two holders pay is one. One query.
+    """
+    confirmed = book.payouts.exclude(state__in=[Payout.State.PROPOSED, Payout.State.WITHDRAWN])
+    rows = confirmed.order_by("sponsor", "rank", "entry__number").values_list(
+        "sponsor", "rank", "entry__number"
+    )
+    return [
+        {"prize_rank": rank, "entry": entry, "amount": amount} | ({"sponsor": sponsor} if sponsor else {})
+        for sponsor, rank, entry, amount in rows.annotate(Sum("amount"))
+        if entry is not None
+    ]
 
 
 def _booking(shown: _Export, step: Step) -> dict[str, Any]:

@@ -50,7 +50,7 @@ IN_PLAY_MONEY: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """A sponsor's prize of its own for a final rank; it counts once the sponsor's gift is recorded."""
+    """A sponsor's prize of its own for a prize rank; it counts once the sponsor's gift is recorded."""
 
     rank: int
     amount: int
@@ -65,7 +65,8 @@ class PrizeRules:
     entering, `waiting_days` of getting one from the waiting list. `league_percent` and `site_percent` of each
     fee go to the league's costs and to the site, the rest to the pool; the provider's charges fall on
     `charges_from`.
-    `shares` are per cent of the pool by final rank, 100 in all; `fixed` sums by rank come before them.
+    `shares` are per cent of the pool by prize rank (among those who can win), 100 in all; `fixed` sums by
+    rank come before them.
     `guaranteed` is a least pool, which counts once `guarantor` (a member's name) has paid in. It takes
     `prize_games` games that count to win a prize. Online payments are paid out `hold_days` after they came.
     Sums recorded by hand above `second_above` need the second person (0: none do). `online` says whether one

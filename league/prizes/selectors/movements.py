@@ -71,7 +71,8 @@ class Movement:
 
 @dataclass(frozen=True)
 class Movements:
-    """`came` and `now` come to the same total. `gone` is what has left; `given` what came besides fees.
+    """`came` and `now` come to the same total. `gone` is what has left; `given` what came to the pool
+    besides fees.
 
     `held_by` is what is there now with each holder, never less than nothing: what went out beyond that the
     holder has `advanced`. `borne` is what of it is theirs to bear: charges that the fees did not cover; and
@@ -193,7 +194,7 @@ def movements_of(book: Book, fee: int) -> Movements:
         is_paid_out=not waits and any(each.kind == Kind.PAYOUT for each in at_hand),
         fees_counted=fees_counted(book),
         fees_sum=fees_sum,
-        given=sum(line.amount for _account, line in gifts)
+        given=sum(line.amount for account, line in gifts if account == Of.POOL)
         + sum(_of(at_hand, kind, is_out=False) for kind in (Kind.GUARANTEE, Kind.CARRIED)),
     )
 

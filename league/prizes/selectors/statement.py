@@ -38,6 +38,7 @@ class PrizeLine:
     """
 
     rank: int
+    """Among those who can win a prize."""
     entry: int
     name: str
     share: int
@@ -47,6 +48,8 @@ class PrizeLine:
     at: datetime | None
     more: str = ""
     is_me: bool = False
+    is_extra: bool = False
+    """A sponsor's own prize, which is no part of the pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +68,19 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """What the lines of prizes come to: `amount`, and `share` per cent of the pool, 0 where they are not all
-    of it. `made_of` says of which fees and gifts (24 × €9.50 + €40.00), where it is exactly those.
+    """What the prizes of the pool come to: `amount`, and `share` per cent of the pool, 0 where they are not
+    all of it. `made_of` says of which fees and gifts (24 × €9.50 + €40.00), where it is exactly those.
+    `extras`: what sponsors' own prizes come to.
     """
 
     amount: int
     share: int
     made_of: str
+    extras: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.amount + self.extras
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,23 +132,27 @@ def check_of(found: MoneyReader) -> Check:
 
 
 def prizes_of(found: MoneyReader) -> tuple[Sequence[PrizeLine], int, bool]:
-    """The prizes, the best rank first, what they come to, and whether they are only what they would be if the
-    season ended now. Seven queries at most.
+    """The prizes, the best rank first, the pool, and whether they are only what they would be if the season
+    ended now. Seven queries at most.
     """
     payouts = Payout.objects.filter(book=found.book).exclude(state=State.WITHDRAWN)
     payouts = payouts.select_related("entry__user", "holder", "proposal")
     rows = list(
         payouts.annotate(confirmed=Count("proposal__confirmations")).order_by("sponsor", "rank", "pk")
     )
-    total = sum(row.amount for row in rows)
     if rows:
         gone = _gone_to(found) if any(row.state == State.CARRIED for row in rows) else {}
-        return [_paid(found, row, gone) for row in _together(rows)], total, False
+        lines = [_paid(found, row, gone) for row in _together(rows)]
+        return lines, _pool_of(lines), False
     season = found.reader.season
     if season.is_over:
         return [], 0, False
-    plan = plan_now(found)
-    return now_lines(found, plan), plan.total, True
+    lines = now_lines(found, plan_now(found))
+    return lines, _pool_of(lines), True
+
+
+def _pool_of(lines: Sequence[PrizeLine]) -> int:
+    return sum(line.amount for line in lines if not line.is_extra)
 
 
 def plan_now(found: MoneyReader) -> Plan:
@@ -168,6 +181,7 @@ def now_lines(found: MoneyReader, plan: Plan) -> list[PrizeLine]:
             at=None,
             more=_from(sponsor),
             is_me=people[entry].user_id == found.reader.person,
+            is_extra=bool(sponsor),
         )
         for rank, entry, amount, sponsor in prizes
     ]
@@ -197,13 +211,14 @@ def _together(rows: Sequence[Any]) -> list[Any]:
 
 def foot_of(given: PrizeRules, prizes: Sequence[PrizeLine], movements: Movements) -> Foot:
     """The line below the prizes."""
-    amount = sum(line.amount for line in prizes)
+    amount = _pool_of(prizes)
     share = shares_in_all(prizes)
     part, fees = given.parts_of_fee()[0], movements.fees_counted
     said = [f"{fees} × {money(part, given.currency)}"] if fees and part else []
     said += [money(movements.given, given.currency)] if movements.given else []
     is_exact = amount == fees * part + movements.given
-    return Foot(amount, share if share == WHOLE else 0, " + ".join(said) if is_exact else "")
+    extras = sum(line.amount for line in prizes if line.is_extra)
+    return Foot(amount, share if share == WHOLE else 0, " + ".join(said) if is_exact else "", extras)
 
 
 def shares_in_all(prizes: Sequence[PrizeLine]) -> int:
@@ -232,6 +247,7 @@ def _paid(found: MoneyReader, row: Any, gone: Mapping[str, str]) -> PrizeLine:
         at=at,
         more=" · ".join(filter(None, [_from(row.sponsor), gone.get(row.key, "")])),
         is_me=person is not None and person.pk == found.reader.person,
+        is_extra=bool(row.sponsor),
     )
 
 

@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from games import clock
 from league.money import money
+from league.prizes.exporting import json_bytes
 from league.prizes.ledger import About, balances
 from league.prizes.models import Booking, LedgerCheck, Payment, Payout, Proposal, Refund
 from league.prizes.reading import money_reader
@@ -29,6 +30,7 @@ from league.prizes.services.paying_out import claim, pay
 from league.prizes.services.receiving import book_refund
 from league.tournaments import services
 from league.tournaments.models import Competition, Entry
+from league.tournaments.prize_rules import Extra
 from league.tournaments.reading import reader_of
 from league.tournaments.season_rules import Names
 from league.tournaments.services.locking import lock
@@ -187,6 +189,37 @@ def test_below_the_prizes_stands_what_they_are_made_of(visitor, make_money_seaso
     foot = visitor.get(at("statement", season)).context["page"].foot
     assert foot == Foot(4 * 1140 + 4000, 100, "4 × 11.40 tokens + 40.00 tokens")
     assert "100%" in text_of(visitor.get(at("statement", season)))
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_sponsors_own_prize_is_no_part_of_the_pool(visitor, make_money_season, is_over):
+    season = make_money_season({"extras": (Extra(1, 500, "Café"),)}).begin()
+    season.give("extra", "sponsors", 500, name="Café", promise=0)
+    if is_over:
+        season.finish()
+    page = visitor.get(at("statement", season)).context["page"]
+    assert page.pool == 4 * 1140 == -season.balance("pool")
+    assert page.foot == Foot(4 * 1140, 100, "4 × 11.40 tokens", 500)
+    text = text_of(visitor.get(at("statement", season)))
+    assert "pool 45.60 tokens" in text and "Pool: 4 × 11.40 tokens" in text
+    assert "With sponsors’ own prizes" in text and "50.60 tokens" in text
+
+
+def test_prize_ranks_are_counted_among_those_who_can_win(visitor, make_money_season):
+    """The season's first has too few games for a prize: the best of those with enough has the first prize."""
+    season = make_money_season({"prize_games": 1}).begin()
+    winner = season.entry(3)
+    season.play(winner, season.entry(4))
+    season.finish()
+    proposal = Proposal.objects.get(book=season.book)
+    for person in (season.henrik, season.ines):
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    place = season.competition.final_places.get(entry=winner)
+    book = json.loads(b"".join(json_bytes(season.book)))
+    assert place.rank == 3
+    assert book["prizes"] == [{"prize_rank": 1, "entry": winner.number, "amount": 4 * 1140}]
+    text = text_of(visitor.get(at("statement", season)))
+    assert "Prize rank" in text and "Final rank" not in text
 
 
 def test_where_the_prizes_are_not_the_whole_pool_their_sum_alone_stands_below_them(
