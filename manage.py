@@ -98,7 +98,7 @@ def install(command, lock):
     """Run pip, saying how far it is; what it said besides is shown only if it fails."""
     with open(lock) as file:
         total = sum("==" in line and line[:1].isalnum() for line in file)
-    print(f"Installing {total} packages at most, once; a minute or two …", flush=True)
+    print(f"Installing {total} packages at most, once; a minute or two, more on a slow line …", flush=True)
     said, fetched = [], 0
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
         for line in pip.stdout:

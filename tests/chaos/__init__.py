@@ -1,0 +1,3 @@
+from tests.developers import need_packages
+
+need_packages()

@@ -28,6 +28,7 @@ def test_one_command_serves_a_demo_league_and_stops_when_asked(tmp_path: Path) -
         assert status == 200 and "Café de la Poste" in page
         said = output.read_text()
         assert re.search(r"ada\s+ada-plays", said)
+        assert "This is the first start" in said
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=15) == 0
         assert "Traceback" not in output.read_text()
@@ -38,6 +39,7 @@ def test_one_command_serves_a_demo_league_and_stops_when_asked(tmp_path: Path) -
         process.wait()
     with house(tmp_path) as (address, process, output):
         assert get(f"{address}l/cafe/games/")[0] == 200
+        assert "This is the first start" not in output.read_text()
         assert "played to its end" not in output.read_text()
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=15) == 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
+from django.db import connection
 
 from league.listening import address_of, is_loopback, names_of
 from league.static_files import collect
@@ -50,6 +51,12 @@ def free_port(host: str, wanted: int) -> int:
     )
 
 
+FIRST_START = (
+    "This is the first start: it makes the data base and plays the demo’s games, which takes about half a "
+    "minute on an idle machine with two cores and some minutes on a busy one. Later starts take seconds."
+)
+
+
 class Command(BaseCommand):
     help = "Set everything up (data base, translations, a demo league) and serve it until Ctrl-C."
     requires_migrations_checks = False
@@ -69,6 +76,8 @@ class Command(BaseCommand):
                 "`up` runs the embedded house only. In production run web, sockets, worker and beat apart "
                 "(docs/running.md)."
             )
+        if not connection.introspection.table_names():
+            self.say(FIRST_START)
         self.say("Preparing the data base …")
         call_command("migrate", verbosity=0, interactive=False)
         self.say("Preparing the translations …")
