@@ -64,11 +64,6 @@ def quoted(text: str) -> str:
     return "".join(f"> {line}\n" if line else ">\n" for line in visible(text).split("\n"))
 
 
-def marks_in(texts: Iterable[str]) -> set[str]:
-    """The labels of phases that these texts name."""
-    return {label for text in texts for label in MARK.findall(text)}
-
-
 def _without_unseen(line: str) -> str:
     return "".join(sign for sign in line if sign in JOINERS or unicodedata.category(sign) not in UNSEEN)
 

@@ -360,7 +360,6 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "count_results": Shows.KEYS,
         "results": Shows.KEYS,
         "refold": Shows.KEYS,
-        "game_started": Shows.KEYS,
         "hint": Shows.KEYS,
         "holidays": Shows.KEYS,
         "league_announcement": Shows.KEYS,

@@ -1,8 +1,8 @@
 """The outbox: what has to leave the house, written with the change it tells of, delivered after the commit.
 
 A row carries ids, never facts. Services make rows with the functions here and `put` them inside their
-transaction; `delivery` hands them to whoever `registry` names. Other floors listen to `game_started` and to
-`results`: rows were written of what came of a game.
+transaction; `delivery` hands them to whoever `registry` names. Other floors listen to `results`: rows were
+written of what came of a game.
 """
 
 from __future__ import annotations

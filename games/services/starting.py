@@ -29,8 +29,7 @@ def start(game: Game, now: datetime) -> Phase:
     outbox.put(*(outbox.left_hint(game, user, now) for user in left_out(game)))
     (phase,) = new_phases([(game, bridge.opening_of(game), 0)], now)
     outbox.put(
-        outbox.tell("game_started", now, game=game.pk),
-        *outbox.mails("started", (tenure.user_id for tenure in tenures), game=game, phase=phase, now=now),
+        *outbox.mails("started", (tenure.user_id for tenure in tenures), game=game, phase=phase, now=now)
     )
     return phase
 

@@ -134,12 +134,6 @@ class Consequences:
     endings: list[str]
     """What other apps say ends with it (`refusing`)."""
 
-    @property
-    def is_nothing(self) -> bool:
-        return not (
-            self.conceded or self.opened or self.waiting or self.presided or self.heirs or self.endings
-        )
-
 
 def consequences_of(user: User) -> Consequences:
     """For the page that asks before. Four queries, and those of other apps, however many games and leagues

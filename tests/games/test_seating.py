@@ -80,7 +80,7 @@ def test_the_last_seat_starts_the_game(running_game, set_clock):
     assert set(phase.due) == {"1", "2"}
     assert phase.closes_at == phase.deadline
     assert (phase.deadline - set_clock.now).total_seconds() == 24 * 3600
-    assert topics() == ["game_started", "hint", "hint", "started", "started"]
+    assert topics() == ["hint", "hint", "started", "started"]
 
 
 def test_the_lots_follow_from_the_secret_and_the_nonces_in_seat_order(running_game):

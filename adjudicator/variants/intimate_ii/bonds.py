@@ -93,11 +93,6 @@ class Bonds:
         """Credits off the price of each power that is loyal to `seat`."""
         return {power: run.off for power, run in self.loyalty.items() if run.seat == seat}
 
-    def satellite_of(self, seat: str) -> str | None:
-        """The satellite of `seat`, as far as it is known."""
-        satellite = self.satellites.get(seat)
-        return None if satellite is None else satellite.power
-
     def sold(self, control: Mapping[str, str | None]) -> Bonds:
         """After an auction: anarchy or the opponent's control ends a run (ID2-3)."""
         kept = {power: run for power, run in self.loyalty.items() if control.get(power) == run.seat}

@@ -14,7 +14,6 @@ from league.prizes.models import (
     Account,
     Book,
     HandRecord,
-    Holder,
     Payment,
     Payout,
     Proposal,
@@ -253,8 +252,3 @@ def online_until(book: Book, days: int) -> datetime | None:
     """Until when money paid online is kept against chargebacks; None where nothing was paid online."""
     last = Payment.objects.filter(book=book, checkout__isnull=False).order_by("-at").first()
     return last.at + timedelta(days=days) if last else None
-
-
-def holders_of(book: Book) -> dict[int, Holder]:
-    """Who holds the book's money, by key. One query."""
-    return {holder.pk: holder for holder in book.holders.all()}

@@ -21,7 +21,6 @@ from league.tournaments.reading import Reader
 
 Ruling = Dispute.Ruling
 PHASES_SHOWN: Final = 3
-LATER_SHOWN: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
