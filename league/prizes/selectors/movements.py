@@ -71,8 +71,8 @@ class Movement:
 
 @dataclass(frozen=True)
 class Movements:
-    """`came` and `now` come to the same total. `gone` is what has left; `given` what came to the pool
-    besides fees.
+    """`came` and `now` come to the same total. `gone` is what has left; `given` what came besides fees,
+    `for_extras` what of it is for sponsors' own prizes.
 
     `held_by` is what is there now with each holder, never less than nothing: what went out beyond that the
     holder has `advanced`. `borne` is what of it is theirs to bear: charges that the fees did not cover; and
@@ -90,6 +90,7 @@ class Movements:
     fees_counted: int
     fees_sum: int
     given: int
+    for_extras: int = 0
     borne: int = 0
     bearers: Sequence[str] = ()
     is_paid_out: bool = False
@@ -194,8 +195,9 @@ def movements_of(book: Book, fee: int) -> Movements:
         is_paid_out=not waits and any(each.kind == Kind.PAYOUT for each in at_hand),
         fees_counted=fees_counted(book),
         fees_sum=fees_sum,
-        given=sum(line.amount for account, line in gifts if account == Of.POOL)
+        given=sum(line.amount for _account, line in gifts)
         + sum(_of(at_hand, kind, is_out=False) for kind in (Kind.GUARANTEE, Kind.CARRIED)),
+        for_extras=sum(line.amount for account, line in gifts if account == Of.SPONSORS),
     )
 
 

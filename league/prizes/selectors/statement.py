@@ -215,8 +215,9 @@ def foot_of(given: PrizeRules, prizes: Sequence[PrizeLine], movements: Movements
     share = shares_in_all(prizes)
     part, fees = given.parts_of_fee()[0], movements.fees_counted
     said = [f"{fees} × {money(part, given.currency)}"] if fees and part else []
-    said += [money(movements.given, given.currency)] if movements.given else []
-    is_exact = amount == fees * part + movements.given
+    to_pool = movements.given - movements.for_extras
+    said += [money(to_pool, given.currency)] if to_pool else []
+    is_exact = amount == fees * part + to_pool
     extras = sum(line.amount for line in prizes if line.is_extra)
     return Foot(amount, share if share == WHOLE else 0, " + ".join(said) if is_exact else "", extras)
 
