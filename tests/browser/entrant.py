@@ -54,7 +54,7 @@ class Entrant(Player):
         while text not in " ".join(" ".join(self.one(where).first.all_inner_texts()).split()):
             assert time.monotonic() < until, f"{self.name} does not read {text!r} in {where} at {self.path}"
             time.sleep(0.3)
-            self.go(self.path)
+            self.go(self.page.url)
 
     def keep_at_both(self, what: str) -> None:
         """Hold the page to what every page owes, in this reader's language, at a desk and on a phone."""

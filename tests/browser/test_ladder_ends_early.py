@@ -144,7 +144,7 @@ def somebody_challenged_is_suspended(gus: Entrant, eve: Entrant, carl: Entrant, 
     carl.fill({"suspend-until": f"{until:%Y-%m-%d}", "suspend-reason": SECRET})
     carl.press('section[aria-labelledby="h-suspend"] form button')
     carl.sees("eve is suspended.", "body")
-    gus.go(f"{gus.season}log/")
+    gus.go(f"{gus.season}log/?part=season")
     gus.loads_until("eve is suspended in the league until")
     eve.press('main button[value="accept"]')
     assert eve.path == eve.season, "no game begins"
@@ -170,7 +170,7 @@ def everybody_reads_by_whom_and_nobody_why(ben: Entrant, visitor: Entrant) -> No
         (visitor, "eve is suspended in the league until", "1 challenge that waited"),
         (ben, "Suspension dans la ligue jusqu’au", "1 défi"),
     ):
-        reader.go(f"{reader.season}log/")
+        reader.go(f"{reader.season}log/?part=season")
         line = reader.one("main li, main tr").filter(has_text=says).first
         expect(line).to_contain_text("carl")
         expect(line).to_contain_text(costs)

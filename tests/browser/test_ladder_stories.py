@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import expect
 
 from league.demo.recorded import Recorded
+from tests import migrated
 from tests.browser.clockwork import deadline_comes
 from tests.browser.demo import let_in
 from tests.browser.entrant import AT_A_DESK, Entrant
@@ -40,6 +41,7 @@ def test_a_season_from_its_form_to_its_champions(
     open_window: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.browser.conftest.Player", Entrant)
+    migrated.copy_to(tmp_path / migrated.NAME)
     with house(tmp_path, "--no-demo", DEBUG="0") as (address, _process, said):
         people_come(tmp_path)
 
