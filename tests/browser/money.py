@@ -131,7 +131,7 @@ def people_come(folder: Path, *more: str) -> None:
 
 def do(folder: Path, lines: str, **values: object) -> str:
     """Do `lines` in the house of `folder`, which know the season and what COMMON imports; what they print."""
-    return in_the_house(folder, "shell", "-c", COMMON + lines.format(**values))
+    return in_the_house(folder, "shell", "-v", "0", "-c", COMMON + lines.format(**values))
 
 
 def also_pay(

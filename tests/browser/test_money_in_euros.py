@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests import migrated
 from tests.browser.clockwork import in_the_house
 from tests.browser.looking import spoken_faults
 from tests.browser.money import (
@@ -83,6 +84,7 @@ def test_a_season_in_euros_in_which_people_say_no_is_paid_out(
 ) -> None:
     for name, value in REAL_MONEY.items():
         monkeypatch.setenv(name, value)
+    migrated.copy_to(tmp_path / migrated.NAME)
     with house(tmp_path, "--no-demo", DEBUG="0") as (address, _process, said):
         people_come(tmp_path, "lou", "mia")
         in_the_house(tmp_path, "shell", "-c", SPEAK_FRENCH.format(names=FRENCH))
