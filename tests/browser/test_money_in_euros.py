@@ -337,8 +337,9 @@ def it_is_played_and_paid_out(
     eve.at("desk/")
     eve.press("main .entry-side a.button-main")
     keep(eve, "proposal")
+    proposal = eve.path
     for each in (eve, ivy):
-        each.go(eve.path)
+        each.go(proposal)
         expect(each.one('main form:has([value="confirm"]) button')).to_have_text("Confirmer ces versements")
         each.press('main form:has([value="confirm"]) button')
     ivy.sees("Confirmé. Les gagnants ont reçu le message pour réclamer leur prix.", "body")
