@@ -131,6 +131,14 @@ for moment in (played_out, played_out + timedelta(days=season.rules["dispute_day
 """
 
 
+SEND = """
+from games import clock
+from games.models import OutboxRow
+now = clock.now()
+OutboxRow.objects.filter(payload__occasion="challenged", sent_at=None, due_at__gt=now).update(due_at=now)
+"""
+
+
 def people_come(folder: Path) -> None:
     """Make the league of Calais, which carl organises. hal has finished no game in it, the others one."""
     in_the_house(folder, "shell", "-c", PEOPLE)
@@ -169,3 +177,8 @@ def last_day_passes(folder: Path) -> None:
     after the last result has become final.
     """
     in_the_house(folder, "shell", "-c", END)
+
+
+def undoing_ends(folder: Path) -> None:
+    """Let the e-mails about challenges leave now: they wait until a challenge can no longer be undone."""
+    in_the_house(folder, "shell", "-c", SEND)

@@ -28,6 +28,7 @@ from tests.browser.season import (
     last_day_passes,
     people_come,
     season_begins,
+    undoing_ends,
 )
 from tests.browser.window import PHONE, PHONE_IN_FRENCH
 from tests.house.process import house
@@ -63,7 +64,7 @@ def test_a_season_from_its_form_to_its_champions(
         absence_forfeits(gus, ada, tmp_path)
         a_dispute_is_raised_answered_and_ruled(ada, gus, carl, said)
         idle_weeks_cost_ranks(ada, gus, tmp_path)
-        a_game_is_open_at_the_end(ben, gus, said)
+        a_game_is_open_at_the_end(ben, gus, tmp_path, said)
         it_ends(gus, ben, carl, tmp_path)
         assert "Traceback" not in said.read_text()
 
@@ -164,6 +165,7 @@ def a_challenge_up_is_played_to_a_win(
     ada.challenge("ben")
     ada.sees("You have challenged ben", "body")
     ada.keep("has-challenged")
+    undoing_ends(folder)
     ben.follows_mail(said, "challenges")
     ben.keep("is-challenged")
     ben.press('main button[value="accept"]')
@@ -199,7 +201,7 @@ def a_challenge_up_is_played_to_a_win(
     onlooker.keep("ranks-moved")
     ben.sees_ladder("fay", "ada", "ben", "gus")
     ben.keep("ranks-moved")
-    ada.line_in(said, ada.address, r"^(Your rank is now 2)\b")
+    ada.line_in(said, ada.address, r"^(You won: rank 4 → 2)\b")
 
 
 def declining_is_free_once(gus: Entrant, ben: Entrant) -> None:
@@ -258,7 +260,7 @@ def a_dispute_is_raised_answered_and_ruled(ada: Entrant, gus: Entrant, carl: Ent
     gus.keep("answered")
     carl.go(f"{carl.season}desk/")
     carl.keep("desk")
-    carl.press('section[aria-labelledby="h-disputes"] a')
+    carl.press('section[aria-labelledby="h-needs"] a[href*="/disputes/"]')
     carl.one('[name="ruling"][value="annulled"]').check()
     carl.fill({"reason": "The cut is in the newspaper. Play again."})
     carl.keep("rules-on-it")
@@ -283,9 +285,10 @@ def idle_weeks_cost_ranks(ada: Entrant, gus: Entrant, folder: Path) -> None:
     gus.keep("log-of-idle-weeks")
 
 
-def a_game_is_open_at_the_end(ben: Entrant, gus: Entrant, said: Path) -> None:
+def a_game_is_open_at_the_end(ben: Entrant, gus: Entrant, folder: Path, said: Path) -> None:
     """Ben challenges Gus, for Ada has one to answer; and both forget about their game."""
     ben.challenge("gus")
+    undoing_ends(folder)
     gus.follows_mail(said, "challenges", of="ben challenges you")
     gus.press('main button[value="accept"]')
     gus.is_at("Choice of home powers")
