@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 Kind = Literal["sea", "inland", "coastal"]
 
@@ -77,6 +77,8 @@ class Board:
     locations: tuple[str, ...]
     """Every province, then every coast, each in alphabetical order."""
     centres: tuple[str, ...]
+    reads_as_before: bool = False
+    """Whether orders are read as they were up to release 0.3: see `as_before`."""
 
     def may_stand(self, unit: str) -> bool:
         """Whether `unit` (`A PAR`, `F STP/NC`) names a unit in a place where such a unit can be."""
@@ -111,6 +113,23 @@ def load_board(key: str) -> Board:
     board = _board(tomllib.loads(text))
     _check(board)
     return board
+
+
+_ALIASES_BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
+    "NWG": ("nrg", "norg", "nrs", "norwegian"),
+    "SPA": ("spn",),
+}
+"""What releases up to 0.3 read as other names of these provinces."""
+
+
+@cache
+def as_before(board: Board) -> Board:
+    """`board` read as releases up to 0.3 read it, for records of games whose answers were not canonical."""
+    provinces = {
+        key: replace(province, aliases=_ALIASES_BEFORE.get(key, province.aliases))
+        for key, province in board.provinces.items()
+    }
+    return replace(board, provinces=provinces, reads_as_before=True)
 
 
 def standard() -> Board:

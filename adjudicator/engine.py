@@ -6,12 +6,14 @@ None leaves them out. What cannot be taken raises an AdjudicatorError with one o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
 from adjudicator import agreed as endings
 from adjudicator import asking, news, records, texts
+from adjudicator.board import as_before
 from adjudicator.errors import AdjudicatorError
 from adjudicator.lots import Lots
 from adjudicator.position import Position
@@ -191,11 +193,16 @@ def _resolved(
     lots: str | None,
     language: str | None,
     opens_all: bool = False,
+    reads_as_before: bool = False,
 ) -> Json:
-    """The turn that `given`, `answers` or what was `agreed`, leads to; `opens_all` as in `course.resolve`."""
+    """The turn that `given`, `answers` or what was `agreed`, leads to; `opens_all` as in `course.resolve`,
+    `reads_as_before` as in `board.as_before`.
+    """
     answers, agreed = given.get("answers"), given.get("agreed")
     asking.language(language)
     table = table_for(variant, settings)
+    if reads_as_before:
+        table = replace(table, variant=replace(table.variant, board=as_before(table.board)))
     value = _open(checked_position(table, position))
     drawn = _lots(lots)
     if agreed is not None:
@@ -257,8 +264,9 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
     `replay-differs` names the first difference.
 
     Earlier releases opened phases in which every seat had only one possible answer: a turn that was recorded
-    as leading to one is computed so. A game that still goes on keeps its lots to itself: `lots` gives them to
-    whoever holds them.
+    as leading to one is computed so. They read some lines otherwise that were not canonical; a turn that
+    differs is computed by their reading too. A game that still goes on keeps its lots to itself: `lots` gives
+    them to whoever holds them.
     """
     asking.language(language)
     records.check(record)
@@ -278,10 +286,10 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
                 _resolved, table.variant.key, settings, position, given, lots=drawn, language=language
             )
             try:
-                turn = ask()
-                if not records.is_alike(recorded, turn):
-                    as_before = ask(opens_all=True)
-                    turn = as_before if records.is_alike(recorded, as_before) else turn
+                turn = _as_recorded(recorded, ask)
+                if not records.is_same(recorded, given | turn):
+                    anew = _as_recorded(recorded, partial(ask, reads_as_before=True))
+                    turn = anew if records.is_same(recorded, given | anew) else turn
             except AdjudicatorError as error:
                 raise records.refused(error, here) from None
             records.compare(recorded, given | turn, here)
@@ -299,6 +307,15 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
         branches.insert(0, {"at": branch["at"], "reason": branch["reason"], "turns": again})
         as_it_was = kept + again
     return {"branches": branches, "turns": turns}
+
+
+def _as_recorded(recorded: Mapping[str, Any], ask: Callable[..., Json]) -> Json:
+    """The turn that `ask` gives; with every phase opened where only that leads to the recorded one."""
+    turn = ask()
+    if records.is_alike(recorded, turn):
+        return turn
+    opened = ask(opens_all=True)
+    return opened if records.is_alike(recorded, opened) else turn
 
 
 def was_drawn(turn: Mapping[str, Any]) -> bool:

@@ -16,6 +16,7 @@ Reader = Callable[[str, str], str]
 UNREADABLE: Final = Illegality("illegal", "unreadable")
 FAULTS: Final[Mapping[str, Illegality]] = {
     "ambiguous": Illegality("illegal", "ambiguous"),
+    "out-of-reach": Illegality("illegal", "ambiguous"),
     "no-unit": Illegality("no-unit"),
     "wrong-phase": Illegality("illegal", "wrong-phase"),
     "wrong-power": Illegality("illegal", "wrong-owner"),

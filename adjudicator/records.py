@@ -187,10 +187,19 @@ def compare(recorded: Mapping[str, Any], computed: Mapping[str, Any], path: str)
     """`replay-differs`, naming the first difference, unless both turns are the same bytes (sentences aside,
     and results that an earlier release told in other words).
     """
-    bare, anew = without_texts(recorded), without_texts(computed)
-    difference = first_difference(_retold(bare, anew), anew, path)
+    difference = _difference(recorded, computed, path)
     if difference is not None:
         raise _differs(difference)
+
+
+def is_same(recorded: Mapping[str, Any], computed: Mapping[str, Any]) -> bool:
+    """Whether `compare` finds no difference."""
+    return _difference(recorded, computed, "") is None
+
+
+def _difference(recorded: Mapping[str, Any], computed: Mapping[str, Any], path: str) -> Difference | None:
+    bare, anew = without_texts(recorded), without_texts(computed)
+    return first_difference(_retold(bare, anew), anew, path)
 
 
 def _retold(recorded: dict[str, Any], computed: Mapping[str, Any]) -> dict[str, Any]:

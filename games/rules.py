@@ -15,6 +15,7 @@ from django.template import TemplateDoesNotExist, loader
 
 from adjudicator import VARIANTS
 from adjudicator.board import Board, Province
+from adjudicator.notation.place_names import name_beginnings, shared_names
 from adjudicator.texts import names
 from games import wording
 from games.clauses import HOUSE, RULEBOOK, slug_of
@@ -137,7 +138,9 @@ def place_rows(board: Board, language: str, *, seas: bool) -> Iterator[PlaceRow]
 
 
 def _aliases(province: Province, board: Board) -> tuple[str, ...]:
-    known = {name.casefold() for name in (province.id, province.name, province.name_fr, *board.ambiguous)}
+    shared = {" ".join(words) for words in shared_names(board, name_beginnings(board))}
+    said = (province.id, province.name, province.name_fr, *board.ambiguous, *shared)
+    known = {name.casefold() for name in said}
     others = (*province.abbreviations_fr, *province.aliases, *province.aliases_fr)
     return tuple({name.casefold(): name for name in others if name.casefold() not in known}.values())
 

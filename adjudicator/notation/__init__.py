@@ -8,5 +8,6 @@ from adjudicator.notation.context import Context
 from adjudicator.notation.parting import parted
 from adjudicator.notation.problems import Problem
 from adjudicator.notation.reader import Reading, ReadOrder, read_line, read_text
+from adjudicator.notation.sentences import orders_in
 
-__all__ = ["Context", "Problem", "ReadOrder", "Reading", "parted", "read_line", "read_text"]
+__all__ = ["Context", "Problem", "ReadOrder", "Reading", "orders_in", "parted", "read_line", "read_text"]

@@ -98,11 +98,11 @@ class Grammar:
     def drafts(self, *, verb: str | None = None) -> list[Draft]:
         """Every reading of the whole line, as a list without repetition; `verb` is a heading's: "Builds:"."""
         found = dict.fromkeys(self._waives(0))
-        for unit, at, freedom in self._units(0):
+        for unit, at, freedom in self.units(0):
             found |= dict.fromkeys(self._orders(unit, at, freedom, verb))
         for kind, at in self._verb_at(0):
             if kind in _FIRST_VERBS:
-                for unit, after, freedom in self._units(at):
+                for unit, after, freedom in self.units(at):
                     found |= dict.fromkeys(self._led_by(kind, unit, after, freedom))
         found |= dict.fromkeys(self._turned("-", 0))
         for after in self._is("R", 0):
@@ -150,7 +150,8 @@ class Grammar:
             if len(word) > 1 and at + 1 < len(self.text) and self.text[at + 1].text in ("a", "à"):
                 yield LETTERS[word], at + 2
 
-    def _units(self, at: int) -> Iterator[_Unit]:
+    def units(self, at: int) -> Iterator[_Unit]:
+        """Every unit that the words from token `at` may name."""
         for before, after_power in self._power(at):
             for letter, after_letter in self._letter(after_power):
                 inner = self._power(after_letter) if letter and not before else ((None, after_letter),)
@@ -313,7 +314,7 @@ class Grammar:
         self, to: Match, power: str | None, letter: str | None
     ) -> Iterator[tuple[UnitNamed, Match, int]]:
         """The unit that goes `to` a place before "from"; its kind and power may be written before that."""
-        for unit, end, freedom in self._units(to.end):
+        for unit, end, freedom in self.units(to.end):
             if not (letter and unit.letter and letter != unit.letter) and not (power and unit.power):
                 unit = UnitNamed(unit.places, unit.letter or letter, unit.power or power)
                 yield unit, Match(to.end, to.meaning, max(to.freedom, freedom)), end
@@ -322,7 +323,7 @@ class Grammar:
         of_move = tuple(self._is("-", at))  # "the move of"
         of_hold = tuple(self._is("H", at))  # "le maintien de"
         for start in dict.fromkeys((at, *of_hold, *of_move)):
-            for target, after, more in self._units(start):
+            for target, after, more in self.units(start):
                 free = max(freedom, more)
                 may_hold = start in of_hold or (start == at and (target.letter or not self._is_from(at)))
                 if may_hold or (target.letter and self.text[at].text == "-"):
@@ -345,7 +346,7 @@ class Grammar:
 
     def _convoys(self, unit: UnitNamed, at: int, freedom: int) -> Iterator[Draft]:
         for start in dict.fromkeys((at, *self._is("-", at))):
-            for army, after, more in self._units(start):
+            for army, after, more in self.units(start):
                 self.stumble.note(after, "place")
                 if start > at or not self._is_standing(after):
                     for way in self._journeys(army, after):

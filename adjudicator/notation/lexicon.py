@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from adjudicator.board import Board, load_board
-from adjudicator.notation.place_names import Words, joined_coasts, name_beginnings, place_names
+from adjudicator.board import Board
+from adjudicator.notation.place_names import (
+    Words,
+    coast_letters,
+    joined_coasts,
+    name_beginnings,
+    place_names,
+    shared_names,
+)
 from adjudicator.notation.words import Token, plain
 from adjudicator.texts.names import ADJECTIVES
 
@@ -281,10 +288,15 @@ class Lexicon:
 
 
 @cache
-def lexicon(board_key: str) -> Lexicon:
-    """The lexicon of the board `board_key`, made once."""
-    board = load_board(board_key)
-    places = Phrases.of(place_names(board, SIDES.meanings))
+def lexicon(board: Board) -> Lexicon:
+    """The lexicon of `board`, made once."""
+    beginnings = name_beginnings(board)
+    names = place_names(board, SIDES.meanings)
+    if not board.reads_as_before:
+        shared = shared_names(board, beginnings)
+        own = (pair for pair in names if pair[0] not in shared)
+        names = iter((*own, *coast_letters(board, beginnings).items()))
+    places = Phrases.of(names)
     abbreviations: dict[str, list[Words]] = {}
     for name in places.meanings:
         for length in range(1, len(name[0]) + 1):
@@ -294,7 +306,7 @@ def lexicon(board_key: str) -> Lexicon:
     return Lexicon(
         board=board,
         places=places,
-        beginnings=name_beginnings(board),
+        beginnings=beginnings,
         abbreviations=abbreviations,
         powers=Phrases.of(_power_names(board)),
         verbs=VERBS,

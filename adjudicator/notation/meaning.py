@@ -12,7 +12,7 @@ from itertools import product
 
 from adjudicator.board import Board
 from adjudicator.geography import geography
-from adjudicator.movement.convoys import is_chain
+from adjudicator.movement.convoys import connected, is_chain
 from adjudicator.notation.context import ORDERS_OF, Context
 from adjudicator.notation.grammar import Draft, UnitNamed
 
@@ -50,14 +50,17 @@ class Meaning:
         return " ".join(words)
 
 
-def meanings(drafts: Iterable[Draft], context: Context, *, power: str | None = None) -> list[Meaning]:
+def meanings(
+    drafts: Iterable[Draft], context: Context, *, power: str | None = None, typed: str = ""
+) -> list[Meaning]:
     """The orders that `drafts` could mean in `context`, narrowed as far as it goes; several are ambiguous.
 
-    `power` is the one that a heading above the line names.
+    `power` is the one that a heading above the line names; `typed` the line, which is no riddle if canonical.
     """
     found = [meaning for draft in drafts for meaning in _meanings(draft, context, power)]
     whole = [meaning for meaning in found if meaning.is_whole]
-    left = _narrowed(whole, context) if whole else found
+    riddle = [] if any(str(meaning) == typed for meaning in whole) else _beside_code(whole, context)
+    left = riddle or (_narrowed(whole, context) if whole else found)
     return list({str(meaning): meaning for meaning in reversed(left)}.values())[::-1]
 
 
@@ -117,6 +120,35 @@ def _letter_for(place: str, board: Board) -> str | None:
     return None if province is None else {"sea": "F", "inland": "A"}.get(province.kind)
 
 
+def _beside_code(found: list[Meaning], context: Context) -> list[Meaning]:
+    """What cannot be done, although its places are named by their codes, and then what can be, if other names
+    begin so: "F NAP - Tyr". Nothing, if there is nothing of both: then it is no riddle.
+    """
+    exact = [each for each in found if not each.freedom and _is_of_this_phase(each, context)]
+    if context.board.reads_as_before or not exact or len(exact) == len(found):
+        return []
+    begun = [each for each in found if each.freedom and any(_is_alike(each, other) for other in exact)]
+    if not begun or any(_is_doable(each, context) for each in exact):
+        return []
+    rivals = [each for each in begun if _is_doable(each, context)]
+    return [*exact, *rivals] if rivals else []
+
+
+def _is_alike(one: Meaning, other: Meaning) -> bool:
+    """Whether two meanings give the same order and differ in one place alone."""
+    if (one.kind, one.via) != (other.kind, other.via):
+        return False
+    pairs = ((one.unit, other.unit), (one.target, other.target), (one.destination, other.destination))
+    return sum(mine != theirs for mine, theirs in pairs) == 1
+
+
+def _is_doable(meaning: Meaning, context: Context) -> bool:
+    """Whether the seat has the unit, any unit that it helps is there, and the map lets it be done."""
+    return (
+        _is_at_hand(meaning, context) and _powers_agree(meaning, context) and _could_be_done(meaning, context)
+    )
+
+
 def _narrowed(found: list[Meaning], context: Context) -> list[Meaning]:
     """Keep what passes each test in turn, unless nothing does; of the rest what is spelled the nearest."""
     tests: tuple[Callable[[Meaning, Context], bool], ...] = (
@@ -169,7 +201,7 @@ def _has_its_target(meaning: Meaning, context: Context) -> bool:
 
 
 def _could_be_done(meaning: Meaning, context: Context) -> bool:
-    """Whether the map, with the fleets now at sea, lets the order be done at all."""
+    """Whether the map lets the order be done at all, whatever stands where."""
     going = meaning.destination
     if meaning.kind in ("-", "R"):
         return _reaches(meaning.unit, going, context, by_sea=meaning.kind == "-")
@@ -178,7 +210,7 @@ def _could_be_done(meaning: Meaning, context: Context) -> bool:
         is_possible = not going or _reaches(meaning.target, going, context, by_sea=True)
         return is_possible and _reaches(meaning.unit, aim, context, by_sea=False)
     if meaning.kind == "C":
-        return _is_carried(meaning.target, going, context)
+        return _is_carried(meaning.target, going, context, by=meaning.unit)
     return True
 
 
@@ -189,13 +221,18 @@ def _reaches(unit: str, place: str, context: Context, *, by_sea: bool) -> bool:
     return by_sea and _is_carried(unit, place, context)
 
 
-def _is_carried(unit: str, place: str, context: Context) -> bool:
-    """Whether fleets in sight at sea join the coasts of an army and of its destination."""
+def _is_carried(unit: str, place: str, context: Context, *, by: str | None = None) -> bool:
+    """Whether fleets could join the coasts of an army and of its destination, the one `by` among them."""
     geo = geography(context.board)
     start, end = geo.place_code[unit[2:5]], geo.place_code[place[:3]]
     if unit[0] != "A" or start == end or not (geo.coastal[start] and geo.coastal[end]):
         return False
-    fleets = 0
+    if not context.board.reads_as_before:
+        sailed = connected(geo, geo.seas_beside[start], geo.sea_mask)
+        return bool(sailed & geo.seas_beside[end]) and (
+            by is None or sailed >> geo.place_code[by[2:5]] & 1 == 1
+        )
+    fleets = 0  # those in sight
     for units in context.units.values():
         for other in units:
             province = geo.place_code[other[2:5]]

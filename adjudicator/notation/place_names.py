@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from adjudicator.board import Board
+from adjudicator.board import Board, Coast, Province
 from adjudicator.notation.words import plain, whole
 
 Words = tuple[str, ...]
 
+_STEMS: Final = range(2, 5)
+"""Letters of a name that may stand before the one of its coast."""
 _GENERIC: Final = frozenset(("sea", "mer", "golfe", "gulf", "ocean", "baie", "bay"))
 
 
@@ -27,6 +29,45 @@ def place_names(board: Board, sides: Collection[Words]) -> Iterator[tuple[Words,
         bare = tuple(word for word in words if word not in _GENERIC)
         if bare and bare != words and bare not in sides and bare not in claimed:
             yield bare, province
+
+
+def shared_names(board: Board, beginnings: Mapping[Words, frozenset[str]]) -> frozenset[Words]:
+    """Names that are no code of a province and begin the name of another one as well: "norw", "gol"."""
+    return frozenset(
+        words
+        for province in board.provinces.values()
+        for words in map(plain, (*province.aliases, *province.aliases_fr, *province.abbreviations_fr))
+        if len(beginnings.get(words, ())) > 1 and words[0] not in board.ambiguous
+    )
+
+
+def coast_letters(board: Board, beginnings: Mapping[Words, frozenset[str]]) -> Mapping[Words, str]:
+    """Coasts in one letter behind the beginning of a name, "SpN", "BuE", "EspS"; none that begins a name."""
+    found: dict[Words, set[str]] = {}
+    for province in board.provinces.values():
+        for coast in province.coasts:
+            for word in _stems(province):
+                for letter in _letters(coast):
+                    found.setdefault((word + letter,), set()).add(coast.id)
+    return {
+        words: next(iter(coasts))
+        for words, coasts in found.items()
+        if len(coasts) == 1 and words not in beginnings
+    }
+
+
+def _stems(province: Province) -> Iterator[str]:
+    """Beginnings of the words in a province's names: "sp", "spa", "st", "pet"."""
+    for name in (province.id, province.name, province.name_fr):
+        for word in plain(name):
+            yield from (word[:length] for length in _STEMS if length <= len(word))
+
+
+def _letters(coast: Coast) -> Iterator[str]:
+    """The letters of a coast: its own, those of its other names ("bul/nc"), and "o" for a west in French."""
+    for name in (coast.id, *coast.aliases):
+        side = name.lower().partition("/")[2]
+        yield from {"w": "wo"}.get(side[:1], side[:1])
 
 
 def name_beginnings(board: Board) -> Mapping[Words, frozenset[str]]:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from adjudicator.board import Board
 from adjudicator.notation.context import ORDERS_OF, Context
 from adjudicator.notation.grammar import Draft, Grammar
 from adjudicator.notation.lexicon import Lexicon, lexicon
 from adjudicator.notation.meaning import Meaning, meanings
-from adjudicator.notation.parting import parted
 from adjudicator.notation.problems import Problem
+from adjudicator.notation.rewording import reworded
+from adjudicator.notation.sentences import orders_in
 from adjudicator.notation.words import FROM, STANDING, Token, tokens
 
 LONGEST_TEXT: Final = 20_000
@@ -72,7 +74,7 @@ def read_text(text: str, context: Context) -> Reading:
     orders: list[ReadOrder] = []
     problems: list[Problem] = []
     heading = _Heading()
-    pieces = list(_pieces(text[:LONGEST_TEXT], lexicon(context.board.key)))
+    pieces = list(_pieces(text[:LONGEST_TEXT], context.board))
     at = 0
     while at < len(pieces):
         piece = pieces[at]
@@ -105,10 +107,11 @@ def read_line(text: str, context: Context) -> str:
     raise read.error()
 
 
-def _pieces(text: str, words: Lexicon) -> Iterator[_Piece]:
+def _pieces(text: str, board: Board) -> Iterator[_Piece]:
     """The orders of a text, each with its line's number."""
-    for number, line in enumerate(text.splitlines(), start=1):
-        parts = [one for part in parted(line) for one in _sentences(part, words)]
+    words = lexicon(board)
+    for number, (line, orders) in enumerate(orders_in(text.splitlines(), board), start=1):
+        parts = [one for part in orders for one in _sentences(part, words)]
         for at, part in enumerate(parts, start=1):
             if part.strip():
                 is_running = len(parts) > 1 or ":" in line
@@ -138,7 +141,7 @@ def _read(
     if len(text) > LONGEST_ORDER:
         facts = {"limit": LONGEST_ORDER, "kind": context.kind}
         return Problem(line, text[:LONGEST_ORDER] + "…", "line-too-long", facts), heading
-    words = lexicon(context.board.key)
+    words = lexicon(context.board)
     typed = tokens(text)
     rest, heading = _without_headings(_without_bullet(typed), words, heading)
     if not rest:
@@ -210,6 +213,11 @@ def _order(text: tuple[Token, ...], typed: str, context: Context, words: Lexicon
             for respelled in _respelled(text, words)
             for draft in Grammar(respelled, words, phase=context.kind).drafts(verb=heading.verb)
         ]
+    if not drafts and not words.board.reads_as_before:
+        again = reworded(text, typed, words)
+        if again != tuple(text):
+            grammar = Grammar(again, words, phase=context.kind)
+            drafts = grammar.drafts(verb=heading.verb)
     if not drafts:
         raise _stumbled(grammar, typed, words)
     return _chosen(drafts, typed, context, heading)
@@ -241,7 +249,7 @@ def _means_something(text: tuple[Token, ...], at: int, words: Lexicon) -> bool:
 
 def _chosen(drafts: Sequence[Draft], typed: str, context: Context, heading: _Heading) -> str:
     """The canonical line of the one meaning that the position leaves (RB-3)."""
-    found = meanings(drafts, context, power=heading.power)
+    found = meanings(drafts, context, power=heading.power, typed=typed)
     first = found[0]
     if first.kind not in ORDERS_OF[context.kind]:
         raise _Unread("wrong-phase", given=typed)
@@ -251,7 +259,8 @@ def _chosen(drafts: Sequence[Draft], typed: str, context: Context, heading: _Hea
         unit = first.unit if first.unit[:2] not in ("A ", "F ") else first.target
         raise _Unread("no-unit", place=unit)
     if len(found) > 1:
-        raise _Unread("ambiguous", meanings=tuple(str(meaning) for meaning in found[:4]))
+        code = "out-of-reach" if len({not meaning.freedom for meaning in found}) > 1 else "ambiguous"
+        raise _Unread(code, meanings=tuple(str(meaning) for meaning in found[:4]))
     return str(first)
 
 

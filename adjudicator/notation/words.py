@@ -92,6 +92,13 @@ def _is_noise(token: Token, text: str) -> bool:
     return is_elided or token.text in NOISE
 
 
+def leading(text: str) -> tuple[str, ...]:
+    """The last word of `text`, which stands before the first token that counts, if it is noise: "de"."""
+    found = [token.text for token in _all_tokens(text)]
+    is_noise = bool(found) and (found[-1] in NOISE or found[-1] in _ELIDED)
+    return tuple(found[-1:]) if is_noise else ()
+
+
 def plain(text: str) -> tuple[str, ...]:
     """The folded words of a name, hyphens left aside."""
     return tuple(token.text for token in tokens(text) if token.text != "-")

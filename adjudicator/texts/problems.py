@@ -44,6 +44,12 @@ PROBLEMS: Final[dict[str, tuple[str, str]]] = {
         "Cela peut vouloir dire {meanings}. Écrivez les lieux en entier, ou par leurs abréviations : "
         "{abbreviations}.",
     ),
+    "out-of-reach": (
+        "By its code this is {first}, which cannot be done here; but it can also mean {others}. If you mean "
+        "that, write {instead}.",
+        "D’après son code, c’est {first}, ce qui est impossible ici ; mais cela peut aussi vouloir dire "
+        "{others}. Si c’est cela, écrivez {instead}.",
+    ),
     "stands-or-goes": (
         "“{word}” can mean where the unit is, or where it goes. For a move, write, for example, {example}.",
         "« {word} » peut dire où l’unité se trouve, ou bien où elle va. Pour un déplacement, écrivez par "
@@ -107,6 +113,8 @@ def problem_sentence(code: str, facts: Mapping[str, Any], language: str | None) 
     `meanings` (canonical orders), `place`, `power`, `powers`, `limit`, `used` (the number of a line).
     """
     french = names.is_french(language)
+    meanings = tuple(facts.get("meanings", ()))
+    said = [_quoted(describe(order, language), language) for order in meanings]
     filled = PROBLEMS[code][1 if french else 0].format(
         limit=facts.get("limit", ""),
         word=facts.get("word", ""),
@@ -114,12 +122,11 @@ def problem_sentence(code: str, facts: Mapping[str, Any], language: str | None) 
         used=facts.get("used", ""),
         hint=_hint(facts.get("guesses", ()), language),
         example=facts.get("example") or _EXAMPLES[facts.get("kind", "M")],
-        meanings=names.listed(
-            [_quoted(describe(order, language), language) for order in facts.get("meanings", ())],
-            language,
-            alternative=True,
-        ),
-        abbreviations=names.listed(facts.get("meanings", ()), language, alternative=True),
+        meanings=names.listed(said, language, alternative=True),
+        abbreviations=names.listed(meanings, language, alternative=True),
+        first="".join(said[:1]),
+        others=names.listed(said[1:], language, alternative=True),
+        instead=names.listed(meanings[1:], language, alternative=True),
         place=names.place(facts["place"], language) if "place" in facts else "",
         power=names.the_power(facts["power"], language) if "power" in facts else "",
         powers=names.listed([names.the_power(power, language) for power in facts.get("powers", ())], language)

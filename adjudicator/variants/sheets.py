@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import asking, news
+from adjudicator.board import Board
 from adjudicator.errors import OrderSyntaxError
-from adjudicator.notation import Context, parted, read_line
+from adjudicator.notation import Context, orders_in, read_line
 from adjudicator.position import Position
 from adjudicator.reading import Reader
 from adjudicator.variants.variant import Answers, Table
@@ -36,7 +37,7 @@ def sheets(table: Table, position: Position, answers: Answers, owed: Collection[
     for seat in table.seats:
         powers = table.variant.powers_of(table, position, seat)
         if seat in answers:
-            given = _lines(answers[seat])
+            given = _lines(answers[seat], table.board)
             heard = divided(table, position, powers, given)
             by_power.update(heard)
             if not powers:
@@ -54,19 +55,12 @@ def sheets(table: Table, position: Position, answers: Answers, owed: Collection[
     return Sheets(by_power, tuple(told), tuple(unheard))
 
 
-def _lines(answer: Any) -> list[str]:
+def _lines(answer: Any, board: Board) -> list[str]:
     """The order lines of a raw answer; several on one line each become their own."""
-    lines = asking.lines(answer)
-    whole = "".join(lines)
-    if ";" not in whole and "," not in whole:
-        return lines
-    return [each for line in lines for each in _each(line)]
-
-
-def _each(line: str) -> list[str]:
-    if ";" in line or "," in line:
-        return [part.strip() for part in parted(line) if part.strip()] or [line]
-    return [line]
+    found: list[str] = []
+    for line, orders in orders_in(asking.lines(answer), board):
+        found += [line] if orders == [line] else ([each.strip() for each in orders if each.strip()] or [line])
+    return found
 
 
 def divided(

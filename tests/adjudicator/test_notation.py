@@ -276,7 +276,7 @@ def test_an_order_that_could_mean_two_things_is_refused_with_both_named():
     [
         ("A Liv H", {"ENGLAND": ["A LVP"], "RUSSIA": ["A LVN"]}, "A LVP H"),  # one of them is the seat's
         ("A Liv - Yor", {"ENGLAND": ["A LVP", "A LVN"]}, "A LVP - YOR"),  # from one of them only
-        ("A Stp - Liv", {"ENGLAND": ["A STP"]}, "A STP - LVN"),  # without fleets, to one of them only
+        ("A Pru - Liv", {"ENGLAND": ["A PRU"]}, "A PRU - LVN"),  # no sea leads to the other one
         ("A Wal S A Liv", {"ENGLAND": ["A WAL", "A LVP"]}, "A WAL S A LVP"),
         ("A Edi S Liv - Yor", {"ENGLAND": ["A EDI", "A LVN"], "FRANCE": ["A LVP"]}, "A EDI S A LVP - YOR"),
         ("F Liv S Rus A Liv - Mos", {"ENGLAND": ["F LVP"], "RUSSIA": ["A LVN"]}, "F LVP S A LVN - MOS"),
@@ -377,7 +377,7 @@ def test_every_name_of_a_coast_is_read():
 
 
 def test_no_name_is_lost_in_noise_and_none_reads_as_two_places():
-    words = lexicon("standard")
+    words = lexicon(BOARD)
     shared = {name for name, meanings in words.places.meanings.items() if len(meanings) > 1}
     assert shared == {("liv",)}
     for name in words.places.meanings:

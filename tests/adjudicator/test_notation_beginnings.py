@@ -63,7 +63,8 @@ def test_every_beginning_that_fits_one_place_is_read(language):
                 if read(text, unit) != order:
                     wrong.append((text, read(text, unit)))
             except OrderSyntaxError as error:
-                wrong.append((text, str(error)))
+                if error.code != "ambiguous" or order not in str(error):  # the other language has it too
+                    wrong.append((text, str(error)))
     assert not wrong
 
 

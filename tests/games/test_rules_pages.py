@@ -354,10 +354,10 @@ PHASES = {
     "moves": {
         "phase": "S1901M",
         "units": {
-            "ENGLAND": ["A LON", "F NTH"],
+            "ENGLAND": ["A LON", "F EDI", "F NTH"],
             "FRANCE": ["A GAS", "A PAR", "F MAO"],
             "GERMANY": ["A MUN", "A PRU", "A RUH"],
-            "RUSSIA": ["A WAR"],
+            "RUSSIA": ["A WAR", "F BAR", "F BLA"],
         },
     },
     "retreats": {

@@ -10,7 +10,7 @@ from adjudicator import asking, news
 from adjudicator.board import Board
 from adjudicator.disorder import UNREACHED, spread
 from adjudicator.lots import Lots
-from adjudicator.notation import parted
+from adjudicator.notation import orders_in
 from adjudicator.notation.problems import Problem as Unread
 from adjudicator.notation.reader import LONGEST_TEXT
 from adjudicator.phases import adjustments
@@ -104,7 +104,7 @@ class Adjustments(PhaseKind):
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """Lines about spies are read here, the others as in every winter."""
-        others, about = _divided(text)
+        others, about = _divided(text, table.board)
         read = self.units.read_text(table, position, seat, others)
         sheet = _Sheet(table, position, seat)
         found: list[Complaint] = list(read.problems)
@@ -127,7 +127,7 @@ class Adjustments(PhaseKind):
         return self.read_text(table, position, seat, "\n".join(lines))
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
-        spoken = {seat: _parts(answer) for seat, answer in answers.items()}
+        spoken = {seat: _parts(answer, table.board) for seat, answer in answers.items()}
         asked = {} if len(answers) == len(table.seats) else self.units.core.owed(table, position)
         balances = {seat: balance(table, position, seat) for seat in table.seats}
         given = sheets(
@@ -164,12 +164,13 @@ class Adjustments(PhaseKind):
         return Step(changing(turn.position, after), tuple(results), tuple(told))
 
 
-def _divided(text: str) -> tuple[str, list[tuple[int, str]]]:
+def _divided(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
     """`text` without what speaks of spies, its lines in their places; and that, with the lines' numbers."""
     kept, about = [], []
-    for number, line in enumerate(text[: LONGEST_TEXT + 1].splitlines(), start=1):
+    divided = orders_in(text[: LONGEST_TEXT + 1].splitlines(), board)
+    for number, (_, orders) in enumerate(divided, start=1):
         parts = []
-        for part in parted(line):
+        for part in orders:
             if is_about_spies(part):
                 about.append((number, part.rpartition(":")[2].strip()))
             else:
@@ -178,17 +179,12 @@ def _divided(text: str) -> tuple[str, list[tuple[int, str]]]:
     return "\n".join(kept), about
 
 
-def _parts(answer: Any) -> tuple[list[str], list[str]]:
+def _parts(answer: Any, board: Board) -> tuple[list[str], list[str]]:
     """The lines of a raw answer for units, and those for spies."""
     units: list[str] = []
     spies: list[str] = []
-    for line in asking.lines(answer):
-        pieces = [line]
-        if ";" in line or "," in line:
-            pieces = [part.strip() for part in parted(line) if part.strip()] or [line]
-        elif bare := line.strip():
-            pieces = [bare]
-        for piece in pieces:
+    for line, orders in orders_in(asking.lines(answer), board):
+        for piece in [part.strip() for part in orders if part.strip()] or [line]:
             about = is_about_spies(piece)
             (spies if about else units).append(piece.rpartition(":")[2].strip() if about else piece)
     return units, spies

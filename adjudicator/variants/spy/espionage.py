@@ -216,7 +216,7 @@ class Espionage(PhaseKind):
         sheet = Sheet(table, position, seat, spies)
         found: list[Complaint] = []
         given: list[tuple[int, str, str]] = []
-        for number, piece in _pieces(text):
+        for number, piece in _pieces(text, table.board):
             order = read_line(piece, number, sheet.knows)
             if isinstance(order, Unread):
                 found.append(order)
@@ -239,7 +239,7 @@ class Espionage(PhaseKind):
         for power in table.seats:
             sheet = Sheet(table, position, power, spies.get(power, ()))
             if power in answers:
-                sheet.enter(_lines(answers[power]))
+                sheet.enter(_lines(answers[power], table.board))
             sheets.append(sheet)
         agents = [agent for sheet in sheets for agent in sheet.agents]
         used = _move(agents, sheets, position, terrain(table.board))
@@ -249,20 +249,22 @@ class Espionage(PhaseKind):
         return Step(having(position, after), tuple(results))
 
 
-def _lines(answer: Any) -> list[str]:
+def _lines(answer: Any, board: Board) -> list[str]:
     """The orders of a raw answer, those that share a line divided."""
     lines = asking.lines(answer)
-    whole = "".join(lines)
-    if not any(sign in whole for sign in ",;:\n"):
+    if not any(sign in "".join(lines) for sign in ",;:\n") and (
+        board.reads_as_before or all(parse(line, board) for line in lines)
+    ):
         return lines
-    return [piece for line in lines for _, piece in _pieces(" ".join(line.splitlines()))]
+    return [piece for line in lines for _, piece in _pieces(" ".join(line.splitlines()), board)]
 
 
-def _pieces(text: str) -> list[tuple[int, str]]:
+def _pieces(text: str, board: Board) -> list[tuple[int, str]]:
     """The orders of a text, each with its line's number; labels before a colon say nothing here."""
     found = []
-    for number, line in enumerate(text[:LONGEST_TEXT].splitlines(), start=1):
-        for part in notation.parted(line):
+    divided = notation.orders_in(text[:LONGEST_TEXT].splitlines(), board)
+    for number, (_, parts) in enumerate(divided, start=1):
+        for part in parts:
             piece = part.rpartition(":")[2].strip() if len(part) < 400 else part.strip()
             if piece:
                 found.append((number, piece))

@@ -15,6 +15,7 @@ from typing import Any, Final
 from adjudicator.board import Board
 from adjudicator.notation.lexicon import SHORTEST_ABBREVIATION, Lexicon, Match, Phrases, lexicon
 from adjudicator.notation.problems import Problem
+from adjudicator.notation.rewording import reworded
 from adjudicator.notation.words import FROM, Token, plain, tokens
 from adjudicator.spy_orders import SpyBuild, SpyConvoy, SpyMove, SpyOrder, SpyRemoval, SpyStay, parse
 from adjudicator.variants.spy.terrain import terrain
@@ -58,7 +59,7 @@ def read_line(text: str, line: int, known: Knowledge) -> SpyOrder | Problem:
         if len(text) > LONGEST:
             facts = {"limit": LONGEST, "kind": known.kind}
             return Problem(line, text[:LONGEST] + "…", "line-too-long", facts)
-        found = _narrowed(_Line(tokens(text), known), known)
+        found = _narrowed(_Line(tokens(text), known), known, text)
         if isinstance(found, _Fault):
             return Problem(line, text, found.code, {"kind": known.kind, **found.facts})
         order = found
@@ -73,14 +74,24 @@ class _Fault:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def _narrowed(line: _Line, known: Knowledge) -> SpyOrder | _Fault:
+def _narrowed(line: _Line, known: Knowledge, typed: str) -> SpyOrder | _Fault:
     """The one order among a line's readings: by the phase, who is where, and what can be reached."""
     found = list(dict.fromkeys(line.readings()))
     if not found:
         found = list(dict.fromkeys(_Line(line.text, known, letters=True).readings()))
+    if not found and not known.board.reads_as_before:
+        line = _Line(reworded(line.text, typed, line.words), known)
+        found = list(dict.fromkeys(line.readings()))
     if not found:
         return line.fault()
     tests = (_is_of_phase, _is_at_hand, _is_possible)
+    if not known.board.reads_as_before and not any(
+        all(test(order, known) for test in tests) for order in found
+    ):
+        begun = dict.fromkeys(_Line(line.text, known, begun=True).readings())
+        rivals = [order for order in begun if all(test(order, known) for test in tests)]
+        if rivals:  # "Rom - Tyr"
+            return _Fault("out-of-reach", {"meanings": tuple(map(str, (found[0], *rivals[:3])))})
     for test in tests:
         found = [order for order in found if test(order, known)] or found
     if len(found) > 1:
@@ -110,12 +121,17 @@ def _is_possible(order: SpyOrder, known: Knowledge) -> bool:
 
 
 class _Line:
-    """One line's tokens, and every order that they could be; `letters` as in `Lexicon.place_at`."""
+    """One line's tokens, and every order that they could be; `letters` as in `Lexicon.place_at`, `begun`
+    as in `named_places`.
+    """
 
-    def __init__(self, text: Sequence[Token], known: Knowledge, *, letters: bool = False) -> None:
+    def __init__(
+        self, text: Sequence[Token], known: Knowledge, *, letters: bool = False, begun: bool = False
+    ) -> None:
         self.text = text
+        self.begun = begun
         self.letters = letters
-        self.words: Lexicon = lexicon(known.board.key)
+        self.words: Lexicon = lexicon(known.board)
         self.known = known
         self.furthest = 0
         self.wanted_place = False
@@ -157,7 +173,8 @@ class _Line:
             yield at
 
     def _places(self, at: int) -> Iterator[tuple[tuple[str, ...], int]]:
-        found = list(named_places(self.text, at, self.known.board, letters=self.letters))
+        board = self.known.board
+        found = list(named_places(self.text, at, board, letters=self.letters, begun=self.begun))
         for match in found:
             yield tuple(sorted({place[:3] for place in match.meaning})), match.end
         if not found:
@@ -268,13 +285,15 @@ class _Line:
 
 
 def named_places(
-    text: Sequence[Token], start: int, board: Board, *, letters: bool = False
+    text: Sequence[Token], start: int, board: Board, *, letters: bool = False, begun: bool = False
 ) -> Iterator[Match]:
-    """Places that spies may be told of, named at token `start`; no beginning of a name where one is exact."""
-    named = lexicon(board.key).place_at(text, start, letters=letters)
+    """Places that spies may be told of, named at token `start`; no beginning of a name where one is exact,
+    but with `begun`.
+    """
+    named = lexicon(board).place_at(text, start, letters=letters)
     found = (*named, *_closed_ground(board).at(text, start))
     exact = {match.end for match in found if not match.freedom}
-    return (match for match in found if not match.freedom or match.end not in exact)
+    return (match for match in found if begun or not match.freedom or match.end not in exact)
 
 
 @cache
