@@ -194,7 +194,7 @@ class NotTheSecond(PrizeError):
 
 
 class OwnMoney(PrizeError):
-    message = _("This is your own money. In real money another treasurer has to record it.")
+    message = _("This is your own money. In real money another treasurer records, confirms and matches it.")
 
 
 class AlreadyProposed(PrizeError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
@@ -16,7 +16,7 @@ from league.prizes.models import Book, HandRecord, Payment
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.paying import reference_of
 from league.prizes.selectors.stretches import Stretch, stretch
-from league.prizes.services.recording import needs_another
+from league.prizes.services.recording import Together, is_own_money, needs_another, sums_of
 from league.tournaments.models import Entry
 
 RECORDS_A_PAGE: Final = 50
@@ -29,7 +29,8 @@ Kind, State = HandRecord.Kind, HandRecord.State
 class RecordLine:
     """One record. `who` is the entrant or the sponsor, `payer` who paid if that was not the entrant, `how`
     what became of a payment that was not just the fee; `second` who confirmed or refused it. What the reader
-    may do with it: `may_decide` as the second person, `may_correct`.
+    may do with it: `may_decide` as the second person, `may_match` where it is not known whose fee it is,
+    `may_correct`.
     """
 
     key: int
@@ -49,6 +50,7 @@ class RecordLine:
     second: str
     reason: str
     may_decide: bool
+    may_match: bool
     may_correct: bool
 
     @property
@@ -75,23 +77,35 @@ def records_of(book: Book, **asked: Any) -> Any:
 
 
 def page_of(found: MoneyReader, asked: dict[str, str], *, before: int = 0, after: int = 0) -> Stretch:
-    """A page of records, the latest first. One query."""
+    """A page of records, the latest first. Two queries at most."""
     rows = _whole(records_of(found.book, **asked))
     part = stretch(rows, size=RECORDS_A_PAGE, before=before, after=after, newest_first=True, field="pk")
-    return Stretch([line_of(found, row) for row in part.rows], part.previous, part.next)
+    return Stretch(lines_of(found, part.rows), part.previous, part.next)
 
 
 def waiting(found: MoneyReader) -> Sequence[RecordLine]:
-    """What waits for the second person, the oldest first. One query."""
+    """What waits for the second person, the oldest first. Two queries at most."""
     rows = _whole(found.book.hand_records.filter(state=State.WAITING))
-    return [line_of(found, row) for row in rows.order_by("pk")]
+    return lines_of(found, rows.order_by("pk"))
 
 
-def line_of(found: MoneyReader, row: HandRecord) -> RecordLine:
-    is_own = row.by_id == found.reader.person
-    may = found.is_trustee
+def lines_of(found: MoneyReader, rows: Iterable[HandRecord]) -> list[RecordLine]:
+    """Records of the book as the reader sees them. In real money one query, for treasurers, over what counts
+    together.
+    """
+    rows, sums = list(rows), None
+    if rows and found.is_trustee and not found.money.is_play and found.money.second_above:
+        sums = sums_of(found.book.hand_records.all(), rows)
+    return [line_of(found, row, sums) for row in rows]
+
+
+def line_of(found: MoneyReader, row: HandRecord, sums: Mapping[Together, int] | None = None) -> RecordLine:
+    """One of them; `sums` as for `is_above`."""
+    reader = found.reader
+    is_own, may = row.by_id == reader.person, found.is_trustee
+    paid_it = is_own_money(row, found.money, reader.person, reader.name)
     is_booked = row.state in (State.BOOKED, State.UNKNOWN) and row.kind != Kind.PAID_BACK
-    is_others = not needs_another(found.reader.season, row, found.reader.now)
+    may_self = may and is_own and is_booked and not needs_another(reader.season, row, reader.now, sums)
     return RecordLine(
         key=row.pk,
         kind=str(Kind(row.kind).label),
@@ -109,16 +123,16 @@ def line_of(found: MoneyReader, row: HandRecord) -> RecordLine:
         label=str(State(row.state).label),
         second=_called(row.second_by) if row.second_by else "",
         reason=row.reason,
-        may_decide=may and row.state == State.WAITING and not is_own,
-        may_correct=may
-        and ((is_booked and (is_others or not is_own)) or (row.state == State.WAITING and is_own)),
+        may_decide=may and row.state == State.WAITING and not is_own and not paid_it,
+        may_match=may and row.state == State.UNKNOWN and not paid_it,
+        may_correct=may and (may_self or (is_booked if not is_own else row.state == State.WAITING)),
     )
 
 
 def unknown(found: MoneyReader) -> Sequence[RecordLine]:
-    """The payments of which it is not known whose fee they are, the oldest first. One query."""
+    """The payments of which it is not known whose fee they are, the oldest first. Two queries at most."""
     rows = _whole(found.book.hand_records.filter(state=State.UNKNOWN))
-    return [line_of(found, row) for row in rows.order_by("pk")]
+    return lines_of(found, rows.order_by("pk"))
 
 
 def _how(found: MoneyReader, row: HandRecord) -> str:

@@ -9,12 +9,12 @@ record is ever changed: a mistake is corrected by bookings that reverse it, for 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games import clock, outbox
@@ -44,7 +44,6 @@ from league.prizes.models import (
     Account,
     Book,
     Booking,
-    Guarantor,
     HandRecord,
     Holder,
     Payment,
@@ -70,6 +69,12 @@ from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 Kind, State, Of = HandRecord.Kind, HandRecord.State, Account.Kind
+
+COUNTED: Final = (State.WAITING, State.BOOKED, State.UNKNOWN)
+"""States of records that count towards the limit."""
+
+Together = tuple[int, str, int, str]
+"""Whose records count together and for what: person, kind, entry, payer or sponsor."""
 
 EARLIEST_ZONE: Final = timedelta(hours=14)
 """So far ahead of UTC are the clocks of those whose day begins first."""
@@ -142,7 +147,7 @@ def record(
     if before is not None:
         return _same(before, made)
     _check(competition, made, given, now)
-    _check_not_own(made, given)
+    _check_not_own(made, given, by)
     if is_above(given, made):
         made.state = State.WAITING
     made.save(force_insert=True)
@@ -159,7 +164,7 @@ def record(
 def confirm_record(*, record: HandRecord, by: User) -> HandRecord:
     """The second person's word for a record above the limit; it is booked. Again: nothing changes.
 
-    Refuses with `NotTrusted`, `NotTheSecond`, `AlreadyDecided`, and as recording does.
+    Refuses with `NotTrusted`, `NotTheSecond`, `AlreadyDecided`, and as recording does (`OwnMoney` too).
     """
     competition, found = _lock(record)
     check_trustee(competition, by)
@@ -169,8 +174,9 @@ def confirm_record(*, record: HandRecord, by: User) -> HandRecord:
         return found
     if found.state != State.WAITING:
         raise AlreadyDecided
-    now = clock.now()
-    _check(competition, found, money_of(competition), now)
+    now, given = clock.now(), money_of(competition)
+    _check(competition, found, given, now)
+    _check_not_own(found, given, by)
     found.state, found.second_by, found.second_at = State.BOOKED, by, now
     found.save(update_fields=["state", "second_by", "second_at"])
     _book(competition, found, now)
@@ -205,8 +211,8 @@ def refuse_record(*, record: HandRecord, by: User, reason: str) -> HandRecord:
 def match(*, record: HandRecord, by: User, entry: Entry) -> HandRecord:
     """Say whose fee a payment is that was not known: it is booked as theirs. Again: nothing changes.
 
-    Refuses with `NotTrusted`, `AlreadyDecided`, `NotEntered`, `AlreadyPaid`; and `NotTheSecond` who recorded
-    it, where the season's limit is passed with what else they recorded for the entry.
+    Refuses with `NotTrusted`, `AlreadyDecided`, `NotEntered`, `AlreadyPaid`, `OwnMoney`; and `NotTheSecond`
+    who recorded it, where the season's limit is passed with what else they recorded for the entry.
     """
     competition, found = _lock(record)
     check_trustee(competition, by)
@@ -217,10 +223,11 @@ def match(*, record: HandRecord, by: User, entry: Entry) -> HandRecord:
         return found
     if found.state != State.UNKNOWN:
         raise AlreadyDecided
-    now = clock.now()
+    now, given = clock.now(), money_of(competition)
     found.entry, found.state = chosen, State.BOOKED
     _check_fee(competition, found)
-    if found.by_id == by.pk and found.second_by_id is None and is_above(money_of(competition), found):
+    _check_not_own(found, given, by)
+    if found.by_id == by.pk and found.second_by_id is None and is_above(given, found):
         raise NotTheSecond
     booked = Booking.objects.get(key=f"record:{found.pk}")
     booked.book = found.book
@@ -280,33 +287,65 @@ def correct(*, record: HandRecord, by: User, reason: str) -> HandRecord:
     return found
 
 
-def needs_another(competition: Competition, record: HandRecord, now: datetime) -> bool:
-    """Whether somebody else than who recorded it has to correct it."""
+def needs_another(
+    competition: Competition, record: HandRecord, now: datetime, sums: Mapping[Together, int] | None = None
+) -> bool:
+    """Whether somebody else than who recorded it has to correct it; `sums` as for `is_above`."""
     given = money_of(competition)
+    if not given.has_a_second:
+        return False
     is_given = record.kind in GIVEN and now >= competition.enters_from
-    is_large = 0 < given.second_above < record.amount or record.second_by_id is not None
-    return given.has_a_second and (is_given or is_large)
+    return is_given or record.second_by_id is not None or is_above(given, record, sums)
 
 
-def is_above(given: PrizeRules, made: HandRecord) -> bool:
+def is_above(given: PrizeRules, made: HandRecord, sums: Mapping[Together, int] | None = None) -> bool:
     """Whether a record passes the limit above which a second treasurer confirms it; none does where the
     season needs only one. In real money all that the same person recorded for the same entry or sponsor
-    counts together. One query at most.
+    counts together. Of several records of a book `sums` are those that `sums_of` found; else it is one
+    query at most.
     """
     if not (given.has_a_second and given.second_above):
         return False
     if made.amount > given.second_above or given.is_play:
         return made.amount > given.second_above
-    rows = made.book.hand_records.filter(
-        by=made.by_id, state__in=[State.WAITING, State.BOOKED, State.UNKNOWN]
-    )
-    same = rows.filter(kind__in=GIVEN, name__iexact=made.name)
-    if made.kind not in GIVEN:
-        same = rows.filter(kind=made.kind, entry=made.entry_id)
-        if made.kind == Kind.PAYMENT and made.entry_id is None:
-            same = same.filter(payer__iexact=made.payer)
-    others = same.exclude(pk=made.pk).aggregate(sum=Sum("amount"))["sum"] or 0
-    return made.amount + int(others) > given.second_above
+    if sums is None:
+        others = sums_of(made.book.hand_records.exclude(pk=made.pk), [made])
+        return made.amount + others.get(_together(made), 0) > given.second_above
+    return sums.get(_together(made), 0) > given.second_above
+
+
+def sums_of(rows: QuerySet[HandRecord], records: Iterable[HandRecord]) -> dict[Together, int]:
+    """What comes together with each of `records`, of the `rows` of their book that count. One query."""
+    entries = {each.entry_id for each in records}
+    counted = rows.filter(Q(entry__in=entries - {None}) | Q(entry=None), state__in=COUNTED)
+    found: dict[Together, int] = {}
+    for row in counted.only("by", "kind", "entry", "payer", "name", "amount", "book").iterator():
+        found[_together(row)] = found.get(_together(row), 0) + row.amount
+    return found
+
+
+def _together(made: HandRecord) -> Together:
+    """What a record counts together with: the same person's gifts of one sponsor, payments for one entry, or
+    of one payer where the entry is not known.
+    """
+    if made.kind in GIVEN:
+        return made.by_id, "given", 0, made.name.casefold()
+    is_unknown = made.kind == Kind.PAYMENT and made.entry_id is None
+    return made.by_id, made.kind, made.entry_id or 0, made.payer.casefold() if is_unknown else ""
+
+
+def is_own_money(made: HandRecord, given: PrizeRules, person: int | None, name: str) -> bool:
+    """Whether, in real money, the `person` of this `name` paid what was recorded, for anybody: then others
+    record, confirm and match it. No query where its book comes with the guarantor.
+    """
+    if given.is_play:
+        return False
+    if made.kind == Kind.GUARANTEE:
+        guarantor = getattr(made.book, "guarantor", None)
+        return guarantor is not None and guarantor.user_id == person
+    if made.entry is not None and made.entry.user_id == person:
+        return True
+    return name.casefold() in (made.payer.casefold(), made.name.casefold())
 
 
 def takes_gifts(competition: Competition, book: Book) -> bool:
@@ -356,17 +395,9 @@ def _check(competition: Competition, made: HandRecord, given: PrizeRules, now: d
             raise TooLate
 
 
-def _check_not_own(made: HandRecord, given: PrizeRules) -> None:
-    """Raises `OwnMoney` where, in real money, somebody records what they paid themselves, for anybody."""
-    if given.is_play:
-        return
-    payer = made.payer or made.name
-    if made.entry is not None and not made.payer:
-        payer = made.entry.user.get_username()
-    is_own = made.by.get_username().casefold() == payer.casefold()
-    if made.kind == Kind.GUARANTEE:
-        is_own = Guarantor.objects.filter(book=made.book, user=made.by).exists()
-    if is_own:
+def _check_not_own(made: HandRecord, given: PrizeRules, by: User) -> None:
+    """Raises `OwnMoney` where, in real money, `by` would have a word in what they paid themselves."""
+    if is_own_money(made, given, by.pk, by.get_username()):
         raise OwnMoney
 
 
