@@ -48,6 +48,11 @@ IN_PLAY_MONEY: Final = 1
 """People who confirm play money, where a draft names no other number."""
 
 
+def just_above(fee: int) -> int:
+    """The limit above which a second person is needed, where a draft in real money names none."""
+    return min(fee + 1, LARGEST_SUM)
+
+
 @dataclass(frozen=True, slots=True)
 class Extra:
     """A sponsor's prize of its own for a prize rank; it counts once the sponsor's gift is recorded."""
@@ -69,7 +74,8 @@ class PrizeRules:
     rank come before them.
     `guaranteed` is a least pool, which counts once `guarantor` (a member's name) has paid in. It takes
     `prize_games` games that count to win a prize. Online payments are paid out `hold_days` after they came.
-    Sums recorded by hand above `second_above` need the second person (0: none do). `online` says whether one
+    Sums recorded by hand above `second_above` need the second person (0: none do, which real money has only
+    in seasons that were announced before it could not). `online` says whether one
     can pay on the site, to `operator`; `cash_holder` is who holds what is paid by hand, empty: nobody.
     `trustees` are the treasurers: in a draft those whom its organisers chose among the arbiters (none: all of
     them), from the announcement on those who had agreed. It takes `confirmations` of them to confirm.
@@ -163,8 +169,18 @@ class PrizeRules:
         return found
 
     def renewed(self) -> Self:
-        """These rules as a draft of today has them: play money takes its default of people who confirm."""
-        return replace(self, confirmations=IN_PLAY_MONEY) if self.is_play else self
+        """These rules as a draft of today has them: play money takes its default of people who confirm, and
+        real money the limit above which a second person is needed.
+        """
+        if self.is_play:
+            return replace(self, confirmations=IN_PLAY_MONEY)
+        return replace(self, second_above=self.second_above or just_above(self.fee))
+
+    def check_draft(self) -> None:
+        """Refuse (`BadRules`) what a season must not have any more, though one that was announced may."""
+        if not self.is_play and not self.second_above:
+            words = _("In real money give a sum above 0, or leave it empty: then it is just above the fee.")
+            raise BadRules("second_above", words)
 
     @property
     def agreed_json(self) -> dict[str, Any]:

@@ -200,8 +200,11 @@ class SeasonRules:
 
     def check_draft(self) -> None:
         """Refuse (`BadRules`) what a season must not ask for, though one that was announced may have it: more
-        games than there are other players in the smallest field, each of whom counts twice at most.
+        games than there are other players in the smallest field, each of whom counts twice at most; real
+        money that one person alone records.
         """
+        if self.money is not None:
+            self.money.check_draft()
         money_games = self.money.prize_games if self.money else 0
         for field_, number in (("least_games", self.least_games), ("prize_games", money_games)):
             if number > self.smallest - 1:

@@ -18,7 +18,15 @@ from league.prizes.forms.sums import SumField
 from league.tournaments import countries
 from league.tournaments.errors import BadRules
 from league.tournaments.models import Competition
-from league.tournaments.prize_rules import BOUNDS, CHARGES, IN_PLAY_MONEY, MOST_RANKS, Extra, PrizeRules
+from league.tournaments.prize_rules import (
+    BOUNDS,
+    CHARGES,
+    IN_PLAY_MONEY,
+    MOST_RANKS,
+    Extra,
+    PrizeRules,
+    just_above,
+)
 
 RANKS: Final = 8
 """Ranks whose prizes the form asks for."""
@@ -96,8 +104,8 @@ class MoneyForm(forms.Form):
         label=gettext_lazy("Offline sums need a second treasurer above"),
         required=False,
         help_text=gettext_lazy(
-            "0: one is enough. Left empty in real money: just above the fee, and all that one treasurer "
-            "records for one entry or sponsor counts together."
+            "0: one is enough, in play money only. Left empty in real money: just above the fee, and all "
+            "that one treasurer records for one entry or sponsor counts together."
         ),
     )
     trustees = forms.MultipleChoiceField(
@@ -160,8 +168,8 @@ class MoneyForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if self._currency != PLAY and data.get("fee") and not self.data.get("second_above", "").strip():
-            data["second_above"] = data["fee"] + 1
+        if self._currency != PLAY and not self.data.get("second_above", "").strip():
+            data["second_above"] = just_above(data.get("fee") or 0)
         for number in range(1, self.extras + 1):
             sponsor, rank, amount = (
                 data.get(f"extra_{name}_{number}") for name in ("sponsor", "rank", "sum")
@@ -249,8 +257,8 @@ def _initial(given: PrizeRules, season: Competition) -> dict[str, Any]:
     found: dict[str, Any] = {name: getattr(given, name) for name in names}
     found["prize_games"] = min(given.prize_games, season.rules["smallest"] - 1)
     found |= {name: plain(getattr(given, name), given.currency) for name in SUMS}
-    if season.terms.money is None:
-        found["second_above"] = ""
+    if not given.second_above:
+        found["second_above"] = ""  # in another currency it is another limit than none
     found |= {f"share_{rank}": share or "" for rank, share in enumerate(given.shares, start=1)}
     for rank, amount in enumerate(given.fixed, start=1):
         found[f"fixed_{rank}"] = plain(amount, given.currency) if amount else ""

@@ -9,6 +9,7 @@ from typing import Any, Self
 from django.db import transaction
 
 from games import clock
+from league.money import PLAY
 from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Agreement, Book, Checkout, HandRecord, Holder, Payment, Refund
@@ -17,7 +18,7 @@ from league.prizes.roles import standing_of, standings_of
 from league.prizes.services import agreeing, cancelling, receiving
 from league.tournaments import services
 from league.tournaments.models import Competition, Entry
-from league.tournaments.prize_rules import Acceptance, PrizeRules
+from league.tournaments.prize_rules import LARGEST_SUM, Acceptance, PrizeRules
 from league.tournaments.services import turning
 from league.tournaments.services.locking import lock
 from tests.games.conftest import Clock, house_was_up
@@ -62,7 +63,8 @@ def hash_for(competition: Competition, user: Any) -> str:
 class MoneySeason(Season):
     """A season whose fee is 12.00 in play money, 5 % of it for the league's costs, paid online or to henrik.
 
-    `rules` are the season's, `money` changes the money rules. It is a draft to which both have agreed.
+    `rules` are the season's, `money` changes the money rules; real money has no limit that a test would meet
+    unless it names one. It is a draft to which both have agreed.
     """
 
     def __init__(
@@ -73,7 +75,10 @@ class MoneySeason(Season):
         house_was_up()
         self.henrik, self.ines = self.member("henrik"), self.member("ines")
         self.arbiter = self.henrik
-        self.money = PrizeRules(**{**MONEY, **(money or {})})
+        money = {**MONEY, **(money or {})}
+        if money.get("currency", PLAY) != PLAY:
+            money.setdefault("second_above", LARGEST_SUM)
+        self.money = PrizeRules(**money)
         given = {"least_games": 0, "dispute_days": 0, **rules}
         self.competition = services.create_season(
             league=league,

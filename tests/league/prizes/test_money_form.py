@@ -142,7 +142,7 @@ def test_real_money_is_offered_where_the_site_takes_it(carls, draft, settings):
     assert "Euro (EUR)" in text
     page = change(carls, draft, currency="EUR", fee="20.01", online="")
     assert "The fee may be at most €20.00 on this site." in text_of(page)
-    page = change(carls, draft, currency="JPY", fee="12.50", online="", second_above="0", guaranteed="0")
+    page = change(carls, draft, currency="JPY", fee="12.50", online="", second_above="13", guaranteed="0")
     assert "at most 0 digits" in text_of(page)
     form = typed(carls.get(at("rules", draft)).context["form"]) | {"currency": "EUR", "fee": "20"}
     form.pop("online")
@@ -150,12 +150,20 @@ def test_real_money_is_offered_where_the_site_takes_it(carls, draft, settings):
     assert (money_of(draft).currency, money_of(draft).fee) == ("EUR", 2000)
 
 
-def test_in_real_money_an_empty_limit_is_just_above_the_fee_and_0_stays_0(carls, draft, settings):
+def test_in_real_money_the_limit_is_just_above_the_fee_if_it_is_left_empty_and_never_0(
+    carls, draft, settings
+):
     settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
-    given = {"currency": "EUR", "fee": "12", "confirmations": "2", "guarantor": "ines"}
-    for typed_in, saved in (("", 1201), ("0", 0), ("50", 5000)):
-        change(carls, draft, **given, online="", second_above=typed_in)
+    given = {"currency": "EUR", "fee": "12", "confirmations": "2", "guarantor": "ines", "online": ""}
+    for typed_in, saved in (("", 1201), ("50", 5000)):
+        change(carls, draft, **given, second_above=typed_in)
         assert money_of(draft).second_above == saved
+    page = change(carls, draft, **given, second_above="0")
+    assert "In real money give a sum above 0" in str(page.context["form"].errors["second_above"])
+    assert page.context["form"]["second_above"].value() == "0"
+    assert money_of(draft).second_above == 5000
+    change(carls, draft, **{**given, "fee": "0"}, second_above="")
+    assert money_of(draft).second_above == 1
     change(carls, draft, currency="XTS", fee="12", second_above="")
     assert money_of(draft).second_above == 0
 
