@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games import clock, outbox
 from league.prizes.books import book_of, money_of
-from league.prizes.errors import AnotherWaits, NoPrizeMoney, NotToCarry, PlaysThere
+from league.prizes.errors import AnotherWaits, HasRefused, NoPrizeMoney, NotToCarry, PlaysThere
 from league.prizes.models import Book, Confirmation, Payout, Proposal
 from league.prizes.outbox import mail
 from league.prizes.services.destinations import chosen, facts_of, open_seasons
@@ -39,14 +39,15 @@ def propose_carrying(*, competition: Competition, by: User, target: Competition,
     """Propose to give what nobody has to `target`, whose rules (`sha256`) and arbiters `by` has seen; that is
     their word, and a second person's is asked.
 
-    Refuses with `NoPrizeMoney`, `NotTrusted`, `PlaysThere`, `AnotherWaits`, `NotToCarry` where there is
-    nothing to be given, or not to that season, or it is not as it was seen.
+    Refuses with `NoPrizeMoney`, `NotTrusted`, `HasRefused`, `PlaysThere`, `AnotherWaits`, `NotToCarry` where
+    there is nothing to be given, or not to that season, or it is not as it was seen.
     """
     competition = lock(competition)
     book = book_of(competition)
     if book is None:
         raise NoPrizeMoney
-    check_trustee(competition, by)
+    if check_trustee(competition, by).refused_at is not None:
+        raise HasRefused
     if open_proposals(competition).exists():
         raise AnotherWaits
     now = clock.now()

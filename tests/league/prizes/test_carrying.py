@@ -7,10 +7,11 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games import clock
 from games.models import OutboxRow
 from league.prizes import ledger
-from league.prizes.errors import AnotherWaits, NotToCarry, NotTrusted, OtherContent, PlaysThere
-from league.prizes.models import Booking, Payout, Proposal, TrustStep
+from league.prizes.errors import AnotherWaits, HasRefused, NotToCarry, NotTrusted, OtherContent, PlaysThere
+from league.prizes.models import Booking, Payout, Proposal, Trustee, TrustStep
 from league.prizes.services.carrying import propose_carrying, to_carry
 from league.prizes.services.confirming import Came, confirm, refuse
 from league.prizes.services.destinations import facts_of
@@ -99,6 +100,20 @@ def test_two_people_choose_and_it_goes_over_once(over, target):
         ("carries", over.henrik.pk),
         ("confirmed", over.ines.pk),
     ]
+
+
+def test_whose_refusal_is_undecided_proposes_nothing(over, target, client_of):
+    """As they confirm nothing: an administrator decides first, or another treasurer proposes it."""
+    Trustee.objects.filter(competition=over.competition, user=over.henrik).update(refused_at=clock.now())
+    with pytest.raises(HasRefused):
+        propose(over, target)
+    assert not Proposal.objects.filter(kind="carrying").exists()
+    pages = {person: client_of(person).get(at("desk", over)) for person in (over.henrik, over.ines)}
+    assert {person: page.context["page"].may_carry for person, page in pages.items()} == {
+        over.henrik: False,
+        over.ines: True,
+    }
+    assert propose(over, target, by=over.ines).state == "open"
 
 
 def test_who_claims_meanwhile_has_it(over, target):
