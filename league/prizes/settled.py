@@ -51,4 +51,5 @@ def _named_in_rules() -> Iterator[str]:
     """Whom the rules of books that are not settled name: such a name does not become another's. One query."""
     rules = unsettled().values_list("competition__rules__money", flat=True)
     for money in rules.order_by().iterator(chunk_size=2000):
-        yield from (money["cash_holder"], money["guarantor"], *money["trustees"])
+        # An older format may know no such role.
+        yield from (money.get("cash_holder", ""), money.get("guarantor", ""), *money.get("trustees", ()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,13 +10,15 @@ from django.utils.translation import gettext as _
 
 from games.people import at_start, called
 from league.money import money
-from league.prizes.models import Agreement
+from league.prizes.books import holders_by_hand
+from league.prizes.models import Agreement, Guarantor
 from league.prizes.roles import MAIL_AGAIN_AFTER, Role, Standing, roles_in_words, standings_of
 from league.prizes.selectors.bank_details import reads_details
 from league.prizes.services.agreeing import later_hashes
 from league.prizes.services.opening import missing
 from league.prizes.services.trusting import fit, lacks_treasurers
 from league.tournaments import money_terms
+from league.tournaments.models import Competition
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.reading import Reader
 
@@ -70,7 +72,7 @@ class Agreeing:
 
 
 def agreeing_of(reader: Reader, given: PrizeRules) -> Agreeing:
-    """How far the agreement to the money rules of a season is. Five queries at most."""
+    """How far the agreement to the money rules of a season is. Six queries at most."""
     return _of_draft(reader, given) if reader.season.is_hidden else _of_announced(reader, given)
 
 
@@ -176,30 +178,26 @@ def _gone(reader: Reader, named: Iterable[int]) -> list[Person]:
 def _of_announced(reader: Reader, given: PrizeRules) -> Agreeing:
     """Frozen: the treasurers of today, who holds what comes by hand, and the guarantor."""
     season = reader.season
-    rows = Agreement.objects.filter(competition=season, frozen_at__isnull=False).select_related("user")
-    frozen = {row.user.get_username().casefold(): row for row in rows}
+    rows = Agreement.objects.filter(competition=season, frozen_at__isnull=False)
+    frozen = {row.user_id: row for row in rows}
     trustees, mine = list(fit(season)), None
-    people = []
+    people: list[Person] = []
+    shown: set[tuple[int | None, str]] = set()
     for each in trustees:
         is_me = each.user_id == reader.person
         mine = each if is_me else mine
-        own = frozen.get(each.user.get_username().casefold())
-        roles = roles_in_words(own.roles if own else [Role.TREASURER])
+        own = frozen.get(each.user_id)
+        roles = list(own.roles) if own else [Role.TREASURER]
+        shown |= {(each.user_id, role) for role in roles}
         state = "agreed" if each.agreed_sha256 else "later"
         name = at_start(called(each.user.get_username()))
-        people.append(Person(name, roles, state, each.agreed_at, is_me=is_me))
-    shown = {each.user.get_username().casefold() for each in trustees}
-    named: dict[str, list[str]] = {}
-    for role, name in ((Role.HOLDER, given.cash_holder), (Role.GUARANTOR, given.guarantor)):
-        own = frozen.get(name.casefold())
-        if name and not (name.casefold() in shown and own is not None and role in own.roles):
-            named.setdefault(name, []).append(role)
-    for name, roles_ in named.items():
-        own = frozen.get(name.casefold())
-        has_agreed = own is not None and set(roles_) <= set(own.roles)
+        people.append(Person(name, roles_in_words(roles), state, each.agreed_at, is_me=is_me))
+    for key, name, roles in _others(season, given, shown):
+        own = frozen.get(key) if key else None
+        has_agreed = own is not None and set(roles) <= set(own.roles)
         at = own.agreed_at if own is not None and has_agreed else None
-        state = "agreed" if has_agreed else "by_organiser"
-        people.append(Person(at_start(called(name)), roles_in_words(roles_), state, at))
+        state, is_me = "agreed" if has_agreed else "by_organiser", key is not None and key == reader.person
+        people.append(Person(at_start(called(name)), roles_in_words(roles), state, at, is_me=is_me))
     may_agree = mine is not None and not mine.agreed_sha256 and reader.is_arbiter
     able = [each for each in trustees if each.agreed_sha256]
     may_name = reader.is_organiser and reader.entry is None
@@ -210,6 +208,26 @@ def _of_announced(reader: Reader, given: PrizeRules) -> Agreeing:
         sha256=later_hashes(season, given, mine.user)[0] if may_agree and mine is not None else "",
         may_agree=may_agree,
     )
+
+
+def _others(
+    season: Competition, given: PrizeRules, shown: Collection[tuple[int | None, str]]
+) -> Iterable[tuple[int | None, str, list[str]]]:
+    """Holder and guarantor of an announced season by key and name, with their roles that are not `shown` yet;
+    without a key where the rules give a name that was no one's. Two queries.
+    """
+    holder = holders_by_hand(season).select_related("user").first()
+    guarantor = Guarantor.objects.filter(book__competition=season).select_related("user").first()
+    found: dict[int | None, tuple[str, list[str]]] = {}
+    for role, name, row in (
+        (Role.HOLDER, given.cash_holder, holder),
+        (Role.GUARANTOR, given.guarantor, guarantor),
+    ):
+        user = row.user if row else None
+        key = user.pk if user else None
+        if name and (key, role) not in shown:
+            found.setdefault(key, (user.get_username() if user else name, []))[1].append(role)
+    return [(key, name, roles) for key, (name, roles) in found.items()]
 
 
 def _guaranteed(given: PrizeRules) -> Iterable[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from league.prizes.books import money_of
 from league.prizes.closed import closings_of
 from league.prizes.fingerprints import fingerprint
-from league.prizes.models import Agreement, BankDetailsChange, PaymentClosing, PurseSetting
+from league.prizes.models import BankDetailsChange, Guarantor, PaymentClosing, PurseSetting
 from league.prizes.roles import Role, Standing, standing_of
 from league.prizes.services.bank_details import waiting_change
 from league.prizes.services.closing import is_holder
@@ -76,12 +76,11 @@ def reads_details(standing: Standing) -> bool:
 
 
 def _has_read(reader: Reader, user: Any) -> bool:
-    """Whether somebody who is neither holder nor treasurer now was asked about it: in a draft those named, of
-    an announced season its guarantor, who agreed to it.
+    """Whether somebody who is neither holder nor treasurer now reads it: in a draft those named who were
+    asked, of an announced season its guarantor.
     """
     season = reader.season
     if season.is_hidden:
         standing = standing_of(season, money_of(season), user)
         return standing is not None and reads_details(standing)
-    frozen = Agreement.objects.filter(competition=season, user=user, frozen_at__isnull=False).first()
-    return frozen is not None and Role.GUARANTOR in frozen.roles
+    return Guarantor.objects.filter(book__competition=season, user=user.pk).exists()

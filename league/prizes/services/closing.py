@@ -12,7 +12,7 @@ from games import clock, outbox
 from league.prizes.books import holders_by_hand, money_of
 from league.prizes.closed import closings_of
 from league.prizes.errors import DetailsWait, NotHolder
-from league.prizes.models import Agreement, PaymentClosing, TrustStep
+from league.prizes.models import Guarantor, PaymentClosing, TrustStep
 from league.prizes.outbox import mail
 from league.prizes.services.settling import settle
 from league.prizes.services.trusting import checked_reason, trustees_of, write_step
@@ -115,10 +115,9 @@ def is_holder(competition: Competition, user: User) -> bool:
 
 def concerned(competition: Competition) -> list[int]:
     """Who is told (keys) of what concerns paying: who owes a fee, treasurers, holder and guarantor."""
-    frozen = Agreement.objects.filter(competition=competition, frozen_at__isnull=False)
-    agreed = [row.user_id for row in frozen if Agreement.Role.GUARANTOR in row.roles]
+    guarantors = Guarantor.objects.filter(book__competition=competition)
     holders = holders_by_hand(competition)
-    keys = [*_owing(competition).values_list("user", flat=True), *agreed]
+    keys = [*_owing(competition).values_list("user", flat=True), *guarantors.values_list("user", flat=True)]
     keys += [*holders.values_list("user", flat=True), *(each.user_id for each in trustees_of(competition))]
     return list(dict.fromkeys(keys))
 

@@ -9,11 +9,16 @@ from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.core.exceptions import ValidationError
 
+from games import clock
 from league.leagues.models import Membership
 from league.prizes.models import Agreement, Book, Guarantor, Holder, PurseSetting, Refund
+from league.prizes.selectors.agreeing import agreeing_of
+from league.prizes.services.closing import concerned
 from league.prizes.services.owing import Kind, answered_for, owed_as
 from league.prizes.services.paying_out import hand_refund
 from league.prizes.settled import unsettled
+from league.tournaments.models import Competition
+from league.tournaments.reading import reader_of
 from league.users.adapter import AccountAdapter
 from league.users.deletion import CannotDelete, delete_account
 from league.users.models import User
@@ -30,6 +35,15 @@ def grete(calais):
     person = make_user("grete")
     Membership.objects.create(league=calais, user=person)
     return person
+
+
+def people_of(season, user):
+    """Those whom the page about agreeing lists, as `user` reads it."""
+    season = season.refresh().competition
+    reader = reader_of(
+        season.league, season.code, user, season.league.memberships.get(user=user), clock.now()
+    )
+    return agreeing_of(reader, season.terms.money).people
 
 
 def gone(user: User) -> None:
@@ -102,16 +116,65 @@ def test_a_holder_and_a_guarantor_stay_until_the_book_is_settled(make_money_seas
         delete_account(user=person)
 
 
-def test_a_guarantor_who_never_agreed_is_kept_from_nothing(make_money_season, grete):
+def test_whom_a_draft_alone_names_its_guarantor_is_kept_from_nothing(make_money_season, grete):
+    make_money_season({"guarantor": "grete"})
+    assert answered_for(grete) == []
+    delete_account(user=grete)
+
+
+def test_a_guarantor_of_before_there_were_agreements_is_known_all_the_same(
+    make_money_season, grete, client_of
+):
     season = make_money_season({"guarantor": "grete"}).agree()
     season.announce()
+    Agreement.objects.all().delete()
+    User.objects.filter(pk=grete.pk).update(username="margarete")
+    grete.refresh_from_db()
+    assert grete.pk in concerned(season.competition)
+    assert "How to pay offline" in text_of(client_of(grete).get(at("bank", season)))
+    [shown] = [each for each in people_of(season, grete) if "guarantor" in each.roles]
+    assert (shown.name, shown.state, shown.is_me) == ("margarete", "by_organiser", True)
     season.give("guarantee", "guarantor", 500, name="grete")
     assert [due.amount for due in owed_as(Kind.GUARANTEE, grete)] == [500]
-    Agreement.objects.filter(user=grete).delete()  # as of a season announced before there were agreements
-    assert answered_for(grete) == []
     season.cancel()
-    assert [refund.name for refund in Refund.objects.all()] == ["grete"]
+    [refund] = Refund.objects.all()
+    assert answered_for(grete) == [season.competition]
+    assert [due.amount for due in owed_as(Kind.REFUND, grete)] == [500]
+    with pytest.raises(CannotDelete, match="until it is settled"):
+        delete_account(user=grete)
+    hand_refund(refund=refund, by=season.ines, reference="SEPA")
     delete_account(user=grete)
+
+
+def test_who_agreed_is_shown_so_whatever_they_are_called_later(make_money_season, grete):
+    season = make_money_season({"guarantor": "grete"}).agree()
+    season.announce()
+    User.objects.filter(pk=grete.pk).update(username="margarete")
+    User.objects.filter(pk=season.henrik.pk).update(username="heinrich")
+    found = {each.name: (each.roles, each.state) for each in people_of(season, season.ines)}
+    assert found == {
+        "heinrich": ("treasurer and cash holder", "agreed"),
+        "ines": ("treasurer", "agreed"),
+        "margarete": ("guarantor", "agreed"),
+    }
+
+
+def test_a_guarantor_who_was_no_ones_key_is_still_shown(make_money_season, grete):
+    season = make_money_season({"guarantor": "grete"}).agree()
+    season.announce()
+    Guarantor.objects.all().delete()
+    [shown] = [each for each in people_of(season, grete) if "guarantor" in each.roles]
+    assert (shown.name, shown.state, shown.is_me) == ("grete", "by_organiser", False)
+
+
+@pytest.mark.parametrize("lacking", ["cash_holder", "guarantor", "trustees"])
+def test_rules_of_an_older_format_that_lack_a_role_keep_the_names_they_have(money_season, lacking):
+    season = money_season.competition
+    left = {name: value for name, value in season.rules["money"].items() if name != lacking}
+    Competition.objects.filter(pk=season.pk).update(rules={**season.rules, "money": left})
+    for person in (money_season.henrik, money_season.ines):
+        gone(person)
+    assert User.looks_taken("henrik")
 
 
 def test_bank_details_go_with_the_account(money_season):
