@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from league.prizes.books import holders_by_hand, money_of
-from league.prizes.models import Book
+from league.prizes.models import Book, Holder
 from league.prizes.services.trusting import fit
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.reading import Reader
@@ -28,6 +28,13 @@ class MoneyReader:
     is_trustee: bool
     is_holder: bool = False
     """Whether what is paid by hand is paid to them."""
+    keeps_some: bool = False
+    """Whether they hold any of the money, also such as was carried over."""
+
+    @property
+    def may_send(self) -> bool:
+        """Whether they see what has to be sent, and where: all of it, or what they hold themselves."""
+        return self.is_trustee or self.keeps_some
 
     @property
     def may_read_book(self) -> bool:
@@ -46,7 +53,9 @@ def money_reader(reader: Reader, user: Any) -> MoneyReader | None:
     if not season.has_money or season.is_hidden:
         return None
     held = holders_by_hand(season).filter(book=OuterRef("pk"), user=user.pk)
-    book = Book.objects.filter(competition=season).annotate(is_held=Exists(held)).first()
+    own = Holder.objects.filter(book=OuterRef("pk"), user=user.pk)
+    books = Book.objects.select_related("guarantor").annotate(is_held=Exists(held), keeps=Exists(own))
+    book = books.filter(competition=season).first()
     if book is None:
         return None
     book.competition = season
@@ -54,4 +63,5 @@ def money_reader(reader: Reader, user: Any) -> MoneyReader | None:
     is_trustee = False
     if reader.is_arbiter:
         is_trustee = fit(season).filter(user=user).exclude(agreed_sha256="").exists()
-    return MoneyReader(reader, book, money, is_trustee, is_holder=reader.is_member and book.is_held)
+    is_holder, keeps_some = reader.is_member and book.is_held, reader.is_member and book.keeps
+    return MoneyReader(reader, book, money, is_trustee, is_holder, keeps_some)

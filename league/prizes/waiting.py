@@ -50,10 +50,14 @@ PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "due": (ENTRIES, ""),
     "to_pay": (DESK, "#to-pay-out"),
     "to_refund": (DESK, "#refunds"),
+    "held_pay": (DESK, "#to-pay-out"),
+    "held_refund": (DESK, "#refunds"),
 }
 """What of a season's money is counted, and where it is dealt with: the page and the place on it. The desk is
-for those who answer for the money alone.
+for those who answer for the money, and for who holds some of it: to them what they hold themselves counts.
 """
+
+HELD: Final = ("held_pay", "held_refund")
 
 
 def _of(season: Competition) -> dict[str, Any]:
@@ -199,16 +203,16 @@ def money_to_handle(user: Any, scope: Scope) -> Iterator[Waiting]:
     for book in _books(user, scope, now):
         season = book.competition
         is_trustee = book.is_arbiter and book.agreed != ""
-        if not (is_trustee or book.is_arbiter or book.organises):
-            continue
+        reads = is_trustee or book.is_arbiter or book.organises
         if is_trustee and book.open_proposal and not book.has_answered:
             yield _proposal(season, book)
         for kind, (page, anchor) in PLACES.items():
             count = getattr(book, kind) or 0
-            if not count or (page == DESK and not is_trustee):
+            is_held = kind in HELD
+            if not count or (is_trustee if is_held else not (is_trustee if page == DESK else reads)):
                 continue
             needs = kind not in ("due", "own_waiting") and (
-                is_trustee or (kind == "late" and book.is_arbiter)
+                is_trustee or is_held or (kind == "late" and book.is_arbiter)
             )
             says, more = _in_words(kind, count)
             yield Waiting(
@@ -229,11 +233,12 @@ def _books(user: Any, scope: Scope, now: datetime) -> QuerySet[Any]:
     entered = Entry.objects.filter(**of_season, user=user.pk).exclude(state=Entry.State.REFUSED)
     trusted = all_fit().filter(**of_season, user=user.pk)
     organiser = member.filter(role=Membership.Role.ORGANISER)
+    holds = Holder.objects.filter(book=OuterRef("pk"), user=user.pk)
     counted = _counted(user, now)
     open_ = Proposal.objects.filter(book=OuterRef("pk"), state=Proposal.State.OPEN)
     found = (
         Book.objects.filter(**scope.narrows("competition__league", "competition"))
-        .filter(Exists(member), Exists(arbiter) | Exists(organiser) & ~Exists(entered))
+        .filter(Exists(member), Exists(arbiter) | Exists(organiser) & ~Exists(entered) | Exists(holds))
         .filter(Exists(open_) | _any(counted))
     )
     due = counted["due"].order_by().values("competition")
@@ -266,15 +271,28 @@ def _counted(user: Any, now: datetime) -> Mapping[str, QuerySet[Any]]:
     ).exclude(competition__state__in=OVER)
     is_free = Q(not_before=None) | Q(not_before__lte=now)
     by_hand = Refund.objects.filter(**of_book, way=Refund.Way.HAND)
+    to_pay = Payout.objects.filter(is_free, **of_book, state=Payout.State.CLAIMED)
+    to_refund = by_hand.filter(state__in=Refund.OPEN)
     return {
-        "waiting": waiting.exclude(by=user.pk),
+        "waiting": waiting.exclude(by=user.pk).exclude(_paid_by(user)),
         "own_waiting": waiting.filter(by=user.pk),
-        "unknown": records.filter(state=HandRecord.State.UNKNOWN),
+        "unknown": records.filter(state=HandRecord.State.UNKNOWN).exclude(_paid_by(user)),
         "late": owing.filter(pay_by__lte=now),
         "due": owing.filter(pay_by__gt=now),
-        "to_pay": Payout.objects.filter(is_free, **of_book, state=Payout.State.CLAIMED),
-        "to_refund": by_hand.filter(state__in=Refund.OPEN),
+        "to_pay": to_pay,
+        "to_refund": to_refund,
+        "held_pay": to_pay.filter(holder__user=user.pk),
+        "held_refund": to_refund.filter(holder__user=user.pk),
     }
+
+
+def _paid_by(user: Any) -> Q:
+    """Records of what `user` paid in real money: others confirm and match them (`recording.is_own_money`)."""
+    name = user.get_username()
+    is_deposit = Q(kind=HandRecord.Kind.GUARANTEE)
+    own = ~is_deposit & (Q(payer__iexact=name) | Q(name__iexact=name) | Q(entry__user=user.pk))
+    own |= is_deposit & Q(book__guarantor__user=user.pk)
+    return own & ~Q(book__currency=PLAY)
 
 
 def _any(counted: Mapping[str, QuerySet[Any]]) -> Q:
@@ -345,7 +363,7 @@ def _in_words(kind: str, count: int) -> tuple[str, str]:
             )
         case "due":
             return ngettext("%(count)d fee is due", "%(count)d fees are due", count), ""
-        case "to_pay":
+        case "to_pay" | "held_pay":
             return (
                 ngettext("%(count)d prize to pay out", "%(count)d prizes to pay out", count),
                 _("Claimed, and confirmed."),

@@ -35,7 +35,7 @@ from league.prizes.roles import roles_in_words
 from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.returning import to_make
-from league.prizes.services.trusting import is_lone, trustees_of
+from league.prizes.services.trusting import fit, is_lone, trustees_of
 from league.prizes.services.unclaimed import CARRIED_AFTER, unclaimed_since
 from league.tournaments.models import Competition, Entry
 from league.users.models import User
@@ -117,28 +117,29 @@ def _refunds_to_make(holder: Holder, reader: User) -> Facts:
     title = ngettext(
         "%(count)d refund waits for you: %(sum)s", "%(count)d refunds wait for you: %(sum)s in all", len(due)
     )
-    what = _("You hold the money. Send it, then record it with its reference.")
-    return _facts(
-        holder.book.competition, title % said, what, address=_where_recorded(holder.book.competition, reader)
-    )
+    competition = holder.book.competition
+    what = _send_it(competition, reader)
+    return _facts(competition, title % said, what, address=page_of(competition, "desk"))
 
 
 def _claimed(payout: Payout, reader: User) -> Facts:
     name = payout.entry.user.get_username() if payout.entry else ""
     said = {"name": at_start(called(name)), "sum": _money(payout.amount, payout)}
-    what = _("You hold the money. Send it, then record it with its reference.")
+    competition = payout.book.competition
+    what = _send_it(competition, reader)
     if payout.not_before is not None and payout.not_before > clock.now():
         what = _("You hold the money. It can be sent from %(moment)s.") % {
             "moment": wording.moment(payout.not_before)
         }
-    competition = payout.book.competition
     title = _("%(name)s claims a prize: %(sum)s") % said
-    return _facts(competition, title, what, address=_where_recorded(competition, reader))
+    return _facts(competition, title, what, address=page_of(competition, "desk"))
 
 
-def _where_recorded(competition: Competition, reader: User) -> str:
-    """Where what is paid is recorded: the desk of those who agreed; others who hold money read the book."""
-    return page_of(competition, "desk" if _has_agreed(competition, reader) else "records")
+def _send_it(competition: Competition, reader: User) -> str:
+    """What who holds money does: treasurers record it themselves."""
+    if fit(competition).filter(user=reader).exclude(agreed_sha256="").exists():
+        return _("You hold the money. Send it, then record it with its reference.")
+    return _("You hold the money. Send it, then tell a treasurer the reference: they record it.")
 
 
 def _refunded(refund: Refund, reader: User) -> Facts:

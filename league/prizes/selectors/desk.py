@@ -155,6 +155,7 @@ def desk_of(found: MoneyReader) -> Desk:
     people = people_of(found, proposal)
     lines = payouts_of(found)
     refunds = _refunds(found)
+    has_refused = any(person.is_me and person.refused for person in people)
     can_rule = Proposal.objects.filter(book=book, state=Proposal.State.CONFIRMED).exists()
     return Desk(
         needed=found.money.confirmations,
@@ -169,8 +170,32 @@ def desk_of(found: MoneyReader) -> Desk:
         debts=[_debt(each) for each in owed_by(book)],
         holders=list(book.holders.all()),
         may_rule=can_rule and proposal is None,
-        may_carry=proposal is None and bool(to_carry(found.reader.season, book, found.reader.now)),
+        may_carry=proposal is None
+        and not has_refused
+        and bool(to_carry(found.reader.season, book, found.reader.now)),
         is_play=found.money.is_play,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What somebody who holds money has to send, without what others hold. `holder` is their key in it."""
+
+    holder: int
+    to_pay: Sequence[PayoutLine]
+    refunds: Sequence[RefundLine]
+    more_refunds: int
+
+
+def held_of(found: MoneyReader) -> Held:
+    """The desk of a holder who is no treasurer. Six queries."""
+    own = found.book.holders.get(user=found.reader.person)
+    refunds = _refunds(found, holder=own)
+    return Held(
+        holder=own.pk,
+        to_pay=payouts_of(found, holder=own, state=State.CLAIMED),
+        refunds=refunds[:REFUNDS_SHOWN],
+        more_refunds=max(0, len(refunds) - REFUNDS_SHOWN),
     )
 
 
@@ -189,12 +214,10 @@ def people_of(found: MoneyReader, proposal: Proposal | None) -> list[Person]:
     ]
 
 
-def payouts_of(found: MoneyReader, *keys: int) -> list[PayoutLine]:
-    """The payouts that were confirmed, or those with these keys, the best rank first. Four queries."""
+def payouts_of(found: MoneyReader, **of: Any) -> list[PayoutLine]:
+    """The payouts that were confirmed, all or those `of` this kind, the best rank first. Four queries."""
     book = found.book
-    rows = Payout.objects.filter(book=book, state__in=[State.PAID, *Payout.OWED])
-    if keys:
-        rows = rows.filter(pk__in=keys)
+    rows = Payout.objects.filter(book=book, state__in=[State.PAID, *Payout.OWED]).filter(**of)
     rows = rows.select_related("entry__user", "holder").order_by("rank", "pk")
     lacks, ruled = lacking(book), ruled_on(book)
     return [_payout(found, row, lacks.get(row.pk, 0), row.pk in ruled) for row in rows]
@@ -246,8 +269,8 @@ def _waiting(found: MoneyReader, proposal: Proposal, people: Iterable[Person]) -
     )
 
 
-def _refunds(found: MoneyReader) -> list[RefundLine]:
-    rows = Refund.objects.filter(book=found.book, way=Refund.Way.HAND, state__in=Refund.OPEN)
+def _refunds(found: MoneyReader, **of: Any) -> list[RefundLine]:
+    rows = Refund.objects.filter(book=found.book, way=Refund.Way.HAND, state__in=Refund.OPEN, **of)
     rows = rows.select_related("entry__user", "holder", "payment__record").order_by("pk")
     return [refund_line(row) for row in rows]
 

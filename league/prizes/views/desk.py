@@ -1,4 +1,6 @@
-"""The desk of those who answer for a season's money. For everybody else there is nothing here."""
+"""The desk of those who answer for a season's money. Who holds some of it sees what they have to send. For
+everybody else there is nothing here.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ from league.prizes.models import Payout, Refund
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors import records as records_selectors
 from league.prizes.selectors.carrying import choices_of
-from league.prizes.selectors.desk import desk_of, payouts_of, refund_line
+from league.prizes.selectors.desk import desk_of, held_of, payouts_of, refund_line
 from league.prizes.selectors.proposals import ProposalPage, proposal_page
 from league.prizes.selectors.transfers import transfers as lines_of
 from league.prizes.services import paying_out
 from league.prizes.services.carrying import propose_carrying
 from league.prizes.services.confirming import Came, confirm, refuse
 from league.prizes.services.ruling_after import propose_ruling
-from league.prizes.views.finding import trustee_or_404
+from league.prizes.views.finding import sender_or_404, trustee_or_404
 from league.tournaments.errors import CompetitionError
 from league.tournaments.forms.acts import ReasonForm
 
@@ -46,7 +48,9 @@ SAID: Final[Mapping[Came, Callable[[], str]]] = {
 @require_safe
 def desk(request: Any, season: str) -> HttpResponse:
     """What waits."""
-    found = trustee_or_404(request, season)
+    found = sender_or_404(request, season)
+    if not found.is_trustee:
+        return render(request, "prizes/held.html", _context(request, found) | {"page": held_of(found)})
     context = _context(request, found) | {
         "page": desk_of(found),
         "records": records_selectors.waiting(found),
@@ -102,7 +106,7 @@ def payout(request: Any, season: str, payout: int) -> HttpResponse:
     """One prize: record that it was paid out, or that the payment did not arrive."""
     found = trustee_or_404(request, season)
     row = Payout.objects.filter(book=found.book, pk=payout).select_related("book__competition").first()
-    line = next(iter(payouts_of(found, row.pk)), None) if row else None
+    line = next(iter(payouts_of(found, pk=row.pk)), None) if row else None
     if row is None or line is None:
         raise Http404
     act = request.POST.get("act", "") if request.method == "POST" else ""
@@ -123,7 +127,7 @@ def payout(request: Any, season: str, payout: int) -> HttpResponse:
     if done:
         return redirect("prizes:desk", request.league.slug, season)
     if act:  # what holds now, in case that is not what was read
-        line = next(iter(payouts_of(found, row.pk)), line)
+        line = next(iter(payouts_of(found, pk=row.pk)), line)
     context = _context(request, found) | {"line": line, "paying": paying, "failing": failing}
     return render(request, "prizes/payout.html", context, status=status)
 
@@ -206,10 +210,10 @@ def carrying(request: Any, season: str) -> HttpResponse:
 
 @require_safe
 def transfers(request: Any, season: str, holder: int) -> StreamingHttpResponse:
-    """What one holder has to pay by hand, as CSV."""
-    found = trustee_or_404(request, season)
+    """What one holder has to pay by hand, as CSV: for treasurers, and for that holder."""
+    found = sender_or_404(request, season)
     row = found.book.holders.filter(pk=holder).first()
-    if row is None:
+    if row is None or not (found.is_trustee or row.user_id == request.user.pk):
         raise Http404
     lines = lines_of(found.book, row, found.reader.now)
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 
 from games import clock
-from league.prizes.models import Agreement, Holder
+from league.prizes.models import Agreement, Guarantor, Holder
 from league.prizes.reading import MoneyReader, money_reader
 from league.tournaments.reading import Reader, reader_of
 from league.tournaments.views.finding import reader_or_404
@@ -39,9 +39,17 @@ def trustee_or_404(request: Any, season: str) -> MoneyReader:
     return found
 
 
+def sender_or_404(request: Any, season: str) -> MoneyReader:
+    """The same, for those who answer for the money or hold some of it."""
+    found = money_or_404(request, season)
+    if not found.may_send:
+        raise Http404
+    return found
+
+
 def named_reader_or_404(request: Any, season: str) -> Reader:
-    """The reader of a season with money: its arbiters, organisers, who was asked to agree to it, and who
-    holds what is paid offline.
+    """The reader of a season with money: its arbiters, organisers, who was asked to agree to it, who holds
+    what is paid offline, and who guarantees it.
     """
     now = clock.shown()
     reader = reader_of(request.league, season, request.user, request.membership, now)
@@ -58,4 +66,5 @@ def _is_named(request: Any, season: str) -> bool:
     here = {"competition__league": request.league, "competition__code": season}
     asked = Agreement.objects.filter(**here, user=request.user, asked_at__isnull=False)
     of_book = {f"book__{name}": value for name, value in here.items()}
-    return asked.exists() or Holder.objects.filter(**of_book, user=request.user).exists()
+    own = {**of_book, "user": request.user}
+    return asked.exists() or Holder.objects.filter(**own).exists() or Guarantor.objects.filter(**own).exists()

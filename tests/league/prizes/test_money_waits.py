@@ -9,13 +9,15 @@ import pytest
 from django.urls import reverse
 
 from games import clock
+from games.waiting import Scope, waits_of
 from league.leagues.models import Membership
 from league.prizes.models import HandRecord, Payout, Proposal, Refund, Trustee
 from league.prizes.services import paying_out
 from league.prizes.services.confirming import confirm
 from league.prizes.services.recording import confirm_record
+from league.tournaments.models import Arbiter
 from tests.conftest import count_queries, make_user
-from tests.league.prizes.pages import at
+from tests.league.prizes.pages import at, text_of
 from tests.league.prizes.rows import MONEY, Till
 from tests.league.prizes.test_records import record
 from tests.league.tournaments import rows
@@ -217,6 +219,74 @@ def test_an_organiser_who_plays_is_told_nothing(client_of, make_money_season):
     assert likes(client_of(season.organiser), ORGANISERS)
     assert today() == before
     assert client.get(desk_of(season)).status_code == 404
+
+
+def retire(season, person) -> None:
+    """Let the arbiter and treasurer rule and confirm no more: they hold the money, that is all."""
+    Arbiter.objects.filter(competition=season.competition, user=person).update(left_at=clock.now())
+
+
+def test_who_only_holds_the_money_hears_of_claims_and_opens_what_tells_how(client_of, over):
+    for person in (over.henrik, over.ines):
+        proposal = Proposal.objects.get(book=over.book)
+        confirm(proposal=proposal, by=person, sha256=proposal.sha256)
+    Payout.objects.filter(rank__lte=2).update(
+        state="claimed", claimed_at=clock.now(), pay_to="FR76 OF A WINNER", not_before=None
+    )
+    retire(over, over.henrik)
+    client, desk = client_of(over.henrik), at("desk", over)
+    assert told(over.henrik, over) == {"2 prizes to pay out": f"{desk}#to-pay-out"}
+    page = client.get(desk)
+    assert 'id="to-pay-out"' in page.content.decode()
+    assert page.content.decode().count("FR76 OF A WINNER") == 2
+    assert "tell a treasurer the reference" in text_of(page)
+    assert "confirm payouts: ines" in text_of(page)
+    payout = Payout.objects.get(rank=1)
+    assert at("payout", over, payout.pk) not in page.content.decode(), "treasurers record it"
+    assert client.get(at("payout", over, payout.pk)).status_code == 404
+    file = client.get(at("transfers", over, over.cash.pk))
+    assert b"FR76 OF A WINNER" in b"".join(file)
+    assert client.get(at("transfers", over, over.operator.pk)).status_code == 404
+    Payout.objects.filter(rank=1).update(not_before=clock.now() + rows.DAY)
+    assert client.get(desk).content.decode().count("FR76 OF A WINNER") == 1
+    Payout.objects.update(holder=over.operator)
+    assert told(over.henrik, over) == {}, "what others hold is not theirs to send"
+    assert "FR76" not in client.get(desk).content.decode()
+
+
+def test_who_only_holds_the_money_hears_of_refunds(client_of, make_money_season):
+    season = make_money_season().begin(3)
+    season.cancel()
+    retire(season, season.henrik)
+    client, desk = client_of(season.henrik), at("desk", season)
+    assert told(season.henrik, season) == {"3 offline refunds to make": f"{desk}#refunds"}
+    page = client.get(desk)
+    assert 'id="refunds"' in page.content.decode()
+    refund = Refund.objects.first()
+    assert at("refund", season, refund.pk) not in page.content.decode()
+    assert client.get(at("refund", season, refund.pk)).status_code == 404
+    for each in Refund.objects.filter(book=season.book):
+        paying_out.hand_refund(refund=each, by=season.ines, reference="back")
+    assert told(season.henrik, season) == {}
+    assert "Nothing waits for you" in text_of(client.get(desk))
+
+
+def test_the_pages_of_the_money_lead_its_holder_to_the_desk(client_of, money_season):
+    retire(money_season, money_season.henrik)
+    client = client_of(money_season.henrik)
+    for page in ("bank", "statement"):
+        assert f'href="{at("desk", money_season)}"' in client.get(at(page, money_season)).content.decode()
+    other = client_of(money_season.enter("p1").user)
+    assert other.get(at("desk", money_season)).status_code == 404
+    assert other.get(at("transfers", money_season, money_season.cash.pk)).status_code == 404
+    Membership.objects.filter(user=money_season.henrik).delete()
+    assert client.get(at("desk", money_season)).status_code == 404
+
+
+def told(person, season) -> dict[str, str]:
+    """What the register says that needs somebody in the season, with where it leads."""
+    found = waits_of(person, Scope(contest=season.competition.pk))
+    return {str(each.says): each.address for each in found.needs_you}
 
 
 def test_who_has_not_agreed_to_the_money_rules_is_told_nothing_of_payouts(client_of, over):

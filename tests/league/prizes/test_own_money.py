@@ -5,12 +5,19 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.urls import reverse
 
 from games import clock
+from games.waiting import Scope, waits_of
 from league.prizes.errors import NotTheSecond, OwnMoney
 from league.prizes.models import HandRecord
 from league.prizes.services import recording
+from league.tournaments.errors import BadRules
+from league.tournaments.models import Competition
+from league.tournaments.prize_rules import PrizeRules
+from tests.conftest import count_queries
 from tests.league.prizes.money_seasons import FEE
+from tests.league.prizes.pages import at
 
 pytestmark = pytest.mark.django_db
 
@@ -88,3 +95,108 @@ def test_nobody_records_their_own_payment_in_real_money(season):
         record(season, "guarantee", 600, by=season.ines)
     assert record(season, "guarantee", 600).state == "booked"
     assert record(season, "payment", FEE, by=season.ines, entry=entry, payer="henrik").state == "booked"
+
+
+def test_nobody_confirms_what_they_paid_themselves(season, client_of):
+    """Nor is it listed as theirs to do. Another treasurer's word is asked."""
+    entry = season.enter("p1")
+    for kind, given in (
+        ("payment", {"entry": entry, "payer": "Ines"}),
+        ("gift", {"name": "INES"}),
+        ("guarantee", {}),
+    ):
+        made = record(season, kind, FEE + 2, **given)
+        assert made.state == "waiting"
+        with pytest.raises(OwnMoney):
+            recording.confirm_record(record=made, by=season.ines)
+        made.refresh_from_db()
+        assert (made.state, made.second_by) == ("waiting", None)
+    page = client_of(season.ines).get(at("records", season))
+    assert [line.may_decide for line in page.context["waiting"]] == [False] * 3
+    assert "to confirm" not in told(season, season.ines)
+    other = record(season, "gift", FEE + 2, name="Port")
+    assert "1 record to confirm" in told(season, season.ines)
+    assert recording.confirm_record(record=other, by=season.ines).state == "booked"
+
+
+def test_nobody_matches_what_they_paid_themselves(season, client_of):
+    entry = season.enter("p1")
+    made = record(season, "payment", 700, payer="Ines")
+    assert made.state == "unknown"
+    with pytest.raises(OwnMoney):
+        recording.match(record=made, by=season.ines, entry=entry)
+    page = client_of(season.ines).get(at("records", season))
+    assert [line.may_match for line in page.context["unknown"]] == [False]
+    match_page = reverse("prizes:match-record", args=["calais", season.competition.code, made.pk])
+    assert match_page not in page.content.decode()
+    assert "to match" not in told(season, season.ines)
+    assert "1 payment to match" in told(season, season.henrik)
+    recording.match(record=made, by=season.henrik, entry=entry)
+    made.refresh_from_db()
+    assert (made.state, made.entry) == ("booked", entry)
+
+
+def test_in_play_money_one_may_confirm_and_match_ones_own(make_money_season):
+    season = make_money_season({"confirmations": 2, "second_above": 1000}).agree()
+    season.announce()
+    made = record(season, "payment", 700, payer="ines")
+    recording.match(record=made, by=season.ines, entry=season.enter("p1"))
+    gift = record(season, "gift", 1200, name="ines")
+    assert recording.confirm_record(record=gift, by=season.ines).state == "booked"
+
+
+def test_what_counts_together_is_corrected_by_another_above_the_limit(season, client_of):
+    """Each of two parts is below the limit."""
+    entry = season.enter("p1")
+    first = record(season, "payment", 700, entry=entry)
+    alone = record(season, "payment", 700, entry=season.enter("p2"))
+    second = record(season, "payment", 600, entry=entry)
+    assert second.state == "waiting"
+    recording.confirm_record(record=second, by=season.ines)
+
+    def correctable(person) -> dict[int, bool]:
+        page = client_of(person).get(at("records", season))
+        return {line.key: line.may_correct for line in page.context["part"].rows}
+
+    assert correctable(season.henrik) == {first.pk: False, alone.pk: True, second.pk: False}
+    assert correctable(season.ines) == {first.pk: True, alone.pk: True, second.pk: True}
+    for made in (first, second):
+        with pytest.raises(NotTheSecond):
+            recording.correct(record=made, by=season.henrik, reason="Typed twice")
+    recording.correct(record=alone, by=season.henrik, reason="Typed twice")
+    recording.correct(record=second, by=season.ines, reason="Typed twice")
+    recording.correct(record=first, by=season.henrik, reason="Typed twice")
+
+
+def test_many_records_take_no_more_queries(season, client_of):
+    client = client_of(season.henrik)
+    record(season, "payment", 700, entry=season.enter("p1"))
+    record(season, "gift", 100, name="Port")
+    client.get(at("records", season))  # what is kept is asked once
+    few = count_queries(client, at("records", season))
+    for number in range(2, 6):
+        record(season, "payment", 700, entry=season.enter(f"p{number}"))
+        record(season, "gift", 100, name=f"Port {number}")
+        record(season, "guarantee", 100)
+    assert count_queries(client, at("records", season)) == few
+
+
+def test_a_limit_of_0_keeps_its_meaning_where_it_was_announced(season):
+    """Of seasons of before; a draft refuses it, and reads it as the limit just above the fee."""
+    given = {**season.competition.rules["money"], "second_above": 0}
+    rules = {**season.competition.rules, "money": given}
+    Competition.objects.filter(pk=season.competition.pk).update(rules=rules)
+    season.refresh()
+    assert record(season, "gift", 10 * FEE, name="Port").state == "booked"
+    old = PrizeRules.from_json(given)
+    assert old.renewed().second_above == FEE + 1
+    with pytest.raises(BadRules, match="above 0"):
+        old.check_draft()
+    old.renewed().check_draft()
+    assert PrizeRules().renewed().second_above == 0
+
+
+def told(season, person) -> str:
+    """What the register says that waits for somebody of the season."""
+    found = waits_of(person, Scope(contest=season.competition.pk))
+    return ", ".join(str(each.says) for each in (*found.needs_you, *found.when_you_like))
