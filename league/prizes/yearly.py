@@ -47,9 +47,9 @@ MOVES: Final = (
 
 
 def csv_of(user: User, year: int) -> str:
-    """The statement of one year by the reader's clock, the earliest movement first, after the mark by which
-    spreadsheets know UTF-8. `amount` is above 0 where money came to the person; days are the reader's. Text
-    that a spreadsheet would take for a formula is escaped. Two queries.
+    """The statement of one year by the reader's clock, the earliest movement first. `amount` is above 0
+    where money came to the person; days are the reader's. Text that a spreadsheet would take for a formula is
+    escaped. Two queries.
     """
     return "".join(csv_lines(chain([COLUMNS], _rows(user, year))))
 

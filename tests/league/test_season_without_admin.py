@@ -200,7 +200,9 @@ def test_results_are_exported_in_both_forms(client_of, calais, carl, finished):
     won = {row["player"]: row["share"] for row in rows}
     assert won == {"ada": "1/1", "ben": "0/1"}
     assert {row["game"] for row in rows} == {game.code}
-    table = list(csv.DictReader(exported(desk, "results", "csv").splitlines()))
+    table = list(csv.DictReader(exported(desk, "results", "csv").removeprefix("\ufeff").splitlines()))
+    columns = ("share", "share_numerator", "share_denominator")
+    assert [[row[name] for name in columns] for row in table] == [["1", "1", "1"], ["0", "0", "1"]]
     assert [row["player"] for row in table] == [row["player"] for row in rows]
     assert table[0]["name"] == "'=Channel", "no formula"
     assert calais.acts.filter(kind="exported").count() == 2

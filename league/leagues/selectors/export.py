@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from games.selectors import export
-from games.spreadsheets import csv_lines
+from games.spreadsheets import table_lines
 from league.leagues.models import League
 
 MEMBERS: Final = ("name", "role", "joined_at", "suspended_until")
-FORMATS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
 def members(league: League) -> Iterator[dict[str, Any]]:
@@ -42,9 +40,9 @@ EXPORTS: Final[dict[str, tuple[tuple[str, ...], Rows]]] = {
 
 
 def written(league: League, what: str, form: str) -> Iterator[str]:
-    """The file, a row at a time; `what` is one of EXPORTS and `form` one of FORMATS."""
+    """The file, a row at a time; `what` is one of EXPORTS and `form` one of `games.downloads.FORMATS`."""
     columns, rows = EXPORTS[what]
-    return as_csv(columns, rows(league)) if form == "csv" else as_json(rows(league))
+    return table_lines(columns, rows(league)) if form == "csv" else as_json(rows(league))
 
 
 def as_json(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -53,8 +51,3 @@ def as_json(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     for number, row in enumerate(rows):
         yield (",\n" if number else "\n") + json.dumps(row, ensure_ascii=False)
     yield "\n]\n"
-
-
-def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """A line of `columns`, then the rows; nothing in them is a formula."""
-    return csv_lines(chain([columns], ([row[column] for column in columns] for row in rows)), mark="")

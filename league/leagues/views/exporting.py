@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
+from games.downloads import FORMATS, download
 from league.leagues import services
-from league.leagues.selectors.export import EXPORTS, FORMATS, written
+from league.leagues.selectors.export import EXPORTS, written
 from league.leagues.tenancy import organiser_or_404, organiser_still_or_404
 
 EXPORTS_MADE = limits.Limit("exports", 20, 3600)
@@ -40,6 +41,5 @@ def export(request: Any, what: str, form: str) -> HttpResponseBase:
         return redirect("leagues:exports", request.league.slug)
     with organiser_still_or_404():
         services.note_export(league=request.league, by=request.user, what=what, form=form)
-    response = StreamingHttpResponse(written(request.league, what, form), content_type=FORMATS[form])
-    response.headers["Content-Disposition"] = f'attachment; filename="{request.league.slug}-{what}.{form}"'
-    return response
+    lines, name = written(request.league, what, form), f"{request.league.slug}-{what}.{form}"
+    return download(request, lines, FORMATS[form], name)

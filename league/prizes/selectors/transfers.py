@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import chain
 from typing import Any, Final
 
-from games.spreadsheets import csv_lines
+from games.spreadsheets import table_lines
 from league.money import exact
 from league.prizes.models import Book, Holder, Payout, Refund
 from league.prizes.services.ruling_after import lacking, ruled_on
@@ -20,8 +19,7 @@ BATCH: Final = 500
 
 def transfers(book: Book, holder: Holder, now: datetime) -> Iterator[str]:
     """The lines of the file, its header first. No cell is taken for a formula."""
-    rows = ([row[column] for column in COLUMNS] for row in _rows(book, holder, now))
-    return csv_lines(chain([COLUMNS], rows))
+    return table_lines(COLUMNS, _rows(book, holder, now))
 
 
 def _rows(book: Book, holder: Holder, now: datetime) -> Iterator[dict[str, Any]]:

@@ -39,6 +39,6 @@ def book_file(request: Any, season: str, form: str) -> StreamingHttpResponse:
     found = book_or_404(request, season)
     asked = BookFilter(request.GET, book=found.book).asked
     if form != "csv" or not any(asked.values()):
-        return book_as(form, found.book, season, for_keepers=True)
+        return book_as(request, form, found.book, season, for_keepers=True)
     only = set(bookings.bookings_of(found.book, **asked).values_list("number", flat=True))
-    return book_as(form, found.book, season, for_keepers=True, only=only)
+    return book_as(request, form, found.book, season, for_keepers=True, only=only)

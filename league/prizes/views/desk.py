@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import limits
+from games.downloads import CSV, download
 from league.prizes.errors import NotToCarry
 from league.prizes.forms.desk import PLAY_REFERENCE, CarryingForm, ConfirmForm, ReferenceForm, RulingForm
 from league.prizes.models import Payout, Refund
@@ -216,9 +217,7 @@ def transfers(request: Any, season: str, holder: int) -> StreamingHttpResponse:
     if row is None or not (found.is_trustee or row.user_id == request.user.pk):
         raise Http404
     lines = lines_of(found.book, row, found.reader.now)
-    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{season}-transfers-{row.pk}.csv"'
-    return response
+    return download(request, lines, CSV, f"{season}-transfers-{row.pk}.csv")
 
 
 def _done(request: Any, form: forms.Form, do: Callable[[Mapping[str, Any]], str]) -> tuple[bool, int]:

@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from django.http import Http404, StreamingHttpResponse
+from django.http import Http404, HttpRequest, StreamingHttpResponse
 
+from games.downloads import CSV, FORMATS, download
 from league.kept_files import kept
 from league.prizes import exporting, walking
 from league.prizes.models import Book
 
 FORMS: Final[Mapping[str, tuple[Callable[..., Iterator[str] | Iterator[bytes]], str]]] = {
-    "csv": (exporting.csv_lines, "text/csv; charset=utf-8"),
-    "json": (exporting.json_bytes, "application/json"),
+    "csv": (exporting.csv_lines, CSV),
+    "json": (exporting.json_bytes, FORMATS["json"]),
     "beancount": (exporting.beancount, "text/plain; charset=utf-8"),
 }
 """By the end of their names: how files are made, and what they are."""
 
 
 def book_as(
-    form: str, book: Book, code: str, *, for_keepers: bool = False, is_kept: bool = False, **asked: Any
+    request: HttpRequest,
+    form: str,
+    book: Book,
+    code: str,
+    *,
+    for_keepers: bool = False,
+    is_kept: bool = False,
+    **asked: Any,
 ) -> StreamingHttpResponse:
     """The file, made while it is sent; `asked` is for its maker. One that `is_kept` is made once a minute, or
     when something was booked. 404 of a form that nobody knows.
@@ -34,7 +42,5 @@ def book_as(
             yield piece if isinstance(piece, bytes) else piece.encode()
 
     key = f"book-file-{book.pk}-{walking.last_number(book)}-{form}" if is_kept else ""
-    response = StreamingHttpResponse(kept(key, pieces) if is_kept else pieces(), content_type=kind)
     name = f"{code}-book.{form}" if for_keepers else f"{code}-money.{form}"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return download(request, kept(key, pieces) if is_kept else pieces(), kind, name)

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.downloads import CSV, download
 from league.prizes import yearly
 from league.prizes.selectors import own as selectors
 
@@ -33,10 +34,8 @@ def own(request: Any) -> HttpResponse:
 
 @login_required
 @require_safe
-def year(request: Any, year: int) -> HttpResponse:
+def year(request: Any, year: int) -> StreamingHttpResponse:
     """What the reader paid and what came to them in one year, as CSV."""
     if year not in YEARS:
         raise Http404
-    response = HttpResponse(yearly.csv_of(request.user, year), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="money-{year}.csv"'
-    return response
+    return download(request, [yearly.csv_of(request.user, year)], CSV, f"money-{year}.csv")

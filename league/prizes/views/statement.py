@@ -34,4 +34,4 @@ def statement(request: Any, season: str) -> HttpResponse:
 def statement_file(request: Any, season: str, form: str) -> StreamingHttpResponse:
     """Every booking as CSV, JSON or a beancount journal, with what is public of it."""
     found = money_or_404(request, season)
-    return book_as(form, found.book, season, is_kept=not found.may_read_book)
+    return book_as(request, form, found.book, season, is_kept=not found.may_read_book)

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
-from league.leagues.selectors.export import as_csv, as_json
+from games.spreadsheets import table_lines
+from league.leagues.selectors.export import as_json
 from league.tournaments.models import Competition, FinalPlace, Standing
 from league.tournaments.season_rules import Names
 
@@ -35,7 +36,7 @@ def rows_of(season: Competition) -> Iterator[dict[str, Any]]:
 
 def csv_of(season: Competition) -> Iterator[str]:
     """The table as CSV, a line at a time."""
-    return as_csv(COLUMNS, rows_of(season))
+    return table_lines(COLUMNS, rows_of(season))
 
 
 def json_of(season: Competition) -> Iterator[str]:

@@ -9,10 +9,11 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from league.leagues.selectors.export import FORMATS, as_csv, as_json
+from games.downloads import FORMATS, download
+from games.spreadsheets import table_lines
+from league.leagues.selectors.export import as_json
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.forms.against import PairForm
 from league.tournaments.selectors import against as selected
@@ -78,11 +79,9 @@ def opponents_file(request: TenantRequest, username: str, form: str) -> Streamin
     if form not in FORMATS or kind is None:
         raise Http404
     rows = opponent_rows(met)
-    lines = as_csv(OPPONENT_COLUMNS, rows) if form == "csv" else _as_json(person, kind, rows)
-    response = StreamingHttpResponse(lines, content_type=FORMATS[form])
+    lines = table_lines(OPPONENT_COLUMNS, rows) if form == "csv" else _as_json(person, kind, rows)
     name = f"{request.league.slug}-{person.username}-{kind.key}-opponents.{form}"
-    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    return response
+    return download(request, lines, FORMATS[form], name)
 
 
 def _as_json(person: User, kind: Sums, rows: Iterator[dict[str, Any]]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 from django.core.paginator import Page, Paginator
@@ -10,8 +9,8 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.downloads import FORMATS, download
 from league.kept_files import kept
-from league.leagues.selectors.export import FORMATS
 from league.tournaments import terms
 from league.tournaments.canonical import canonical
 from league.tournaments.exporting import export_pieces
@@ -70,7 +69,7 @@ def export_file(request: Any, season: str) -> StreamingHttpResponse:
     key = f"season-export-{reader.season.pk}-{reader.season.version}"
     # Folding a large season takes seconds, and what is provisional changes with time alone.
     pieces = kept(key, lambda: (piece.encode() for piece in export_pieces(reader.season, reader.now)))
-    return _file(pieces, "application/json", f"{season}.json")
+    return download(request, pieces, FORMATS["json"], f"{season}.json")
 
 
 @require_safe
@@ -80,14 +79,7 @@ def table_file(request: Any, season: str, form: str) -> StreamingHttpResponse:
     if form not in FORMATS:
         raise Http404
     lines = exports.csv_of(reader.season) if form == "csv" else exports.json_of(reader.season)
-    return _file(lines, FORMATS[form], f"{season}.{form}")
-
-
-def _file(pieces: Iterable[str] | Iterable[bytes], kind: str, name: str) -> StreamingHttpResponse:
-    """A file that is sent as it is made."""
-    response = StreamingHttpResponse(pieces, content_type=kind)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return download(request, lines, FORMATS[form], f"{season}.{form}")
 
 
 @require_safe

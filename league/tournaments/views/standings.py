@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from typing import Any, Final
+from typing import Any
 from urllib.parse import quote
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.spreadsheets import csv_lines
+from games.downloads import FORMATS, download
+from games.spreadsheets import table_lines
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.scoring import SCORINGS
 from league.tournaments.selectors import standings as selected
 from league.tournaments.selectors.choosing import Choice, chosen, counted_in, year_instead
 from league.tournaments.selectors.spread import Spread, spread_of
-
-FORMATS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
 @require_safe
@@ -66,12 +64,9 @@ def standings_file(request: TenantRequest, form: str) -> HttpResponseBase:
     if form not in FORMATS or choice is None:
         raise Http404
     rows = selected.file_rows(request.league, choice)
-    table = chain([selected.COLUMNS], (list(row.values()) for row in rows))
-    lines = csv_lines(table) if form == "csv" else _as_json(rows, choice)
-    response = StreamingHttpResponse(lines, content_type=FORMATS[form])
+    lines = table_lines(selected.COLUMNS, rows) if form == "csv" else _as_json(rows, choice)
     name = f"{request.league.slug}-{choice.kind}-{choice.year_in_query}-{choice.scoring.key}.{form}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return download(request, lines, FORMATS[form], name)
 
 
 def _own(

@@ -199,7 +199,7 @@ def test_queries_of_ones_own_money_do_not_grow(client_of, paid, make_money_seaso
 
 
 def rows_of(response):
-    text = response.content.decode()
+    text = response.getvalue().decode()
     assert text.startswith("\ufeff")
     return list(csv.DictReader(io.StringIO(text[1:])))
 

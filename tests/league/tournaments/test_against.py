@@ -178,7 +178,7 @@ def test_opponents_are_a_file_too_all_of_them(met, visitor, monkeypatch):
     monkeypatch.setattr(played, "OPPONENTS", 1)
     answer = visitor.get("/l/calais/p/ada/against.csv?game=intimate")
     assert answer["Content-Disposition"] == 'attachment; filename="calais-ada-intimate-opponents.csv"'
-    rows = list(csv.DictReader(answer.getvalue().decode().splitlines()))
+    rows = list(csv.DictReader(answer.getvalue().decode("utf-8-sig").splitlines()))
     assert [list(row.values()) for row in rows] == [["ben", "3", "2", "0", "1"], ["eve", "1", "1", "0", "0"]]
     told = json.loads(visitor.get("/l/calais/p/ada/against.json?game=standard").getvalue())
     assert (told["player"], told["game"]) == ("ada", "standard")

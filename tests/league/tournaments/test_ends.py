@@ -147,7 +147,7 @@ def test_one_final_rank_on_all_pages(make_season, client_of, visitor, language, 
         assert (rank.format(place) in own) if place else (unranked in own), own[:300]
         assert "of 1 games" not in own and "To be ranked" not in own
     assert shown(home).count(unranked) == 2
-    csv = visitor.get(f"{home}table.csv").getvalue().decode().splitlines()[1:]
+    csv = visitor.get(f"{home}table.csv").getvalue().decode("utf-8-sig").splitlines()[1:]
     assert {int(line.split(",")[1]): line.split(",")[0] for line in csv} == {
         number: str(place or "") for number, place in final.items()
     }

@@ -221,7 +221,7 @@ def test_a_secret_stays_hidden_until_its_draw(visitor, calais, carl, entrants):
 
 def test_the_table_as_a_file(visitor, season, calais, carl, entrants):
     play(season, 5, 3, 5)
-    csv = streamed(visitor.get(at("table-file", season, "csv"))).decode().splitlines()
+    csv = streamed(visitor.get(at("table-file", season, "csv"))).decode("utf-8-sig").splitlines()
     assert csv[0] == "rank,entry,name,games,won,drawn,lost"
     assert csv[3] == "3,5,ada,1,1,0,0"
     found = json.loads(streamed(visitor.get(at("table-file", season, "json"))))

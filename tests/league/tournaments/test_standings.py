@@ -278,10 +278,12 @@ def test_the_table_is_a_file_too(counted, calais, visitor):
     answer = visitor.get("/l/calais/standings.csv?year=all&scoring=shares")
     rows = list(csv.DictReader(answer.getvalue().decode("utf-8-sig").splitlines()))
     assert [(row["rank"], row["player"], row["share"]) for row in rows] == [
-        ("1", "ada", "5/2"),
+        ("1", "ada", "2.5"),
         ("2", "ben", "1"),
-        ("3", "eve", "1/2"),
+        ("3", "eve", "0.5"),
     ]
+    exact = [f"{row['share_numerator']}/{row['share_denominator']}" for row in rows]
+    assert exact == ["5/2", "1/1", "1/2"]
     told = json.loads(visitor.get("/l/calais/standings.json?year=all").getvalue())
     assert (told["game"], told["year"], told["scoring"]) == ("intimate", None, "points")
     assert [(row["rank"], row["won"], row["drawn"], row["lost"]) for row in told["rows"]] == [
