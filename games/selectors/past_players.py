@@ -61,6 +61,8 @@ class PastPlayers:
         return replace(place, player="", user_id=None, is_own=False, is_former=False, is_open=True, role=role)
 
 
-def past_players(game: Game, places: Sequence[Place]) -> PastPlayers:
-    """Who had the seats of `game`, as far as they may be named. One query, where a seat has changed hands."""
-    return PastPlayers(game, places, writers_of(game, places))
+def past_players(game: Game, places: Sequence[Place], *, in_file: bool = False) -> PastPlayers:
+    """Who had the seats of `game`, as far as they may be named; `in_file` where `places` are made for one.
+    One query, where a seat has changed hands.
+    """
+    return PastPlayers(game, places, writers_of(game, places, in_file=in_file))

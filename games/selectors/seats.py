@@ -106,12 +106,15 @@ _PLACES_IN_PHASE = Question(
 )
 
 
-def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[Place]:
+def places_of(
+    game: Game, own: Seat | None, phase: Phase | None = None, *, in_file: bool = False
+) -> list[Place]:
     """The game's seats in the engine's order, with who sits in each, and is ready in `phase`. One query.
 
     That a seat is given up, and opens at the end of the game year (HR-3), only its holder sees.
 
-    Nonces are among what anybody needs to check the lots; pages show them once the game is over.
+    Nonces are among what anybody needs to check the lots; pages show them once the game is over. In a file
+    closed accounts have their own names, which tell them apart everywhere and are of no language.
     """
     if phase is None:
         rows = _PLACES.rows(game=game.pk)
@@ -142,7 +145,7 @@ def places_of(game: Game, own: Seat | None, phase: Phase | None = None) -> list[
         is_own = own is not None and own.pk == pk
         hidden = user_id is not None and is_hidden(game.variant, game.state, key)
         known = not hidden or is_own
-        former = known and is_former(player or "")
+        former = known and is_former(player or "") and not in_file
         places.append(
             Place(
                 key=key,

@@ -66,8 +66,10 @@ class Writers:
         return ", ".join(self.name_at(seat, moment) for seat in seats)
 
 
-def writers_of(game: Game, places: Sequence[Place]) -> Writers:
-    """Who had the seats of `game`, as far as they may be named. One query, where a seat has changed hands."""
+def writers_of(game: Game, places: Sequence[Place], *, in_file: bool = False) -> Writers:
+    """Who had the seats of `game`, as far as they may be named; in a file by their accounts' own names. One
+    query, where a seat has changed hands.
+    """
     seats = {place.key: place for place in places}
     if game.started_at is None or not any(_changed_hands(game, place) for place in places):
         return Writers(seats)
@@ -76,7 +78,8 @@ def writers_of(game: Game, places: Sequence[Place]) -> Writers:
     rows = held.values_list("seat__key", "user", "user__username", "taken_at", "left_at")
     for seat, user, player, since, until in rows:
         if until is not None and not is_hidden(game.variant, game.state, seat):
-            before[seat].append(Held(user, called(player), since, until, is_former(player)))
+            name = player if in_file else called(player)
+            before[seat].append(Held(user, name, since, until, is_former(player) and not in_file))
     return Writers(seats, before)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games import wording
 from games.access import Access, get_game_or_404
+from games.downloads import CSV, download
 from games.selectors.auctions import has_auctions, opened_auctions
 from games.selectors.gathering import auctions_page
 from games.selectors.history import csv_rows, form_for, history_of
@@ -42,7 +43,7 @@ def history(request: LeagueRequest, code: str) -> HttpResponse:
 def history_csv(request: LeagueRequest, code: str) -> HttpResponseBase:
     """The same as a table for spreadsheets, with the same filters: UTF-8, a row a year and power."""
     access = _game_with_auctions_or_404(request, code)
-    past = past_players(access.game, places_of(access.game, access.seat))
+    past = past_players(access.game, places_of(access.game, access.seat, in_file=True), in_file=True)
     years = list(opened_auctions(access.game))
     if not years:
         raise Http404
@@ -50,9 +51,7 @@ def history_csv(request: LeagueRequest, code: str) -> HttpResponseBase:
     if not form.is_valid():
         raise BadRequest
     lines = csv_lines(csv_rows(access, past, form.wanted, wording.language()))
-    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="auctions-{access.game.code}.csv"'
-    return response
+    return download(request, lines, CSV, f"auctions-{access.game.code}.csv")
 
 
 def _game_with_auctions_or_404(request: LeagueRequest, code: str) -> Access:

@@ -16,7 +16,6 @@ from typing import Any, Final
 from django.db.models import Min, Sum
 
 from games import spreadsheets
-from games.people import called
 from league.money import EXPONENT, exact
 from league.prizes import ledger, walking
 from league.prizes.charter import charter_of, sha256_of_charter
@@ -83,14 +82,14 @@ class _Export:
         return walking.steps(self.book, self.upto)
 
     def person(self, entry: Entry | None) -> str:
-        """Whom a booking is about; empty: nobody who entered."""
+        """Whom a booking is about, by the same name in every file; empty: nobody who entered."""
         if entry is None:
             return ""
-        return called(entry.user.get_username()) if self.tells_names else f"#{entry.number}"
+        return entry.user.get_username() if self.tells_names else f"#{entry.number}"
 
     def private(self, booking: Booking) -> tuple[str, str, str]:
         """PRIVATE of a booking."""
-        by = called(booking.by.get_username()) if booking.by else ""
+        by = booking.by.get_username() if booking.by else ""
         return booking.reference, by, booking.key
 
     def written(self, amount: int) -> str:
@@ -134,7 +133,7 @@ def csv_rows(
 
 
 def csv_lines(book: Book, *, for_keepers: bool = False, only: Container[int] | None = None) -> Iterator[str]:
-    """The same as CSV, after the mark by which spreadsheets know UTF-8."""
+    """The same as CSV."""
     return spreadsheets.csv_lines(csv_rows(book, for_keepers=for_keepers, only=only))
 
 

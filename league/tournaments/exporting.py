@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from games.people import called
 from league.tournaments import ladder, log
 from league.tournaments.canonical import pieces_of
 from league.tournaments.finality import finality_of
-from league.tournaments.ladder import KINDS, Kind
+from league.tournaments.ladder import Kind
 from league.tournaments.logged import log_of
 from league.tournaments.models import Competition, Event
 from league.tournaments.season_rules import Names, written
@@ -76,7 +75,7 @@ def _entries(competition: Competition, rows: Sequence[tuple[Any, ...]]) -> Itera
         yield {
             "entry": number,
             "person": people.setdefault(user, len(people) + 1),
-            "name": called(name) if shows_names else f"#{number}",
+            "name": name if shows_names else f"#{number}",
             "at": written(at),
             "state": state,
         }
@@ -98,7 +97,7 @@ def _draw(draw: Any) -> dict[str, Any]:
 def _events(competition: Competition, now: datetime, folded: ladder.Ladder) -> list[dict[str, Any]]:
     """All events in the order in which they count, superseded ones too; `folded` is what they come to."""
     rows = Event.objects.filter(competition=competition).order_by("at", "pk")
-    found = []
+    found, ends = [], set[tuple[datetime, int]]()
     finality = finality_of(competition, now)
     columns = ("at", "kind", "number", "facts", "superseded_by", "supersedes", "recorded_at", "pk")
     for at, kind, number, facts, superseded, supersedes, recorded_at, pk in rows.values_list(*columns):
@@ -113,8 +112,11 @@ def _events(competition: Competition, now: datetime, folded: ladder.Ladder) -> l
             event["counts"] = [] if superseded else folded.counts[number]
         if superseded:
             event["superseded"] = True
-        found.append(((at, KINDS[Kind(kind)], number, pk), event))
-    return [event for _key, event in sorted(found, key=lambda each: each[0])]
+        if kind == Kind.RESULT and not superseded:
+            ends.add((at, number))
+        found.append(((at, Kind(kind), number), pk, event))
+    found.sort(key=lambda each: (*ladder.key_of(*each[0], ends), each[1]))
+    return [event for _place, _pk, event in found]
 
 
 def _final(competition: Competition) -> list[dict[str, Any]]:

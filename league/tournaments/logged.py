@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from games.people import called
 from league.tournaments import purse
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Competition, EntryStep
@@ -33,8 +32,10 @@ class Voice:
     shows_names: bool
 
     def name(self, username: str | None) -> str | None:
-        """Somebody by name; None: nobody, or nobody who may be named."""
-        return called(username) if username and self.shows_names else None
+        """Somebody by name, in no language where the account is closed; None: nobody, or nobody who may be
+        named.
+        """
+        return username if username and self.shows_names else None
 
     def words(self, said: str) -> str:
         return said if self.shows_names else ""

@@ -6,7 +6,6 @@ Values and functions alone: no data base, no clock.
 from league.tournaments.ladder.counting import Counting
 from league.tournaments.ladder.endings import FORFEIT, VOID, Ending, ending_of
 from league.tournaments.ladder.events import (
-    KINDS,
     Challenged,
     Declined,
     Event,
@@ -16,13 +15,13 @@ from league.tournaments.ladder.events import (
     Leaves,
     Opens,
     Result,
+    key_of,
 )
 from league.tournaments.ladder.fold import before_all, fold, in_order, rows
 from league.tournaments.ladder.table import Ladder, Move, Score, rank_won
 
 __all__ = [
     "FORFEIT",
-    "KINDS",
     "VOID",
     "Challenged",
     "Counting",
@@ -42,6 +41,7 @@ __all__ = [
     "ending_of",
     "fold",
     "in_order",
+    "key_of",
     "rank_won",
     "rows",
 ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from league.tournaments.ladder.endings import Ending, ending_of
 from league.tournaments.ladder.table import Ladder, Move, rank_won
@@ -25,6 +26,18 @@ class Kind(StrEnum):
 
 KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
 
+Ends: TypeAlias = Container[tuple[datetime, int]]
+"""The moment and the challenge's number of each result that counts."""
+
+
+def key_of(at: datetime, kind: Kind, number: int, ends: Ends) -> tuple[datetime, int, int, bool]:
+    """What events are ordered by: the moment, the kind, the number. A challenge that ends at the moment at
+    which it is made comes directly before its result.
+    """
+    if kind is Kind.CHALLENGE and (at, number) in ends:
+        return at, KINDS[Kind.RESULT], number, False
+    return at, KINDS[kind], number, True
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
@@ -43,11 +56,6 @@ class Event:
     def number(self) -> int:
         """The number of the challenge that it is about, else of the entry; 0: of neither."""
         return 0
-
-    @property
-    def key(self) -> tuple[datetime, int, int]:
-        """What events are ordered by."""
-        return self.at, KINDS[self.kind], self.number
 
     def applied_to(self, ladder: Ladder) -> Move | None:
         """Let it count, the next in order; what it did to the entry it is about, if that moved."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from league.tournaments.ladder.counting import Counting
-from league.tournaments.ladder.events import Challenged, Event
+from league.tournaments.ladder.events import Challenged, Event, Kind, key_of
 from league.tournaments.ladder.table import Ladder, Score
 
 
 def in_order(events: Iterable[Event]) -> list[Event]:
     """The events that count, in the order in which they do; never that of their arrival."""
-    return sorted((event for event in events if not event.superseded), key=lambda event: event.key)
+    counting = [event for event in events if not event.superseded]
+    ends = {(event.at, event.number) for event in counting if event.kind is Kind.RESULT}
+    return sorted(counting, key=lambda event: key_of(event.at, event.kind, event.number, ends))
 
 
 def before_all(events: Iterable[Event], counting: Counting) -> Ladder:

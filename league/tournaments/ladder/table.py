@@ -47,9 +47,9 @@ class Move:
 class Ladder:
     """The table as events have made it, entries from the top, and the games of all who ever stood there.
 
-    `pairs` are the two entries of each challenge, (by, of), known from the beginning: a result may be as
-    early as its own challenge, and counts before it. `ranks` are theirs when the challenge was made, written
-    as it is met. `counts` are the entries for which each challenge's game counts, as `counting` says.
+    `pairs` are the two entries of each challenge, (by, of), known from the beginning. `ranks` are theirs
+    when the challenge was made, written as it is met. `counts` are the entries for which each challenge's
+    game counts, as `counting` says.
     """
 
     table: list[int] = field(default_factory=list)

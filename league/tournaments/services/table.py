@@ -17,7 +17,6 @@ from django.db.models.functions import Greatest, Least
 from league.tournaments import ladder, log
 from league.tournaments.canonical import canonical
 from league.tournaments.ladder import (
-    KINDS,
     Challenged,
     Declined,
     Idle,
@@ -28,6 +27,7 @@ from league.tournaments.ladder import (
     Opens,
     Result,
     Score,
+    key_of,
 )
 from league.tournaments.models import Challenge, Competition, Event, Move, Standing, that_count
 
@@ -196,20 +196,18 @@ def _figures(score: Score) -> tuple[int, ...]:
 
 def _comes_late(competition: Competition, events: Sequence[Event]) -> bool:
     """Whether something that counts later than one of `events` was counted before them."""
-    first = min(_key(event.at, event.kind, event.number) for event in events)
-    others = Event.objects.filter(that_count(), competition=competition, at__gte=first[0])
+    given = [(event.at, Kind(event.kind), event.number) for event in events]
+    others = Event.objects.filter(that_count(), competition=competition, at__gte=min(given)[0])
     later = others.exclude(pk__in=[event.pk for event in events]).order_by("-at")
-    return any(_key(*row) > first for row in later.values_list("at", "kind", "number"))
-
-
-def _key(at: datetime, kind: str, number: int) -> tuple[datetime, int, int]:
-    """What `ladder.Event.key` is to the event of a row."""
-    return at, KINDS[Kind(kind)], number
+    known = [(at, Kind(kind), number) for at, kind, number in later.values_list("at", "kind", "number")]
+    ends = {(at, number) for at, kind, number in (*given, *known) if kind is Kind.RESULT}
+    first = min(key_of(*each, ends) for each in given)
+    return any(key_of(*each, ends) > first for each in known)
 
 
 def _move_on(competition: Competition, events: Sequence[Event]) -> None:
     """Let `events` count, the latest of all. As many statements as there are events, whatever the table."""
-    ordered = sorted((log.event_of(event) for event in events), key=lambda event: event.key)
+    ordered = ladder.in_order(map(log.event_of, events))
     table = _as_kept(competition, ordered)
     keys = dict(
         competition.entries.filter(number__in=_entries_of(table, ordered)).values_list("number", "pk")
@@ -283,7 +281,7 @@ def _count_earlier(competition: Competition, table: Ladder, challenges: set[int]
     told = Event.objects.filter(
         that_count(), competition=competition, kind=Kind.RESULT, number__in=between.keys() - challenges
     )
-    for event in sorted(map(log.event_of, told), key=lambda event: event.key):
+    for event in ladder.in_order(map(log.event_of, told)):
         if isinstance(event, Result):
             pair = between[event.challenge]
             table.counting.add(pair, event.winner, event.loser, event.how, event.early)

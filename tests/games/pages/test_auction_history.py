@@ -216,6 +216,21 @@ def test_the_file_speaks_its_readers_language(two_auctions, url, client_of, ben)
     assert "anarchie" in {row[4] for row in rows}
 
 
+@pytest.mark.parametrize("reader", ["ben", "carl"])
+def test_the_file_names_closed_accounts_by_their_own_names(
+    two_auctions, url, client_of, visitor, ada, ben, carl, reader
+):
+    """The page says “a former member” of both."""
+    for number, gone in enumerate((ada, ben)):
+        gone.username = f"former-member-x{number}"
+        gone.save()
+    header, *rows = csv_of(client_of(carl) if reader == "carl" else visitor, two_auctions, url)
+    assert header[2:4] == ["former-member-x0 bid", "former-member-x1 bid"]
+    assert {row[4] for row in rows} == {"former-member-x0", "former-member-x1", "anarchy"}
+    page = history_of(visitor, two_auctions, url)
+    assert "former-member-x" not in page and "a former member (2)" in page
+
+
 def test_the_file_is_no_formula_whatever_players_are_called(two_auctions, url, visitor, ada):
     ada.username = "=HYPERLINK(1)"
     ada.save()

@@ -13,6 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ from league.prizes.charter import sha256_of_charter
 from league.prizes.ledger import About, post, reverse
 from league.prizes.models import Booking
 from league.tournaments.canonical import sha256_of
+from league.tournaments.season_rules import Names
 from tests.conftest import make_user
 from tests.league.prizes.check_book import check, hash_of
 from tests.league.prizes.conftest import Shelf
@@ -75,9 +77,7 @@ def public_json(book, **options):
 
 
 def table(book, **options):
-    text = "".join(exporting.csv_lines(book, **options))
-    assert text[0] == "\ufeff"
-    return list(csv.DictReader(io.StringIO(text[1:])))
+    return list(csv.DictReader(io.StringIO("".join(exporting.csv_lines(book, **options)))))
 
 
 def journal(book, **options):
@@ -182,13 +182,25 @@ def test_what_is_private_can_be_proved_by_those_who_keep_the_book(shelf):
         assert hash_of(each["private"]) == each["content"]["private"] == sha256_of(each["private"])
 
 
-def test_a_former_member_has_no_name(shelf):
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_former_member_has_the_same_name_in_every_file_in_no_language(shelf, language):
+    person = shelf.season.entries.get(number=1).user
+    person.username = "former-member-x1"
+    person.save()
+    with override(language):
+        for text in (*all_files(shelf.book).values(), *all_files(shelf.book, for_keepers=True).values()):
+            assert "paula" not in text
+            assert "former-member-x1" in text
+            assert "ancien membre" not in text and "a former member" not in text
+
+
+def test_a_former_member_is_a_number_where_the_rules_name_nobody(make_booked):
+    shelf = make_booked(names=Names.NUMBERS)
     person = shelf.season.entries.get(number=1).user
     person.username = "former-member-x1"
     person.save()
     for text in all_files(shelf.book).values():
-        assert "paula" not in text
-        assert "former-member" not in text
+        assert "former-member" not in text and "#1" in text
 
 
 def test_a_row_of_the_table_is_a_side_of_a_booking(shelf):

@@ -21,7 +21,7 @@ def faults_in(text):
         "people": people(export["entries"]),
         "rules": (export["rules_sha256"], sha256(canonical(export["rules"]).encode())),
         "costs": costs(export),
-        "sequence": (events, sorted(events, key=moment)),
+        "sequence": (events, in_order(events)),
         "ranks": ({e["challenge"]: e["ranks"] for e in events if e["kind"] == "challenge"}, ranks),
         "counts": ([event["counts"] for event in events if event["kind"] == "result"], counts),
         "table": (export["table"], table),
@@ -64,6 +64,21 @@ def sha256(data):
     return hashlib.sha256(data).hexdigest()
 
 
+def in_order(events):
+    """`events` as they count: by moment, kind and number, and a challenge directly before a result of its own
+    that counts and has the same moment.
+    """
+    events = list(events)
+    ends = {(e["at"], e["challenge"]) for e in events if e["kind"] == "result" and not e.get("superseded")}
+
+    def place(event):
+        if event["kind"] == "challenge" and (event["at"], event["challenge"]) in ends:
+            return event["at"], KINDS.index("result"), event["challenge"], 0
+        return *moment(event), 1
+
+    return sorted(events, key=place)
+
+
 def moment(event):
     return event["at"], KINDS.index(event["kind"]), event.get("challenge", event.get("entry", 0))
 
@@ -85,7 +100,7 @@ def folded(export, events):
     order, ranks, score, enough, counts = [], {}, {}, {}, {}
     met, person = {}, {each["entry"]: each["person"] for each in export["entries"]}
     made = {e["challenge"]: (e["by"], e["of"]) for e in events if e["kind"] == "challenge"}
-    for event in sorted((e for e in events if not e.get("superseded")), key=moment):
+    for event in in_order(e for e in events if not e.get("superseded")):
         kind, entry, pair = event["kind"], event.get("entry"), made.get(event.get("challenge"), ())
         if kind == "opens":
             order = list(event["order"])

@@ -7,12 +7,16 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.utils.translation import override
 
+from games import clock
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules
+from league.tournaments.exporting import export_bytes
 from league.tournaments.models import Competition
 from league.tournaments.season_rules import Names
 from league.tournaments.services import founding, results, table
+from league.users.deletion import delete_account
 from tests.league.tournaments.checker import canonical, faults_in
 
 EAGER = ChallengeRules(reach_of=9, outgoing=5, incoming=5, games=9, pause_days=0)
@@ -128,6 +132,31 @@ def test_the_log_tells_what_decides_nothing_and_no_names_where_rules_hide_them(e
     Competition.objects.filter(pk=season.competition.pk).update(rules=rules)
     told = exported(season)
     assert "henrik" not in told and "p1" not in told and "midnight" not in told
+
+
+def test_closed_accounts_are_told_apart_by_the_same_names_in_every_file_in_no_language(
+    eventful, exported, visitor
+):
+    season, _first = eventful()
+    people = [season.competition.entries.get(number=number).user for number in (2, 4)]
+    henrik = season.arbiter
+    keys = [delete_account(user=person) for person in (*people, henrik)]
+    told = json.loads(exported(season))
+    assert faults_in(canonical(told)) == []
+    named = {entry["entry"]: entry["name"] for entry in told["entries"]}
+    assert (named[2], named[4]) == (keys[0], keys[1]) and keys[0] != keys[1]
+    assert next(row["name"] for row in told["log"] if row["kind"] == "arbiter-named") == keys[2]
+    table_file = visitor.get(season.competition.get_absolute_url() + "table.json").getvalue().decode()
+    assert {row["name"] for row in json.loads(table_file)["table"]} <= set(named.values())
+    now = clock.now()
+    with override("fr"):
+        in_french = export_bytes(season.competition, now)
+    assert in_french == export_bytes(season.competition, now)
+    rules = season.competition.rules | {"names": "numbers"}
+    Competition.objects.filter(pk=season.competition.pk).update(rules=rules)
+    hidden = exported(season)
+    assert not [key for key in keys if key in hidden]
+    assert {entry["name"] for entry in json.loads(hidden)["entries"]} == {f"#{number}" for number in named}
 
 
 def test_a_season_without_anything_is_checked_too(make_season, exported):

@@ -58,6 +58,34 @@ def test_a_winner_from_below_takes_the_place_of_whom_they_beat():
     assert ladder.table == [1, 4, 2, 3]
 
 
+def test_a_challenge_that_ends_as_it_is_made_comes_directly_before_its_result():
+    """Its ranks are those before its result, and what happens to others at that moment does not part them."""
+    log = [
+        opens(1, 2, 3, 4, 5),
+        won(1, 2, 5, 1),
+        won(1, 1, 4, 2),
+        challenge(1, 2, 5, 1),
+        challenge(1, 1, 4, 2),
+        challenge(1, 3, 3, 2),
+    ]
+    for each in (log, log[::-1]):
+        kinds = [(event.kind, event.number) for event in in_order(each)]
+        assert kinds == [
+            ("opens", 0),
+            *(("challenge", 1), ("result", 1), ("challenge", 2), ("result", 2), ("challenge", 3)),
+        ]
+        ladder = fold(each)
+        assert ladder.table == [5, 1, 4, 2, 3]
+        assert ladder.ranks == {1: (4, 2), 2: (5, 1), 3: (5, 4)}
+
+
+def test_a_challenge_whose_result_comes_later_is_the_last_of_its_moment():
+    log = [opens(1, 2, 3), challenge(1, 1, 3, 2), Idle(at=at(1), entry=1, cost=1), won(2, 1, 3, 2)]
+    assert [event.kind for event in in_order(log)] == ["opens", "idle", "challenge", "result"]
+    superseded = replace(won(1, 1, 3, 2), superseded=True)
+    assert [event.kind for event in in_order([*log, superseded])] == ["opens", "idle", "challenge", "result"]
+
+
 def test_whoever_was_challenged_and_wins_from_above_stays():
     assert fold([opens(1, 2, 3), challenge(1, 1, 3, 1), won(9, 1, 1, 3)]).table == [1, 2, 3]
 

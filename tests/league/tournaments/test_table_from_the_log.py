@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.tournaments import log
+from league.tournaments.exporting import export_bytes
 from league.tournaments.models import Challenge, Competition, Entry, Event, Standing
 from league.tournaments.selectors import walking
 from league.tournaments.services import table
@@ -175,6 +176,26 @@ def test_rows_are_what_the_log_comes_to_after_any_acts(rows, acts):
     Standing.objects.filter(competition=season.competition).update(rank=0, won=7)
     assert table.refold(season.competition)
     assert table.table_bytes(season.competition) == before
+
+
+def test_a_challenge_that_ends_as_it_is_made_comes_before_its_result_in_rows_and_export(rows):
+    """However late the result is heard of, and whatever else happened at that moment."""
+    season = rows()
+    one, two, three, four, *_rest = season.entries
+    at = STARTS + timedelta(hours=1)
+    first, second = season.challenge(three, one, at), season.challenge(four, two, at)
+    table.record(season.competition, season.result(second, four.number, two.number, "ID-15", at))
+    table.record(season.competition, season.result(first, three.number, one.number, "ID-15", at))
+    assert not table.has_drifted(season.competition)
+    text = export_bytes(season.competition, at).decode()
+    events = [(each["kind"], each.get("challenge")) for each in json.loads(text)["events"]]
+    assert events == [
+        ("opens", None),
+        *(("challenge", 1), ("result", 1), ("challenge", 2), ("result", 2)),
+    ]
+    in_table = Standing.objects.filter(competition=season.competition).order_by("rank")
+    assert list(in_table.values_list("entry__number", flat=True)) == [3, 1, 4, 2, 5, 6]
+    assert list(Challenge.objects.order_by("number").values_list("by_rank", "of_rank")) == [(3, 1), (4, 3)]
 
 
 def test_the_command_puts_a_table_right_that_has_drifted_and_the_night_alarms(rows, capsys):
