@@ -46,11 +46,13 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "league.composed.ComposedMiddleware",
     "league.users.middleware.AuthenticationMiddleware",
     "league.users.middleware.PrivacyMiddleware",
     "league.users.middleware.SeenMiddleware",
     "games.waiting.OwnActsMiddleware",
     "league.users.middleware.LocaleMiddleware",
+    "league.users.middleware.TooOftenMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -117,11 +119,14 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = [
-    "abuse", "admin", "administrateur", "administration", "administrator", "arbiter", "everybody",
-    "everyone", "gamemaster", "gm", "helpdesk", "hostmaster", "maitredejeu", "mj", "moderateur",
-    "moderation", "moderator", "nobody", "official", "organisateur", "organisatrice", "organiser",
-    "organizer", "otto", "posterestante", "postmaster", "root", "securite", "security", "staff", "support",
-    "system", "systeme", "webmaster",
+    "abuse", "admin", "administrateur", "administration", "administrator", "arbiter", "arbitre", "bank",
+    "banque", "billing", "caisse", "cashier", "everybody", "everyone", "exploitant", "gamemaster", "garant",
+    "gm", "guarantor", "helpdesk", "hostmaster", "maitredejeu", "mj", "moderateur", "moderation", "moderator",
+    "nobody", "official", "operator", "organisateur", "organisatrice", "organiser", "organizer", "otto",
+    "paiement", "paiements", "payment", "payments", "payout", "payouts", "posterestante", "postmaster",
+    "refund", "refunds", "remboursement", "remboursements", "root", "securite", "security", "staff",
+    "stripe", "support", "system", "systeme", "treasurer", "treasurers", "tresorier", "tresoriere",
+    "trustee", "webmaster",
 ]  # fmt: skip
 """Names that stand for the site or an office in it, and the practice game's player. Marks, accents and
 capitals are no matter (`league.users.names.is_kept`).

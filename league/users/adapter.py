@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from games.limits import Limit, TooOften, count
 from games.network_addresses import counted, plain
 from games.outbox.mail_log import note_account_mail
+from league.composed import composed
 from league.users import ciphers, devices, names
 from league.users.account_mail import html_of, with_site_address
 from league.users.address_changes import KEPT, note_change
@@ -57,6 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
+        username = composed(username)
         new_name_rule(username)
         names.check_letters(username)
         if names.is_kept(username):

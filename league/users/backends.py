@@ -11,6 +11,7 @@ from allauth.account import auth_backends
 from allauth.account.models import EmailAddress
 from django.http import HttpRequest
 
+from league.composed import composed
 from league.users.models import User
 
 LONGEST = 254
@@ -38,6 +39,7 @@ def account_called(login: str) -> User | None:
     if len(login) > LONGEST:
         return None
     if "@" not in login:
+        login = composed(login)
         return User.objects.filter(username__iexact=login).first()
     mine = EmailAddress.objects.filter(email=login.lower(), verified=True).select_related("user").first()
     return mine.user if mine else None

@@ -8,11 +8,13 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import middleware
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
+from games import limits
 from league.users import sessions
 
 
@@ -65,6 +67,27 @@ class SeenMiddleware:
         # After a failure the data base is left alone: it may be what failed.
         if response.status_code < 500 and request.user.is_authenticated:
             sessions.note_seen(request)
+        return response
+
+
+class TooOftenMiddleware:
+    """Answer 429 where a form of the account pages was refused for too many tries: allauth says it with the
+    status of any other mistake.
+    """
+
+    CODES = ("too_many_login_attempts", "rate_limited")
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_template_response(self, _request: HttpRequest, response: Any) -> Any:
+        form = (response.context_data or {}).get("form")
+        said = form.errors.as_data() if isinstance(form, BaseForm) and form.is_bound else {}
+        if any(error.code in self.CODES for errors in said.values() for error in errors):
+            response.status_code = limits.TOO_MANY_REQUESTS
         return response
 
 

@@ -5,6 +5,7 @@ The method is Unicode's (UTS #39, sections 4 and 5.1); the data in `unicode/` is
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
@@ -73,6 +74,9 @@ RARE: Final = ((0x250, 0x2AF), (0x1D00, 0x1DBF), (0x2C60, 0x2C7F), (0xA720, 0xA7
 JAMO: Final = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xA960, 0xA97F), (0xD7B0, 0xD7FF), (0xFFA0, 0xFFDC))
 """Pieces of Korean syllables, and their invisible fillers; whole syllables stand elsewhere."""
 
+ACCENTS: Final = re.compile("[\u0300-\u036f]")
+"""Marks on Latin, Greek and Cyrillic letters. Those of other scripts are letters of their own."""
+
 REPEATS: Final = frozenset("\u3005\u30fc\u30fd\u30fe\u309d\u309e")
 """Marks by which Japanese repeats or lengthens: the only modifiers that names are written with."""
 
@@ -132,7 +136,7 @@ def skeleton(name: str) -> str:
     """What `name` looks like in small letters: names that are taken for each other so have one skeleton.
 
     It is for comparing only: `m` falls into `rn`, `1` into `l`; special forms, which only old names have,
-    into plain letters.
+    into plain letters; and letters with accents into those without.
     """
     return _looks(unicodedata.normalize("NFKC", name).casefold())
 
@@ -144,7 +148,8 @@ def skeleton_of_capitals(name: str) -> str:
 
 def _looks(text: str) -> str:
     apart = unicodedata.normalize("NFD", text).translate(_prototypes())
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", apart).casefold())[:SKELETON_LENGTH]
+    bare = ACCENTS.sub("", unicodedata.normalize("NFD", unicodedata.normalize("NFD", apart).casefold()))
+    return unicodedata.normalize("NFC", bare)[:SKELETON_LENGTH]
 
 
 def is_of_today(letter: str) -> bool:

@@ -12,6 +12,7 @@ from django.db import IntegrityError, connection, connections, transaction
 from django.test import Client
 from django.urls import reverse
 
+from league.leagues import services as league_services
 from league.users import names
 from league.users.models import User
 from tests.league.test_accounts import sign_up
@@ -46,6 +47,13 @@ def refusal(page) -> str:
         ("Security", "kept for the site itself"),
         ("everyone", "kept for the site itself"),
         ("otto", "kept for the site itself"),
+        ("treasurer", "kept for the site itself"),
+        ("Trésorier", "kept for the site itself"),
+        ("Bank", "kept for the site itself"),
+        ("Pay-Ments", "kept for the site itself"),
+        ("stripe", "kept for the site itself"),
+        ("arbitre", "kept for the site itself"),
+        ("tre\u0301sorie\u0300re", "kept for the site itself"),
         ("account-locked.evil.com", "Letters, digits and + - _ only"),
         ("a.d.a", "Letters, digits and + - _ only"),
         ("\ua4ee\ua4d3\ua4df\ua4f2\ua4e0", "cannot stand in a name"),  # Lisu, which looks like ADMIN
@@ -72,6 +80,10 @@ def test_a_name_that_could_be_taken_for_another_is_refused_with_what_to_change(v
         ("kim", "\u041a\u0406\u041c"),  # KIM in Cyrillic
         ("\u041a\u0406\u041c", "kim"),
         ("iris", "lris"),
+        ("ada", "ad\u0101"),
+        ("\u00e0d\u00e0", "ada"),
+        ("lukas", "\u0141ukas"),
+        ("\u0430\u043d\u0434\u0440\u0435\u0438", "\u0430\u043d\u0434\u0440\u0435\u0439"),  # й beside и
     ],
 )
 def test_a_name_that_looks_like_somebody_elses_is_refused(visitor, taken, like_it):
@@ -85,6 +97,34 @@ def test_a_name_that_is_taken_is_refused_in_the_sites_own_words(visitor, ada):
     assert refusal(sign_up(visitor, username="ADA")) == "Somebody has this name already. Choose another."
     page = sign_up(Client(HTTP_ACCEPT_LANGUAGE="fr"), username="ada").content.decode()
     assert "Ce nom est déjà pris. Choisissez-en un autre." in page
+
+
+def test_marks_that_are_letters_of_their_own_tell_names_apart(visitor):
+    User.objects.create_user("\u304b\u304f")  # ka-ku
+    assert sign_up(visitor, username="\u304c\u304f").status_code == 302  # ga-ku
+
+
+def test_a_letter_typed_as_two_characters_is_a_letter(visitor, calais):
+    """é as e and an accent, as some systems send it: in names, logins, searches and addresses."""
+    assert sign_up(visitor, username="Zoe\u0301").status_code == 302
+    zoe = User.objects.get(username="Zo\u00e9")
+    zoe.emailaddress_set.update(verified=True)
+    league_services.join(league=calais, user=zoe)
+    login = {"login": "zoe\u0301", "password": "les sanglots longs"}
+    browser = Client()
+    assert browser.post(reverse("account_login"), login).status_code == 302
+    for query in ("zoe\u0301", "zo\u00e9"):
+        found = browser.get(reverse("leagues:members", args=["calais"]), {"search": query, "q": query})
+        assert "Zo\u00e9" in found.content.decode()
+    page = browser.get("/l/calais/p/Zoe%CC%81/")
+    assert page.status_code == 200 and "Zo\u00e9" in page.content.decode()
+
+
+def test_passwords_are_left_as_they_are_typed(ada):
+    ada.set_password("e\u0301te\u0301 en ville")
+    ada.save()
+    login = {"login": "ada", "password": "e\u0301te\u0301 en ville"}
+    assert Client().post(reverse("account_login"), login).status_code == 302
 
 
 @pytest.mark.parametrize(
