@@ -17,30 +17,34 @@ from games import clock
 from games.models import Game, Phase
 from games.pace import Pace
 from games.services import resigning
-from league.demo.recorded import Recorded, Recording, answers_of
+from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
 from league.demo.season import rules_of
-from league.demo.table import Calendar, in_the_past, play
+from league.demo.table import RULES, Calendar, in_the_past, play, sit_down
 from league.leagues import services as leagues
 from league.leagues.models import League
-from league.tournaments import draws, services
+from league.tournaments import services
 from league.tournaments.challenges import Scene, may_challenge
-from league.tournaments.models import Challenge, Competition, Draw, Entry
+from league.tournaments.models import Challenge, Competition, Entry
+from league.tournaments.ratings.lists import take_in
 from league.tournaments.scene import scene_of
+from league.tournaments.season_rules import Order
 from league.tournaments.services import results, turning
 from league.tournaments.services.disputing import result_of
+from league.tournaments.services.reigns import make_reigns
 from league.users.models import User
 
 DAY = timedelta(days=1)
 BEGAN, GOES_ON = 35, 150
 """For how many days it has been running, and for how many it goes on."""
-ENTERED = 10
+ENTERED, WARMED_UP = 10, 12
+"""Days before it began on which people entered, and on which they had begun to play for their ratings."""
 OTHERS = (
     *("marta", "tomasz", "amelie", "yuki", "daniel", "claire"),
     *("sofia", "piotr", "hannah", "arjun", "lucia"),
 )
 """Who plays on the ladder besides those whom one can log in as."""
-MIDDLE = {"ada": 10, "ben": 12}
-"""Who begins where: in the middle, with people to challenge and to be challenged by."""
+MIDDLE = ("ada", "ben")
+"""Who begin in the middle, with people to challenge and to be challenged by."""
 CONCEDED, TOO_LATE = 2, "F1901M"
 """Every so many games, one is conceded, and in which phase; the first and the last are."""
 SAID = "I had conceded the other game, not this one."
@@ -52,7 +56,11 @@ def running(league: League, people: AllPeople, pace: Pace, seed: int) -> Competi
     """A season of `league` that carl rules in: games played and open, challenges that wait, a dispute."""
     today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
     begins = today - BEGAN * DAY
-    with in_the_past(days=BEGAN + ENTERED + 2) as calendar:
+    random = Random(seed)
+    named = {name: people[name] for name in people if name not in ("carl", "admin")}
+    named |= {name: join_unseen(league, name) for name in OTHERS}
+    with in_the_past(days=BEGAN + ENTERED + WARMED_UP) as calendar:
+        _warm_up(league, named, pace, calendar, random)
         rules = rules_of(
             league,
             pace,
@@ -61,20 +69,21 @@ def running(league: League, people: AllPeople, pace: Pace, seed: int) -> Competi
             begins=begins,
             days=BEGAN + GOES_ON,
             idle_weeks=8,
+            order=Order.RATING,
         )
         given: dict[str, Any] = {"by": people["carl"], "rules": rules, "arbiters": [people["carl"]]}
         competition = services.create_season(league=league, **given)
         competition = services.announce(competition=competition, by=people["carl"])
         calendar.wait_until(rules.enters_from)
-        for name in (*(name for name in people if name not in ("carl", "admin")), *OTHERS):
+        for person in named.values():
             calendar.wait(5)
-            services.enter(competition=competition, user=people.get(name) or join_unseen(league, name))
-        _choose_words(competition)
+            services.enter(competition=competition, user=person)
         calendar.wait_until(begins)
         turning.turn(competition)
-        season = _Season(Competition.objects.get(pk=competition.pk), calendar, Random(seed))
+        season = _Season(Competition.objects.get(pk=competition.pk), calendar, random)
         season.play(begins)
         season.leave_open()
+    make_reigns()
     season.competition.refresh_from_db()
     return season.competition
 
@@ -89,20 +98,21 @@ def join_unseen(league: League, name: str) -> User:
     return user
 
 
-def _choose_words(competition: Competition) -> None:
-    """Let those of `MIDDLE` say words for the draw by which they begin there: who made the secret can, and
-    nobody who waits to see a drawn ladder minds.
+def _warm_up(league: League, people: AllPeople, pace: Pace, calendar: Calendar, random: Random) -> None:
+    """Games that rate all who enter but MIDDLE: half of them above a newcomer, half below, so that MIDDLE
+    begin between them.
     """
-    entries = list(competition.entries.select_related("user").order_by("number"))
-    chosen = {entry.user.username: entry for entry in entries if entry.user.username in MIDDLE}
-    secret = Draw.objects.get(competition=competition).secret
-    first = next(iter(chosen.values()))
-    for number in range(100_000):
-        words = [f"{entry.user.username} {number}" if entry == first else entry.word for entry in entries]
-        order = draws.draw(draws.seed_of(secret, words), "initial", [entry.number for entry in entries])
-        if all(order[rank - 1] == chosen[name].number for name, rank in MIDDLE.items()):
-            services.set_word(entry=first, user=first.user, word=words[entries.index(first)])
-            return
+    others = [name for name in people if name not in MIDDLE]
+    random.shuffle(others)
+    recorded, played = Recorded(), []
+    for number, (winner, loser) in enumerate(zip(others[::2], others[1::2], strict=True), start=1):
+        about = {"name": f"Warming up {number}", "variant": "intimate", "settings": {**RULES, **SETTINGS}}
+        game, players = sit_down(league, people, (winner, loser), calendar, pace=pace, **about)
+        answering = answers_of(recorded.won_by("1"))
+        play(game, players, calendar, random, until=lambda phase: phase.kind == "M", answering=answering)
+        resigning.resign(game=game, user=people[loser])
+        played.append(game.pk)
+    take_in(played)
 
 
 FIRST_WEEKS, LAST_WEEK = 9, 6

@@ -9,7 +9,7 @@ from league.demo.recorded import SETTINGS
 from league.leagues.models import League
 from league.tournaments.challenges import ChallengeRules
 from league.tournaments.prize_rules import PrizeRules
-from league.tournaments.season_rules import SeasonRules
+from league.tournaments.season_rules import Order, SeasonRules
 
 DAY = timedelta(days=1)
 
@@ -23,6 +23,7 @@ def rules_of(
     begins: datetime,
     days: int,
     idle_weeks: int,
+    order: Order = Order.DRAW,
     money: PrizeRules | None = None,
 ) -> SeasonRules:
     """A season of `league` that begins when entries close, and ends so many `days` later."""
@@ -42,5 +43,6 @@ def rules_of(
         least_games=2,
         dispute_days=3,
         challenges=ChallengeRules(answer_days=7),
+        order=order,
         money=money,
     )

@@ -32,7 +32,7 @@ class WordForm(forms.Form):
         required=False,
         strip=True,
         help_text=_(
-            "Any word or line. It goes into the random draw, so that nobody can choose the order. "
+            "Any word or line. It goes into the random draw, so that the site alone cannot choose the order. "
             "It stays hidden until then. You can leave it empty."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

@@ -17,7 +17,7 @@ from league.demo.recorded import FILE, SETTINGS
 from league.leagues import services as leagues
 from league.tournaments.challenges import may_challenge
 from league.tournaments.exporting import export_bytes
-from league.tournaments.models import Standing
+from league.tournaments.models import Reign, Standing
 from league.tournaments.scene import scene_of
 from league.tournaments.services import idling, table, turning
 from tests.league.tournaments.checker import faults_in
@@ -56,6 +56,15 @@ def test_the_demo_has_a_running_ladder_with_something_to_do():
     assert rows.count() == 20
     ada = rows.get(entry__user=people["ada"])
     assert 5 <= ada.rank <= 15
+    (opens,) = season.events.filter(kind="opens").values_list("facts", flat=True)
+    points = dict(zip(opens["order"], opens["ratings"], strict=True))
+    begun = [opens["order"].index(season.entries.get(user=people[name]).number) + 1 for name in ladder.MIDDLE]
+    assert set(begun) == {10, 11}
+    assert [points[number] for number in opens["order"]] == sorted(points.values(), reverse=True)
+    assert len(set(points.values())) == 3
+    assert not season.entries.exclude(word="").exists()
+    assert season.draws.get().label == "ties"
+    assert Reign.objects.filter(competition=season).exists()
     assert may_challenge(season.terms.challenges, scene_of(season, now), ada.entry.number, now)
     states = list(season.challenges.values_list("state", flat=True))
     assert (states.count("over"), states.count("playing"), states.count("waiting")) == (15, 2, 2)

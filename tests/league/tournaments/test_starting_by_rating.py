@@ -119,7 +119,7 @@ def test_a_season_that_is_drawn_still_asks_for_words(make_season, client_of):
     assert "Your word for the draw" in client.get(address + "enter/").content.decode()
     client.post(address + "enter/", {"word": "mine"})
     page = client.get(address).content.decode()
-    assert "Your word for the draw" in page and "Every player adds a word" in page
+    assert "Your word for the draw" in page and "Every player can add a word" in page
     season.enter("p2")
     page = client_of(season.start().organiser).get(address + "rules/").content.decode()
     assert '<td class="hash">mine</td>' in page and "Starting rank" not in page
