@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -15,6 +17,7 @@ from games.access import Access
 from games.compiled import Given, Question
 from games.forms.auctions import NOBODY, HistoryForm, Wanted
 from games.models import Game, Phase
+from games.rounding import half_up
 from games.selectors.auctions import Auction, Sale, auctions_between, auctions_of, opened_auctions
 from games.selectors.chart import Chart, Lanes, chart_of, lanes_of
 from games.selectors.past_players import PastPlayers
@@ -50,9 +53,9 @@ class Summary:
     dearest_year: int
 
     @property
-    def mean(self) -> float | None:
-        """Credits a sale, anarchy left out; None if it was never sold."""
-        return self.paid / sum(self.taken) if any(self.taken) else None
+    def mean(self) -> Decimal | None:
+        """Credits a sale with one decimal, anarchy left out; None if it was never sold."""
+        return half_up(Fraction(self.paid, sum(self.taken)), 1) if any(self.taken) else None
 
 
 @dataclass(frozen=True, slots=True)

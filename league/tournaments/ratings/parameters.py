@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.rounding import half_up
+
 FORMULA: Final = 1
 """Lists that were computed by another one are computed anew in the night."""
 
@@ -34,4 +36,4 @@ MOST_A_PAIR: Final = 3
 
 def points_of(mu: float) -> int:
     """A skill as pages show it."""
-    return round(NEWCOMER_POINTS + POINTS_A_UNIT * (mu - MU))
+    return int(half_up(NEWCOMER_POINTS + POINTS_A_UNIT * (mu - MU)))

@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 
 from games import manners, wording
 from games.people import called, is_former
+from games.rounding import per_cent
 from league.leagues.models import League
 from league.tournaments.models import Played, Tally
 from league.tournaments.models.tally import ALL_YEARS, DRAWN, LOST, WON, Outcome
@@ -64,7 +65,7 @@ class Sums:
     @property
     def per_cent(self) -> int:
         """Wins of all games, rounded."""
-        return round(100 * self.won / self.games) if self.games else 0
+        return per_cent(self.won, self.games)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from django.utils.formats import number_format
 
+from games.rounding import half_up, per_cent
 from league.tournaments.models import AuctionGame
 from league.tournaments.ratings import KINDS
 from league.tournaments.selectors.bars import Bars, bars_of_numbers, bars_of_powers
@@ -69,8 +71,8 @@ class Price:
     @property
     def average(self) -> str:
         """With one decimal, as the reader writes it."""
-        tenths = (20 * self.paid + self.sold) // (2 * self.sold)
-        return number_format(tenths / 10, decimal_pos=1, use_l10n=True, force_grouping=True)
+        mean = half_up(Fraction(self.paid, self.sold), 1)
+        return number_format(mean, decimal_pos=1, use_l10n=True, force_grouping=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,8 @@ class Book:
     anarchies: Sequence[tuple[int, Sequence[Anarchy | None]]]
     lengths: Sequence[Length]
     reigns: Sequence[ReignLine]
+    has_begun: bool
+    """Whether any season of a ladder has, whatever is counted of it yet."""
     made_at: datetime | None = None
 
     @property
@@ -192,7 +196,3 @@ class BookGame:
             (power, self.players.get(power, ""), power == self.row.winner)
             for power in (self.row.first, self.row.second)
         ]
-
-
-def per_cent(part: int, whole: int) -> int:
-    return round(100 * part / whole) if whole else 0

@@ -11,6 +11,7 @@ from django.db.models import F, Q, QuerySet
 
 from games import clock, manners, wording
 from games.people import called
+from games.rounding import per_cent
 from league.leagues.models import League
 from league.tournaments.models import (
     AuctionEvent,
@@ -32,9 +33,8 @@ from league.tournaments.selectors.record_lines import (
     PairLine,
     PowerLine,
     Price,
-    per_cent,
 )
-from league.tournaments.selectors.reigns import ReignLine, games_of_reign, longest_reigns
+from league.tournaments.selectors.reigns import games_of_reign, has_begun, longest_reigns
 
 GAMES_A_PAGE: Final = 25
 
@@ -58,7 +58,7 @@ def kinds() -> list[tuple[str, str]]:
 
 
 def book_of_league(league: League, kind: str) -> Book:
-    """Four queries."""
+    """Four queries, and one more before anybody has reigned."""
     pairs = PairTally.objects.filter(league=league, kind=kind).order_by()
     prices = PriceTally.objects.filter(league=league, kind=kind).order_by()
     auctions = AuctionTally.objects.filter(league=league, kind=kind).order_by()
@@ -67,18 +67,19 @@ def book_of_league(league: League, kind: str) -> Book:
         pairs.values_list("first", "second", "last_year", "games", "won_first", "won_second", "drawn"),
         prices.values_list("power", "year", "sold", "paid"),
         auctions.values_list("what", "year", "power", "games"),
-        longest_reigns(league, kind, clock.shown()),
+        league,
     )
 
 
 def book_of_all(kind: str) -> Book:
-    """Over all public leagues, as it was made within the last hour. Two queries."""
+    """Over all public leagues, as it was made within the last hour. Two queries, and one more before anybody
+    has reigned.
+    """
     kept = RecordBook.objects.filter(kind=kind).first()
-    reigns = longest_reigns(None, kind, clock.shown())
     if kept is None:
-        return _book(kind, (), (), (), reigns)
+        return _book(kind, (), (), (), None)
     figures = kept.figures
-    return _book(kind, figures["pairs"], figures["prices"], figures.get("auctions", ()), reigns, kept.made_at)
+    return _book(kind, figures["pairs"], figures["prices"], figures.get("auctions", ()), None, kept.made_at)
 
 
 def games_behind(league: League | None, asked: Mapping[str, str]) -> QuerySet[AuctionGame]:
@@ -158,9 +159,10 @@ def _book(
     pairs: Pairs,
     prices: Prices,
     auctions: Auctions,
-    reigns: Sequence[ReignLine],
+    league: League | None,
     made_at: datetime | None = None,
 ) -> Book:
+    reigns = longest_reigns(league, kind, clock.shown())
     by_pair: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     by_power: dict[str, Counter[str]] = defaultdict(Counter)
     by_year: Counter[int] = Counter()
@@ -191,6 +193,7 @@ def _book(
         anarchies=_by_year(anarchies),
         lengths=[Length(year, games, per_cent(games, total)) for year, games in sorted(by_year.items())],
         reigns=reigns,
+        has_begun=bool(reigns) or has_begun(league, kind),
         made_at=made_at,
     )
 

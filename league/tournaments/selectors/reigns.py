@@ -25,7 +25,8 @@ from django.db.models.functions import Coalesce
 from games.people import called
 from league.leagues.models import League
 from league.tournaments.ladder import Kind
-from league.tournaments.models import AuctionGame, Event, Reign
+from league.tournaments.models import AuctionGame, Competition, Event, Reign
+from league.tournaments.ratings import KINDS
 
 MOST_REIGNS: Final = 10
 FOR_EVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
@@ -73,6 +74,15 @@ def longest_reigns(league: League | None, kind: str, now: datetime) -> list[Reig
         )
         for row in shown.select_related("entry__user", "competition__league")
     ]
+
+
+def has_begun(league: League | None, kind: str) -> bool:
+    """Whether any season of a ladder of this kind has begun in a league, or in any public one. One query."""
+    begun = Competition.objects.filter(
+        kind=Competition.Kind.LADDER, variant=KINDS[kind].variant, started_at__isnull=False
+    )
+    public = Q(league__visibility=League.Visibility.PUBLIC)
+    return begun.filter(public if league is None else Q(league=league)).exists()
 
 
 def games_of_reign(league: League | None, asked: str) -> Q | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from django.db.models.functions import Lower, Rank
 from django.utils.formats import number_format
 
 from games.people import called, is_former
+from games.rounding import half_up
 from league.leagues.models import League
 from league.tournaments.models import Tally
 from league.tournaments.models.tally import WHOLE
@@ -131,8 +131,7 @@ def shown_score(tally: Tally, field: str) -> str:
 
 def shown_share(share: Fraction) -> str:
     """5/6 → 0.83, as the reader writes it."""
-    rounded = round(share * 100)
-    return number_format(Decimal(rounded) / 100, decimal_pos=2, use_l10n=True, force_grouping=True)
+    return number_format(half_up(share, 2), decimal_pos=2, use_l10n=True, force_grouping=True)
 
 
 def _of(league: League, choice: Choice) -> QuerySet[Tally]:

@@ -74,7 +74,7 @@ def make_reigns() -> None:
     begun = Competition.objects.filter(kind=Competition.Kind.LADDER, started_at__isnull=False)
     ended = Q(state=Competition.State.FINISHED) & ~is_complete
     for season in begun.filter(Q(state__in=LIVE) | ended).order_by("pk"):
-        _make(season)
+        make_reigns_of(season)
     Reign.objects.filter(competition__state=Competition.State.CANCELLED).delete()
 
 
@@ -89,7 +89,8 @@ def reigns_of(season: Competition) -> list[Held]:
 
 
 @transaction.atomic
-def _make(season: Competition) -> None:
+def make_reigns_of(season: Competition) -> None:
+    """Make anew the reigns of one season that has begun."""
     entries = dict(season.entries.values_list("number", "pk"))
     kind = key_of(season.variant, season.rules["settings"])
     Reign.objects.filter(competition=season).delete()

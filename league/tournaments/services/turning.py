@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 from games import clock, outbox
 from games.errors import GameIsOver
 from games.models import Game, OutboxRow
+from games.rounding import half_up
 from games.services.contest_rulings import end_in_time
 from league.leagues.models import Membership
 from league.tournaments import draws, log, purse
@@ -44,6 +45,7 @@ from league.tournaments.services.founding import call_off
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.moving import wait_for_organisers
 from league.tournaments.services.one_by_one import one_by_one
+from league.tournaments.services.reigns import make_reigns_of
 from league.tournaments.services.results import count_ends
 from league.tournaments.services.sequels import draft_next
 
@@ -132,6 +134,7 @@ def _begin(competition: Competition, now: datetime) -> bool:
     competition.save(update_fields=["state", "started_at"])
     begin_all(competition, now)
     table.record(competition, log.opens(competition, order, competition.starts_at, now, ratings))
+    make_reigns_of(competition)
     show_change(competition, now)
     return True
 
@@ -141,7 +144,7 @@ def _ratings(competition: Competition, entries: Sequence[Entry]) -> dict[int, in
     if not competition.terms.is_by_rating:
         return None
     points = counted_points(competition, {entry.number: entry.user_id for entry in entries})
-    return {number: round(each) for number, each in points.items()}
+    return {number: int(half_up(each)) for number, each in points.items()}
 
 
 def _first_table(

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from functools import partial
 
 import pytest
+from django.template.loader import render_to_string
 
 from league.leagues import services
 from league.tournaments import log
 from league.tournaments.models import AuctionGame, Competition, Event, Reign
+from league.tournaments.selectors.records import book_of_all, book_of_league
 from league.tournaments.selectors.reigns import longest_reigns
 from league.tournaments.services import table
 from league.tournaments.services.reigns import Held, make_reigns, reigns, reigns_of
+from tests.league.tournaments import rows
 from tests.league.tournaments.finished_games import ENDED
-from tests.league.tournaments.rows import BEGINS, DAY, NOW, make_season, play
+from tests.league.tournaments.rows import BEGINS, DAY, NOW, play
 
 URL = "/l/calais/records/"
 TOKEN = re.compile(rb"\b\w{64}\b")
@@ -50,7 +54,7 @@ def season(calais, carl, ada, ben, eve, at):
     """ada is at the top for ten days, ben for thirty, ada again until now; ben played three games at the
     top, with the one that brought him there.
     """
-    season = make_season(calais, carl, [ada, ben, eve], name="Season of reigns")
+    season = rows.make_season(calais, carl, [ada, ben, eve], name="Season of reigns")
     for when, by, of, winner in ((10, 2, 1, 2), (20, 3, 2, 2), (25, 1, 2, None), (40, 1, 2, 1)):
         in_book(play(season, by, of, winner, at=day(when)))
     at(NOW)
@@ -105,6 +109,32 @@ def test_reigns_follow_the_log_and_end_with_the_season(season, ada, eve):
     assert not Reign.objects.exists()
 
 
+def test_a_season_that_has_begun_is_never_said_not_to_have(season, calais):
+    """Reigns are counted once an hour; until then the page says that they will be."""
+
+    def said(make):
+        book = make()
+        return render_to_string("tournaments/_record_reigns.html", {"book": book, "league": None, "base": ""})
+
+    Reign.objects.all().delete()
+    for kind, begun in (("intimate", True), ("intimate-ii", False)):
+        for make in (partial(book_of_league, calais, kind), partial(book_of_all, kind)):
+            assert ("No season of a ladder has begun yet." in said(make)) is not begun
+            assert ("No reign is counted yet." in said(make)) is begun
+    Competition.objects.update(started_at=None)
+    assert "No season of a ladder has begun yet." in said(partial(book_of_league, calais, "intimate"))
+
+
+def test_whoever_begins_at_the_top_reigns_at_once(begun_season):
+    (reign,) = Reign.objects.all()
+    assert (reign.entry.number, reign.until) == (begun_season.table[0], None)
+
+
+@pytest.fixture
+def begun_season(make_season):
+    return make_season().begin(3)
+
+
 def test_reigns_of_a_closed_league_are_for_its_members(season, calais, carl, client_of, visitor):
     (line, *_rest) = longest_reigns(calais, "intimate", NOW)
     services.update_settings(league=calais, by=carl, visibility="invitation")
@@ -128,7 +158,7 @@ def test_more_reigns_cost_no_more_queries(
 ):
     def more():
         for _time in range(3):
-            other = make_season(calais, carl, [ada, ben])
+            other = rows.make_season(calais, carl, [ada, ben])
             play(other, 2, 1, 2, at=day(5))
         make_reigns()
 
