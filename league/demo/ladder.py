@@ -106,7 +106,11 @@ def _warm_up(league: League, people: AllPeople, pace: Pace, calendar: Calendar, 
     random.shuffle(others)
     recorded, played = Recorded(), []
     for number, (winner, loser) in enumerate(zip(others[::2], others[1::2], strict=True), start=1):
-        about = {"name": f"Warming up {number}", "variant": "intimate", "settings": {**RULES, **SETTINGS}}
+        about: dict[str, Any] = {
+            "name": f"Warming up {number}",
+            "variant": "intimate",
+            "settings": {**RULES, **SETTINGS},
+        }
         game, players = sit_down(league, people, (winner, loser), calendar, pace=pace, **about)
         answering = answers_of(recorded.won_by("1"))
         play(game, players, calendar, random, until=lambda phase: phase.kind == "M", answering=answering)

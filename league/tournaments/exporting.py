@@ -97,7 +97,8 @@ def _draw(draw: Any) -> dict[str, Any]:
 def _events(competition: Competition, now: datetime, folded: ladder.Ladder) -> list[dict[str, Any]]:
     """All events in the order in which they count, superseded ones too; `folded` is what they come to."""
     rows = Event.objects.filter(competition=competition).order_by("at", "pk")
-    found, ends = [], set[tuple[datetime, int]]()
+    found: list[tuple[datetime, Kind, int, int, dict[str, Any]]] = []
+    ends = set[tuple[datetime, int]]()
     finality = finality_of(competition, now)
     columns = ("at", "kind", "number", "facts", "superseded_by", "supersedes", "recorded_at", "pk")
     for at, kind, number, facts, superseded, supersedes, recorded_at, pk in rows.values_list(*columns):
@@ -114,9 +115,9 @@ def _events(competition: Competition, now: datetime, folded: ladder.Ladder) -> l
             event["superseded"] = True
         if kind == Kind.RESULT and not superseded:
             ends.add((at, number))
-        found.append(((at, Kind(kind), number), pk, event))
-    found.sort(key=lambda each: (*ladder.key_of(*each[0], ends), each[1]))
-    return [event for _place, _pk, event in found]
+        found.append((at, Kind(kind), number, pk, event))
+    found.sort(key=lambda each: (*ladder.key_of(each[0], each[1], each[2], ends), each[3]))
+    return [event for *_place, event in found]
 
 
 def _final(competition: Competition) -> list[dict[str, Any]]:
