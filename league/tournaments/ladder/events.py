@@ -163,6 +163,8 @@ class Result(OfChallenge):
     def applied_to(self, ladder: Ladder) -> Move | None:
         """A winner takes the rank that the win brings (`rank_won`)."""
         self._score(ladder)
+        by, of = ladder.pairs[self.challenge]
+        ladder.ends[self.challenge] = ladder.rank(by), ladder.rank(of)
         if self.winner is None or self.loser is None:
             return None
         before, made = ladder.rank(self.winner), ladder.rank_when_challenged(self.challenge, self.loser)

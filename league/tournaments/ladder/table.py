@@ -48,14 +48,15 @@ class Ladder:
     """The table as events have made it, entries from the top, and the games of all who ever stood there.
 
     `pairs` are the two entries of each challenge, (by, of), known from the beginning. `ranks` are theirs
-    when the challenge was made, written as it is met. `counts` are the entries for which each challenge's
-    game counts, as `counting` says.
+    when the challenge was made, written as it is met, and `ends` those before its result. `counts` are the
+    entries for which each challenge's game counts, as `counting` says.
     """
 
     table: list[int] = field(default_factory=list)
     scores: dict[int, Score] = field(default_factory=dict)
     pairs: dict[int, tuple[int, int]] = field(default_factory=dict)
     ranks: dict[int, tuple[int, int]] = field(default_factory=dict)
+    ends: dict[int, tuple[int, int]] = field(default_factory=dict)
     counts: dict[int, list[int]] = field(default_factory=dict)
     counting: Counting = field(default_factory=Counting)
 

@@ -44,6 +44,10 @@ class Challenge(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     by_rank = models.PositiveIntegerField(help_text="the challenger's rank before it, as the log has it")
     of_rank = models.PositiveIntegerField()
+    by_end = models.PositiveIntegerField(
+        default=0, help_text="the challenger's rank before the result, as the log has it; 0: none"
+    )
+    of_end = models.PositiveIntegerField(default=0)
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
     remind_at = models.DateTimeField(

@@ -14,10 +14,11 @@ from games.addresses import game_address
 from games.models import Phase, Tenure
 from games.people import at_start, called
 from league.tournaments import ladder, log, wording
-from league.tournaments.finality import PROVISIONAL, Firmness
+from league.tournaments.finality import PROVISIONAL, Firmness, may_dispute
 from league.tournaments.forms.acts import choice
 from league.tournaments.models import Arbiter, Challenge, Dispute, Entry, Event
 from league.tournaments.reading import Reader
+from league.tournaments.selectors.ends import says_firm
 
 Ruling = Dispute.Ruling
 PHASES_SHOWN: Final = 3
@@ -43,7 +44,8 @@ class Option:
 @dataclass(frozen=True)
 class DisputePage:
     """`disputes` are all of this result, the last one last. `may_dispute`, `may_answer`, `may_rule`: what the
-    reader can do. `players` are the keys of the two entries that played; `firm`: how firm the result is.
+    reader can do. `players` are the keys of the two entries that played; `firm`: how firm the result is,
+    `says_firm` in words.
     """
 
     challenge: Challenge
@@ -52,6 +54,7 @@ class DisputePage:
     game: str
     at: datetime
     firm: Firmness
+    says_firm: str
     disputes: Sequence[Dispute]
     players: tuple[int, int]
     recorded: Sequence[Recorded]
@@ -99,11 +102,12 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         game=game_address(reader.slug, found.game.code),
         at=result.at,
         firm=firm,
+        says_firm=says_firm(firm, found, own),
         disputes=disputes,
         players=(found.by_id, found.of_id),
         recorded=recorded_of(found),
         later=_later(reader, result, found),
-        may_dispute=(own is not None and own.state not in Entry.SENT_AWAY and firm.kind == PROVISIONAL),
+        may_dispute=own is not None and may_dispute(own) and firm.kind == PROVISIONAL,
         may_answer=(
             is_on
             and own is not None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,13 +14,10 @@ from games.contests import Told, tells_ends
 from games.models import Game
 from games.people import at_start, called
 from league.tournaments import wording
-from league.tournaments.finality import DISPUTED, PROVISIONAL, RULED, Firmness, finality_of
+from league.tournaments.finality import DISPUTED, PROVISIONAL, RULED, Firmness, finality_of, may_dispute
 from league.tournaments.ladder import Ending, Kind, ending_of
-from league.tournaments.models import Challenge, Competition, Entry, Event, Standing
-from league.tournaments.selectors import walking
+from league.tournaments.models import Challenge, Competition, Entry, Event
 from league.tournaments.selectors.seasons import address
-
-JUST_BEFORE: Final = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +30,7 @@ class Ranks:
 
 @tells_ends
 def told_of_game(game: Game, reader: int | None) -> Told | None:
-    """What the season of `game` says of it, once it is over. Five queries at most."""
+    """What the season of `game` says of it, once it is over. Three queries at most."""
     rows = Challenge.objects.filter(game=game)
     found = rows.select_related("by__user", "of__user", "competition__league").first()
     return told_of(found, reader) if found is not None else None
@@ -42,7 +38,7 @@ def told_of_game(game: Game, reader: int | None) -> Told | None:
 
 def told_of(found: Challenge, reader: int | None) -> Told | None:
     """The same of a challenge that was played, which comes with its people and season; None of one that the
-    season has not counted and will not. Four queries at most.
+    season has not counted and will not. Two queries at most.
     """
     season = found.competition
     home = (season.name, season.get_absolute_url())
@@ -58,41 +54,34 @@ def told_of(found: Challenge, reader: int | None) -> Told | None:
     firm = finality_of(season, clock.now()).of(
         found.number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
     )
-    ranks = _ranks(season, result, (found.by, found.of))
+    ranks = _ranks(result, found)
     own = next((each for each in (found.by, found.of) if each.user_id == reader), None)
     page = (
-        _link_words(firm, may=own is not None),
+        _link_words(firm, may=own is not None and may_dispute(own)),
         address(season.league.slug, "dispute", season.code, found.number),
     )
     if own is None:
-        return Told(says=_neutral(result, found, ranks), more=_firm(firm), links=[page, home])
+        return Told(
+            says=_neutral(result, found, ranks), more=says_firm(firm, found, None), links=[page, home]
+        )
     title = _own(result, own, ranks[own.number])
     if season.state == Competition.State.RUNNING and own.state == Entry.State.PLAYING:
         home = (_("Your next challenge"), f"{home[1]}#next")
-    return Told(title=title, says=_said(result, found), more=_firm(firm, is_own=True), links=[page, home])
+    return Told(title=title, says=_said(result, found), more=says_firm(firm, found, own), links=[page, home])
 
 
-def _ranks(season: Competition, result: Event, entries: Iterable[Entry]) -> dict[int, Ranks]:
-    """By the number of an entry, its ranks around `result`. Two queries."""
+def _ranks(result: Event, found: Challenge) -> dict[int, Ranks]:
+    """By the number of an entry, its ranks around `result`, as they are folded."""
     move = getattr(result, "move", None)
-    now = dict(Standing.objects.filter(competition=season, entry__in=entries).values_list("entry_id", "rank"))
-    steps = walking.steps_since(season, result.at - JUST_BEFORE if move else result.at)
-    place = next((n for n, step in enumerate(steps) if move and step[0] == move.pk), len(steps))
-    found = {}
-    for entry in entries:
-        after = _before(entry.pk, now.get(entry.pk, 0), steps[:place])
-        found[entry.number] = Ranks(_before(entry.pk, after, steps[place : place + 1]), after)
-    return found
-
-
-def _before(entry: int, rank: int, steps: Iterable[walking.Step]) -> int:
-    """Where an entry that is on `rank` (0: nowhere) was before `steps`, the latest first."""
-    for step in steps:
-        if rank:
-            rank = walking.before_it(step, rank)
-        elif step[1] == entry and not step[3]:
-            rank = step[2]
-    return rank
+    ranks = {}
+    for entry, before in ((found.by, found.by_end), (found.of, found.of_end)):
+        after = before
+        if move is not None and move.entry_id == entry.pk:
+            after = move.after
+        elif move is not None and move.after <= before < move.before:
+            after += 1
+        ranks[entry.number] = Ranks(before, after)
+    return ranks
 
 
 def _own(result: Event, own: Entry, ranks: Ranks) -> str:
@@ -133,24 +122,37 @@ def _neutral(result: Event, found: Challenge, ranks: dict[int, Ranks]) -> str:
     return " ".join([_said(result, found), *lines])
 
 
-def _firm(firm: Firmness, *, is_own: bool = False) -> str:
-    """How firm a result is, and what follows from that."""
+def says_firm(firm: Firmness, found: Challenge, own: Entry | None) -> str:
+    """How firm a result is, and what follows from that for the reader, of whose two entries `own` is one."""
     if firm.kind == PROVISIONAL and firm.until is not None:
-        said = {"until": game_wording.moment(firm.until)}
-        if is_own:
-            words = _("The result is provisional until %(until)s. Until then you can dispute it.")
-            return words % said
-        return _("The result is provisional until %(until)s. Until then either player can dispute it.") % said
+        return _provisional(firm.until, found, own)
     if firm.kind == DISPUTED:
         return _("The result is disputed: an arbiter rules on it.")
+    if firm.by_rule:
+        return _("The result is final: no arbiter ruled on the dispute in time.")
     if firm.kind == RULED:
         return _("The result is final: an arbiter has ruled.")
     return _("The result is final.")
 
 
+def _provisional(until: datetime, found: Challenge, own: Entry | None) -> str:
+    able = [each for each in (found.by, found.of) if may_dispute(each)]
+    said = {"until": game_wording.moment(until)}
+    if own in able:
+        return _("The result is provisional until %(until)s. Until then you can dispute it.") % said
+    if len(able) > 1:
+        return _("The result is provisional until %(until)s. Until then either player can dispute it.") % said
+    if able:
+        said["name"] = called(able[0].user.get_username())
+        return _("The result is provisional until %(until)s. Until then %(name)s can dispute it.") % said
+    return _("The result is provisional until %(until)s.") % said
+
+
 def _link_words(firm: Firmness, *, may: bool) -> str:
     if firm.kind == PROVISIONAL and may:
         return _("Dispute this result")
+    if firm.by_rule:
+        return _("See the dispute")
     return {DISPUTED: _("See the dispute"), RULED: _("See the ruling")}.get(firm.kind, _("See the result"))
 
 

@@ -22,7 +22,7 @@ from league.tournaments.errors import (
     NoWords,
     WindowOver,
 )
-from league.tournaments.finality import known_at
+from league.tournaments.finality import known_at, may_dispute
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Dispute, Entry, Event
 from league.tournaments.models.dispute import LONGEST_SAID, STANDS_BY_RULE
@@ -52,7 +52,7 @@ def dispute(*, challenge: Challenge, user: User, said: str) -> Dispute:
     """
     competition, challenge = _lock(challenge)
     entry = _entry_of(challenge, user)
-    if entry.state in Entry.SENT_AWAY:
+    if not may_dispute(entry):
         raise NotYours
     if not said.strip():
         raise NoWords
@@ -62,8 +62,8 @@ def dispute(*, challenge: Challenge, user: User, said: str) -> Dispute:
         if open_.raised_by_id == entry.pk:
             return open_
         raise AlreadyDisputed
-    if challenge.disputes.exists():
-        raise AlreadyRuled
+    if (ruled := challenge.disputes.last()) is not None:
+        raise AlreadyRuled if ruled.ruled_by_id is not None else WindowOver
     if competition.is_over or now >= final_at(competition, result):
         raise WindowOver
     made = Dispute.objects.create(

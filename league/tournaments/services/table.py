@@ -37,10 +37,11 @@ MANY: Final = 200
 FIGURES: Final = ("games", "won", "drawn", "lost", "counted")
 PLACE: Final = ("rank", "since", "best", "worst")
 """What the table keeps of an entry's place in it."""
-RANKS: Final = ("number", "by_rank", "of_rank")
+RANKS: Final = ("by_rank", "of_rank", "by_end", "of_end")
+"""What the table keeps of a challenge: the ranks of its two before it, and before its result."""
 
-Ranks = Mapping[int, tuple[int, int]]
-"""By challenge, the ranks of its two before it."""
+Ranks = Mapping[int, tuple[int, ...]]
+"""By challenge, what RANKS names."""
 
 
 def record(competition: Competition, *events: Event) -> None:
@@ -104,13 +105,14 @@ def _keep_ranks(competition: Competition, before: Ranks, ranks: Ranks) -> None:
     changed = {number for number, pair in ranks.items() if before.get(number) != pair}
     rows = list(Challenge.objects.filter(competition=competition, number__in=changed)) if changed else []
     for row in rows:
-        row.by_rank, row.of_rank = ranks[row.number]
-    Challenge.objects.bulk_update(rows, ["by_rank", "of_rank"], batch_size=WRITTEN_TOGETHER)
+        for name, rank in zip(RANKS, ranks[row.number], strict=True):
+            setattr(row, name, rank)
+    Challenge.objects.bulk_update(rows, RANKS, batch_size=WRITTEN_TOGETHER)
 
 
 def fold(competition: Competition, progress: Callable[[int], None] | None = None) -> dict[str, Any]:
     """What the log comes to: `table`, by entry its place and figures, `moves` in their order, and `ranks`, by
-    challenge those of its two before it.
+    challenge those of its two.
     """
     events, moves, places = log.events_of(competition), [], dict[int, _Place]()
     table = ladder.before_all(events, log.counting_of(competition))
@@ -134,7 +136,9 @@ def fold(competition: Competition, progress: Callable[[int], None] | None = None
             for each in sorted({*places, *table.scores})
         },
         "moves": moves,
-        "ranks": dict(sorted(table.ranks.items())),
+        "ranks": {
+            number: (*pair, *table.ends.get(number, (0, 0))) for number, pair in sorted(table.ranks.items())
+        },
     }
 
 
@@ -146,7 +150,7 @@ def kept(competition: Competition) -> dict[str, Any]:
     return {
         "table": {row[0]: row[1:] for row in standings.values_list("entry__number", *PLACE, *FIGURES)},
         "moves": list(moves.values_list("event_id", "entry__number", "before", "after", "at")),
-        "ranks": {number: (by, of) for number, by, of in challenges.values_list(*RANKS)},
+        "ranks": {number: tuple(ranks) for number, *ranks in challenges.values_list("number", *RANKS)},
     }
 
 
@@ -219,7 +223,7 @@ def _move_on(competition: Competition, events: Sequence[Event]) -> None:
         if isinstance(event, Opens):
             _begin(competition, table.table)
         elif isinstance(event, Challenged):
-            _keep_ranks(competition, {}, {event.challenge: table.ranks[event.challenge]})
+            _keep_ranks(competition, {}, {event.challenge: (*table.ranks[event.challenge], 0, 0)})
         if move is not None:
             place += 1
             _shift(competition, keys, move, event.at)
@@ -234,6 +238,7 @@ def _move_on(competition: Competition, events: Sequence[Event]) -> None:
             )
         if isinstance(event, Result):
             _keep_scores(table, keys, event)
+            _keep_ends(competition, event.challenge, table.ends[event.challenge])
 
 
 def _as_kept(competition: Competition, events: Sequence[ladder.Event]) -> Ladder:
@@ -332,6 +337,11 @@ def _shift(competition: Competition, keys: dict[int, int], move: ladder.Move, at
 
 def _up(rows: QuerySet[Standing], at: datetime) -> None:
     rows.update(rank=F("rank") - 1, best=Least("best", F("rank") - 1), since=at)
+
+
+def _keep_ends(competition: Competition, challenge: int, ends: tuple[int, int]) -> None:
+    played = Challenge.objects.filter(competition=competition, number=challenge)
+    played.update(by_end=ends[0], of_end=ends[1])
 
 
 def _keep_scores(table: Ladder, keys: dict[int, int], event: Result) -> None:

@@ -371,4 +371,5 @@ def test_a_ruled_result_is_final_at_once_and_everywhere(upset, client_of, ruling
     assert upset.competition.state == "running"
     other = {"stands": "annulled", "annulled": "stands"}[ruling]
     services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling=other, reason="On second thoughts.")
-    assert "The result is final." in client_of(upset.high.user).get(pages["dispute"]).content.decode()
+    shown = client_of(upset.high.user).get(pages["dispute"]).content.decode()
+    assert "The result is final: an arbiter has ruled." in shown

@@ -11,7 +11,9 @@ from games.contests import told_of_end
 from games.models import Game
 from games.wording import moment
 from league.tournaments import services
-from league.tournaments.models import Event, FinalPlace
+from league.tournaments.errors import WindowOver
+from league.tournaments.models import Challenge, Event, FinalPlace
+from league.tournaments.selectors import ends
 from tests.html_tree import tree
 
 PLAYED = {
@@ -82,6 +84,46 @@ def test_later_moves_change_nothing_of_what_a_game_did_and_a_ruling_does(season,
     assert "The result is final: an arbiter has ruled." in words(told) and "See the ruling" in words(told)
 
 
+def test_a_result_that_nobody_ruled_on_in_time_does_not_say_that_an_arbiter_has(season, client_of):
+    low, high = season.entry(4), season.entry(1)
+    played = season.play(low, high)
+    services.dispute(challenge=played, user=high.user, said="The site was away.")
+    season.turn(days=28)
+    says = "The result is final: no arbiter ruled on the dispute in time."
+    home = season.competition.get_absolute_url()
+    for client in (client_of(high.user), client_of(low.user)):
+        _page, told, _heading = page_of(client, played)
+        assert says in words(told) and "an arbiter has ruled" not in words(told)
+        assert says in client.get(f"{home}disputes/{played.number}/").content.decode()
+    with pytest.raises(WindowOver):
+        services.dispute(challenge=played, user=high.user, said="Again.")
+    services.rule(challenge=played, by=season.arbiter, ruling="stands", reason="I have looked.")
+    assert "an arbiter has ruled" in words(page_of(client_of(high.user), played)[1])
+
+
+@pytest.mark.parametrize("disqualify", [True, False])
+def test_who_was_sent_away_is_not_told_that_they_can_dispute(season, client_of, visitor, disqualify):
+    low, high = season.entry(4), season.entry(1)
+    played = season.play(low, high)
+    given = {"competition": season.competition, "by": season.arbiter, "disqualify": disqualify}
+    services.remove(entry=low, reason="Two accounts.", **given)
+    dispute = f"{season.competition.get_absolute_url()}disputes/{played.number}/"
+    other = f"{high.user.username} can dispute it."
+    for client in (client_of(low.user), visitor):
+        _page, told, _heading = page_of(client, played)
+        assert other in words(told) and "you can" not in words(told) and "either" not in words(told)
+        assert "See the result" in words(told) and "Dispute this result" not in words(told)
+        assert other in client.get(dispute).content.decode()
+    mailed = ends.mailed(
+        Challenge.objects.select_related("competition__league").get(pk=played.pk), low.user_id
+    )
+    assert other in mailed[1] and "you can" not in mailed[1]
+    assert "you can dispute it" in words(page_of(client_of(high.user), played)[1])
+    services.remove(entry=high, reason="Both of them.", **given)
+    told = words(page_of(visitor, played)[1])
+    assert "provisional until" in told and "dispute it" not in told
+
+
 def test_a_win_below_moves_nobody_and_says_so(season, client_of):
     low, high = season.entry(4), season.entry(1)
     played = season.play(high, low, by=low)
@@ -110,7 +152,8 @@ def test_as_many_queries_whatever_happened_since(season):
         season.play(season.entry(3), season.entry(2))
     with CaptureQueriesContext(connection) as more:
         told_of_end(game, reader)
-    assert len(few) == len(more) <= 5
+    assert len(few) == len(more) <= 3, "nor any row for each move since"
+    assert not any('"tournaments_move"."at" >' in each["sql"] for each in more.captured_queries)
     ordinary = Game(is_contest=False)
     with CaptureQueriesContext(connection) as none:
         assert told_of_end(ordinary, 1) is None
@@ -124,9 +167,15 @@ def test_as_many_queries_whatever_happened_since(season):
         ("fr", "non classé : aucune partie ne compte, il en faut 1"),
     ],
 )
-def test_one_final_rank_on_all_pages(make_season, client_of, visitor, language, unranked):
-    """Of four the second and third have played: their final ranks are 1 and 2, and the others have none."""
-    season = make_season(least_games=1).begin(4).of_old()
+@pytest.mark.parametrize("is_old", [True, False])
+def test_one_final_rank_on_all_pages(make_season, client_of, visitor, language, unranked, is_old):
+    """Of four the second and third have played, and one conceded at once: by the old rules their final ranks
+    are 1 and 2; by those of today the game counts for its winner alone. The others have none.
+    """
+    season = make_season(least_games=1).begin(4)
+    if is_old:
+        season.of_old()
+    ranked = 2 if is_old else 1
     second, third = season.entry(2), season.entry(3)
     season.play(second, third)
     season.clock(season.competition.ends_at)
@@ -139,14 +188,14 @@ def test_one_final_rank_on_all_pages(make_season, client_of, visitor, language, 
         answer = visitor.get(address, headers={"accept-language": language})
         return words(tree(answer.content.decode()).one(id="main"))
 
-    rank = "Rank {} of 2" if language == "en" else "Rang {} sur 2"
+    rank = "Rank {} of " if language == "en" else "Rang {} sur "
     final = {each.entry.number: each.rank for each in FinalPlace.objects.select_related("entry")}
-    assert sorted(final.values(), key=str) == [1, 2, None, None]
+    assert sorted(final.values(), key=str) == [*range(1, ranked + 1), *[None] * (4 - ranked)]
     for number, place in final.items():
         own = shown(f"{home}p/{number}/")
-        assert (rank.format(place) in own) if place else (unranked in own), own[:300]
+        assert (f"{rank.format(place)}{ranked}" in own) if place else (unranked in own), own[:300]
         assert "of 1 games" not in own and "To be ranked" not in own
-    assert shown(home).count(unranked) == 2
+    assert shown(home).count(unranked) == 4 - ranked
     csv = visitor.get(f"{home}table.csv").getvalue().decode("utf-8-sig").splitlines()[1:]
     assert {int(line.split(",")[1]): line.split(",")[0] for line in csv} == {
         number: str(place or "") for number, place in final.items()
@@ -160,14 +209,15 @@ def test_one_final_rank_on_all_pages(make_season, client_of, visitor, language, 
 
 
 def test_while_it_runs_a_page_says_how_many_games_are_missing(make_season, visitor):
-    season = make_season(smallest=3, least_games=2).begin(4).of_old()
-    season.play(season.entry(2), season.entry(3))
+    season = make_season(smallest=3, least_games=2).begin(4)
+    own, *others = (season.entry(rank) for rank in (2, 3, 4, 1))
+    season.play(own, others[0])
     home = season.competition.get_absolute_url()
     for rank, says in ((2, "1 of 2 games"), (1, "0 of 2 games")):
         page = tree(visitor.get(f"{home}p/{season.entry(rank).number}/").content.decode()).one(id="main")
         assert says in words(page)
-    for _again in range(2):
+    for other in others[1:]:
         season.clock.pass_(days=15)
-        season.play(season.entry(2), season.entry(3))
-    page = tree(visitor.get(f"{home}p/{season.entry(2).number}/").content.decode()).one(id="main")
+        season.play(own, other)
+    page = tree(visitor.get(f"{home}p/{own.number}/").content.decode()).one(id="main")
     assert "enough games" in words(page) and "3 of 2 games" not in words(page)
