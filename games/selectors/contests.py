@@ -15,6 +15,7 @@ from typing import Final
 from django.db.models import F, Q
 
 from games.models import Game, Phase, SeatResult, Tenure, Turn
+from games.services.contest_rulings import STANDS
 
 Outcome = SeatResult.Outcome
 
@@ -28,7 +29,7 @@ class End:
     `moment` is that of its result rows. `clause` is the one by which it ended. `winner` and `loser` are
     people, by key; both None where nobody won. `homes` are the home powers by seat, where they were chosen.
     `seats` are the people by seat. `is_early`: it ended before an autumn was resolved; `is_silent`: it ended
-    void because nobody answered, not by a ruling.
+    void because nobody answered, which counts now: no ruling does, or one that brought that end back.
     """
 
     game: int
@@ -53,7 +54,7 @@ def ends_of(games: Collection[int]) -> dict[int, End]:
         return {}
     counting = SeatResult.objects.filter(
         game__in=games, superseded_by__isnull=True, game__state=Game.State.FINISHED
-    ).select_related("seat")
+    ).select_related("seat", "ruling")
     rows: dict[int, dict[str, SeatResult]] = defaultdict(dict)
     for row in counting.order_by("game", "seat__order"):
         rows[row.game_id][row.seat.key] = row
@@ -63,7 +64,7 @@ def ends_of(games: Collection[int]) -> dict[int, End]:
         game: _end(game, of_game, people.get(game, {}), homes.get(game, {})) for game, of_game in rows.items()
     }
     return {
-        game: replace(end, is_early=game not in later, is_silent=game in silent and not end.is_ruled)
+        game: replace(end, is_early=game not in later, is_silent=game in silent and _is_own(rows[game]))
         for game, end in found.items()
     }
 
@@ -86,6 +87,12 @@ def _end(
         seats=people,
         homes=homes,
     )
+
+
+def _is_own(rows: Mapping[str, SeatResult]) -> bool:
+    """Whether the game's own end counts: nobody ruled, or the last ruling was that it stands."""
+    acts = [row.ruling for row in rows.values() if row.ruling is not None]
+    return all(act.facts.get("ruling") == STANDS for act in acts)
 
 
 def _people(games: Collection[int]) -> dict[int, dict[str, int]]:

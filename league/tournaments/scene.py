@@ -87,12 +87,17 @@ _AWAY = Instances(
             taken_back_at=None,
             begins_at__lte=Given("now"),
             ends_at__gt=Given("now"),
+            user__in=Entry.objects.filter(competition_id=Given("season"), state=Entry.State.PLAYING).values(
+                "user"
+            ),
         ).values("user"),
         taken_back_at=None,
         last__gte=Given("since"),
     ).order_by("pk"),
 )
-"""All holidays of the year of those who are away now: with them one knows which of their days count."""
+"""All holidays of the year of those on the ladder who are away now: with them one knows which of their days
+count.
+"""
 _BARRED = Question(
     lambda: Membership.objects.filter(
         league_id=Given("league"), suspended_until__gt=Given("now")
@@ -146,7 +151,9 @@ def _pauses_in(
 def _away(competition: Competition, numbers: dict[int, int], now: datetime) -> dict[int, datetime]:
     """Until when entries are on a holiday in the league that the season honours. One query."""
     since = first_of_year(now.date())
-    holidays = _AWAY.all(league=competition.league_id, now=moment(now), since=day(since))
+    holidays = _AWAY.all(
+        league=competition.league_id, season=competition.pk, now=moment(now), since=day(since)
+    )
     until: dict[int, datetime] = {}
     for user, spells in spells_of(competition.terms, holidays).items():
         ends = [spell.ends_at for spell in spells if spell.begins_at <= now < spell.ends_at]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games import clock, outbox
@@ -49,8 +50,12 @@ def never_mind(*, competition: Competition, user: User, of: int) -> None:
 
 def tell_all() -> int:
     """Mail those who can now challenge whom they asked about; how many seasons had any. Beat asks every
-    minute.
+    minute. What nobody can wait for any more is dropped: one of the two has left, or the season takes no
+    challenge.
     """
+    playing = Q(by__state=Entry.State.PLAYING, of__state=Entry.State.PLAYING)
+    open_ = Q(competition__state=Competition.State.RUNNING, competition__challenges_until__gt=clock.now())
+    Notice.objects.filter(told_at=None).exclude(playing & open_).delete()
     asked = Notice.objects.filter(told_at=None).order_by()
     seasons = Competition.objects.filter(pk__in=asked.values("competition"), state=Competition.State.RUNNING)
     found = list(seasons.select_related("league").order_by("pk"))

@@ -59,6 +59,14 @@ def differing(competition: Competition, challenges: Iterable[int] | None = None)
     """Those of these challenges (keys; None: all), by their games, whose game has ended otherwise than its
     event says, or has none yet. Nothing is written. Four queries.
     """
+    return _differing(_said_of(competition, challenges))
+
+
+def _differing(said: Iterable[Said]) -> list[Said]:
+    return [each for each in said if each.logged is None or _facts(each.logged) != _facts(each.played)]
+
+
+def _said_of(competition: Competition, challenges: Iterable[int] | None) -> list[Said]:
     rows = Challenge.objects.filter(competition=competition, game__isnull=False)
     if challenges is not None:
         rows = rows.filter(pk__in=list(challenges))
@@ -66,24 +74,29 @@ def differing(competition: Competition, challenges: Iterable[int] | None = None)
     ends = ends_of(played)
     told = Event.objects.filter(competition=competition, kind=Kind.RESULT, superseded_by=None)
     logged = {each.game_id: each for each in (told.filter(game__in=ends) if challenges is not None else told)}
-    found = [
+    return [
         Said(played[game], end, logged.get(game), _event_of(competition, played[game], end))
         for game, end in sorted(ends.items())
     ]
-    return [each for each in found if each.logged is None or _facts(each.logged) != _facts(each.played)]
 
 
 def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
     """Write an event for each of these challenges (keys) whose game has ended otherwise than its event says,
     or has none yet. Call it under the competition's lock.
     """
-    found, now = differing(competition, challenges), clock.now()
-    new = []
-    for challenge, end, logged, played in found:
+    said, now = _said_of(competition, challenges), clock.now()
+    found, new = _differing(said), []
+    for challenge, _end, logged, played in found:
         if logged is not None:
             played.supersedes = logged
         elif ending_of(played.facts["how"], played.facts["winner"]) is not Ending.VOID:
             new.append(challenge)
+    for (
+        challenge,
+        end,
+        _logged,
+        _played,
+    ) in said:  # void by silence and by a ruling are one result, not one pause
         if challenge.state == State.PLAYING:
             challenge.state, challenge.over_at = State.OVER, end.moment
         challenge.again_at = _again_at(competition, end)

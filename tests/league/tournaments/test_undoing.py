@@ -12,10 +12,10 @@ from django.urls import reverse
 from games.models import Holiday, OutboxRow
 from games.outbox import delivery
 from games.selectors.contests import End
-from league.tournaments import services, tasks
+from league.tournaments import scene, services, tasks
 from league.tournaments.challenges import ChallengeRules, Why
 from league.tournaments.errors import BadRules, NothingToWaitFor, TooLateToUndo
-from league.tournaments.models import Challenge, Event, Notice, Standing
+from league.tournaments.models import Challenge, Entry, Event, Notice, Standing
 from league.tournaments.prize_rules import PrizeRules
 from league.tournaments.scene import scene_of
 from league.tournaments.services import results
@@ -153,6 +153,28 @@ def test_one_that_silence_ended_starts_one(season):
     assert results._again_at(season.of_old().competition, ruled) == at + 14 * DAY
 
 
+def test_a_silent_game_that_was_ruled_on_and_restored_starts_its_pause_again(season, end):
+    low, high = season.entry(4), season.entry(1)
+    made = season.begin_game(low, high)
+    end(made.game, how="void", by=[], cause="silence")
+    season.hear()
+
+    def ruled(ruling, loser=None):
+        given = {"by": season.arbiter, "reason": "So it is.", "forfeited_by": loser}
+        services.rule(challenge=made, ruling=ruling, **given)
+        made.refresh_from_db()
+        return made.again_at
+
+    made.refresh_from_db()
+    pause = made.again_at
+    assert pause is not None
+    assert ruled("annulled") is None, "void by a ruling"
+    assert ruled("stands") == pause
+    assert ruled("forfeit", low) == pause
+    assert ruled("stands") == pause
+    assert Event.objects.get(kind="result", superseded_by=None).facts["how"] == "HR-6"
+
+
 def holiday(season, entry, first, last):
     Holiday.objects.create(
         league=season.league,
@@ -264,6 +286,43 @@ def test_whoever_has_challenged_meanwhile_is_not_told(make_season):
     season.clock.pass_(days=5)
     tasks.tell_of_challenges()
     assert not OutboxRow.objects.filter(payload__occasion="can_challenge").exists()
+
+
+@pytest.mark.parametrize("gone", ["who asks", "the other", "challenges", "the season"])
+def test_nobody_waits_for_what_cannot_come_any_more(season, gone):
+    low, high = season.entry(4), season.entry(1)
+    services.decline(challenge=season.challenge(low, high), user=high.user)
+    notice = services.tell_me(competition=season.competition, user=low.user, of=high.number)
+    tasks.tell_of_challenges()
+    assert Notice.objects.filter(pk=notice.pk).exists()
+    if gone == "challenges":
+        season.clock(season.competition.challenges_until)
+    elif gone == "the season":
+        services.cancel(competition=season.competition, by=season.arbiter, reason="The hall burnt down.")
+    else:
+        left = low if gone == "who asks" else high
+        services.withdraw(competition=season.competition, user=left.user)
+    tasks.tell_of_challenges()
+    assert not Notice.objects.exists()
+    assert not OutboxRow.objects.filter(payload__occasion="can_challenge").exists()
+
+
+def test_holidays_are_read_of_those_on_the_ladder_alone(season):
+    """A league of thousands may be on holiday; four of them play."""
+    low, today = season.entry(4), season.clock.now
+    for each in (low, Entry(user=season.member("outsider"))):
+        holiday(season, each, today - DAY, today + 3 * DAY)
+    read, asked = [], scene.spells_of
+
+    def spied(terms, holidays):
+        holidays = list(holidays)
+        read.extend(each.user_id for each in holidays)
+        return asked(terms, holidays)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene, "spells_of", spied)
+        found = scene.scene_of(season.competition, today)
+    assert read == [low.user_id] and set(found.away) == {low.number}
 
 
 def test_nothing_is_asked_where_waiting_changes_nothing(season, client_of):
