@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -34,6 +36,7 @@ from league.tournaments.outbox import mail
 from league.tournaments.scene import moved_on, points_of, scene_of
 from league.tournaments.services import table
 from league.tournaments.services.answer_times import answer_due, set_due
+from league.tournaments.services.barring import cancel_for, on_their_way
 from league.tournaments.services.locking import lock, show_change
 from league.tournaments.services.playing import begin_game, drop, drop_waiting
 from league.tournaments.undoing import undo_until
@@ -179,14 +182,31 @@ def take_back(*, challenge: Challenge, user: User) -> Challenge:
 
 def write_overdue(competition: Competition, now: datetime) -> int:
     """Write what is overdue at the moment `now`, the oldest first (of two at one moment the lower number):
-    challenges that were not answered in time, then, past the last day, those that no longer can be; how many
-    were declined. Every act that could change what they come to calls it first, under the lock.
+    challenges that were not answered in time, and suspensions on their way, which cancel those that waited
+    then; past the last day, those that no longer can be answered. How many were declined. Every act that
+    could change what they come to calls it first, under the lock.
 
-    One query where nothing is overdue.
+    Two queries where nothing is overdue.
     """
     if not competition.is_live:
         return 0
-    until = min(now, competition.ends_at)
+    declined, acts = 0, on_their_way(competition)
+    for place, act in enumerate(acts):
+        not_yet = {each.about_id for each in acts[place:]}
+        declined += _write_silences(competition, min(act.at, competition.ends_at), now, not_yet)
+        cancel_for(competition, act, now)
+    declined += _write_silences(competition, min(now, competition.ends_at), now)
+    if now >= competition.ends_at:
+        drop_all(competition, now)
+    return declined
+
+
+def _write_silences(
+    competition: Competition, until: datetime, now: datetime, not_yet: Collection[int] = ()
+) -> int:
+    """Let the challenges be declined whose answers were due by `until`; how many. `not_yet` are people (keys)
+    whose suspension came later.
+    """
     waiting = Challenge.objects.filter(competition=competition, state=State.WAITING)
     found = list(waiting.filter(answer_by__lte=until).select_related("by__user", "of__user", "game"))
     late = []
@@ -198,12 +218,12 @@ def write_overdue(competition: Competition, now: datetime) -> int:
     late.sort(key=lambda each: (each.answer_by, each.number))
     if late:
         scene = scene_of(competition, now)
+        spared = {each.number for pair in late for each in (pair.by, pair.of) if each.user_id in not_yet}
+        scene = replace(scene, barred=scene.barred - spared)
         for each in late:
             _decline(competition, scene, each, State.UNANSWERED, now)
             if each is not late[-1]:
                 scene = moved_on(competition, scene)
-    if now >= competition.ends_at:
-        drop_all(competition, now)
     if found:
         show_change(competition, now)
     return len(late)

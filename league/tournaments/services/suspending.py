@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 
 from games import clock
 from league.leagues.models import OrganiserAct
-from league.tournaments.models import Challenge, Competition, Entry, Suspension
+from league.tournaments.models import Competition, Entry
+from league.tournaments.services.barring import cancel_for
 from league.tournaments.services.challenging import write_overdue
-from league.tournaments.services.locking import lock, show_change
-from league.tournaments.services.playing import drop_waiting
+from league.tournaments.services.locking import lock
 
 
 def drop_for(act: OrganiserAct) -> int:
@@ -27,13 +25,9 @@ def drop_for(act: OrganiserAct) -> int:
 
 @transaction.atomic
 def _drop(competition: Competition, act: OrganiserAct) -> bool:
+    """In one season; whether it says so."""
     competition, now = lock(competition), clock.now()
-    entry = competition.entries.filter(user=act.about_id, state=Entry.State.PLAYING).first()
-    if entry is None or not competition.is_live or competition.suspensions.filter(act=act).exists():
-        return False
-    write_overdue(competition, now)
-    dropped = drop_waiting(entry, now, Challenge.State.SUSPENDED, made_until=act.at)
-    until = datetime.fromisoformat(act.facts["until"])
-    Suspension.objects.create(competition=competition, entry=entry, act=act, until=until, dropped=dropped)
-    show_change(competition, now)
-    return True
+    write_overdue(competition, now)  # and suspensions on their way, this one among them
+    if competition.is_live:
+        cancel_for(competition, act, now)
+    return competition.suspensions.filter(act=act).exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.core import mail
@@ -12,12 +13,12 @@ from league.leagues import services as leagues
 from league.leagues.models import Sanction
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules
+from league.tournaments.errors import AlreadyAnswered
 from league.tournaments.exporting import export
 from league.tournaments.models import Challenge, Event, Suspension
 from league.tournaments.outbox.post import send_mails
 from league.tournaments.outbox.receiving import drop_challenges_of_suspended
 from league.tournaments.services import table
-from league.tournaments.services.challenging import CannotAccept
 from tests.league.tournaments.seasons import DAY
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)
@@ -42,9 +43,10 @@ def test_what_waits_is_cancelled_both_ways_at_nobody_s_cost(make_season, client_
     playing = season.begin_game(season.entry(5), three)
     before = season.table
     suspend(season, three.user)
-    for made in (out, into):  # not heard of yet: nobody begins a game meanwhile
-        with pytest.raises(CannotAccept):
-            services.accept(challenge=made, user=made.of.user)
+    for made in (out, into):  # not heard of yet: every act hears of it first
+        for answer in (services.accept, services.decline):
+            with pytest.raises(AlreadyAnswered):
+                answer(challenge=made, user=made.of.user)
     hear(season)
     hear(season)
     states = dict(Challenge.objects.values_list("number", "state"))
@@ -70,6 +72,31 @@ def test_what_waits_is_cancelled_both_ways_at_nobody_s_cost(make_season, client_
     address = season.competition.get_absolute_url()
     page = client_of(four.user).get(f"{address}challenges/{into.number}/").content.decode()
     assert "A suspension cancelled it." in page
+
+
+@pytest.mark.parametrize("heard", ["by an act", "by the outbox"])
+def test_what_was_overdue_before_a_suspension_is_silence_and_what_was_not_is_cancelled(make_season, heard):
+    """Whoever writes it first, and though nobody looked at the season in between."""
+    season = make_season(challenges=OPEN, free_declines=0).begin(5)
+    one, three, four, five = (season.entry(rank) for rank in (1, 3, 4, 5))
+    silent = season.challenge(four, three)
+    season.clock.pass_(minutes=2)
+    waiting = season.challenge(five, three)
+    season.clock(silent.answer_by + timedelta(minutes=1))
+    suspend(season, three.user)
+    season.clock(waiting.answer_by + timedelta(minutes=1))
+    if heard == "by an act":
+        season.challenge(season.entry(2), one)
+    hear(season)
+    hear(season)
+    silent.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (silent.state, silent.over_at) == ("unanswered", silent.answer_by)
+    assert waiting.state == "suspended"
+    cost = Event.objects.get(kind="declined")
+    assert (cost.at, cost.facts["entry"]) == (silent.answer_by, three.number)
+    assert Suspension.objects.get().dropped == [waiting.number]
+    assert not table.has_drifted(season.competition)
 
 
 def test_the_public_log_says_who_suspended_and_not_why(make_season, client_of):
