@@ -24,6 +24,7 @@ from league.leagues.services.locking import lock as lock_league
 from league.tournaments.errors import CompetitionError, NotArbiter, NotInState
 from league.tournaments.models import Arbiter, Competition, Entry, ProposedAct
 from league.tournaments.outbox import mail
+from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 Kind = ProposedAct.Kind
@@ -77,6 +78,7 @@ class PlayersDecide:
             arbiters = Arbiter.objects.filter(competition=season, left_at=None).exclude(user=wish.person)
             people = arbiters.order_by("pk").values_list("user_id", flat=True)
             outbox.put(*(mail(each, now, about="proposed", act=made.pk) for each in people))
+            show_change(lock(made.competition), now)
 
 
 apart.register(PlayersDecide())
@@ -104,6 +106,7 @@ def decide(*, act: ProposedAct, by: User, confirms: bool) -> ProposedAct:
     now = clock.now()
     of_key = ProposedAct.objects.filter(key=act.key, decided_at=None)
     ended = of_key.filter(pk=act.pk) if confirms else of_key
+    seasons = sorted(ended.values_list("competition", flat=True))
     ended.update(decided_at=now, decided_by=by, is_confirmed=confirms)
     act.refresh_from_db()
     # Of a season that has ended meanwhile nobody confirms any more, and nobody needs to.
@@ -111,6 +114,8 @@ def decide(*, act: ProposedAct, by: User, confirms: bool) -> ProposedAct:
         if confirms:
             _do(league, act)
         outbox.put(mail(act.by_id, now, about="proposal_decided", act=act.pk))
+    for season in seasons:
+        show_change(lock(Competition(pk=season)), now)
     return act
 
 

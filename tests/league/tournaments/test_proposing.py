@@ -93,7 +93,9 @@ def test_an_arbiter_confirms_it_where_nobody_else_is_outside(
     else:
         person = season.rival
         season.league.memberships.filter(user=season.organiser).update(role=MEMBER)
+    version = season.competition.version
     assert not act(season, how, season.own, person)
+    assert season.refresh().competition.version > version, "open pages look again"
     assert not act(season, how, season.own, person), "asked again, it is the same"
     kinds = OrganiserAct.objects.filter(about=person).values_list("kind", flat=True)
     assert not kinds.exists() and not Sanction.objects.exists()
@@ -114,10 +116,12 @@ def test_an_arbiter_confirms_it_where_nobody_else_is_outside(
     with django_assert_max_num_queries(16):
         shown = arbiter.get(page).content.decode()
     assert 'value="confirm"' in shown and (how == "role" or WHY in shown)
+    version = season.competition.version
     for _twice in range(2):
         assert arbiter.post(page, {"answer": "confirm" if confirms else "refuse"}).status_code == 302
     proposed.refresh_from_db()
     assert (proposed.is_confirmed, proposed.decided_by) == (confirms, season.arbiter)
+    assert season.refresh().competition.version > version
     done = OrganiserAct.objects.filter(about=person)
     assert [each.by for each in done] == ([season.own] if confirms else [])
     if confirms:
