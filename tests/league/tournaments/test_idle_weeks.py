@@ -174,12 +174,15 @@ def test_declining_makes_no_week_idle(make_season):
     assert idle_in_week(season) == set()
 
 
-def test_a_challenge_over_one_midnight_and_taken_back_saves_no_week(make_season):
+@pytest.mark.parametrize("is_old", [True, False])
+def test_a_challenge_over_one_midnight_and_taken_back_saves_no_week(make_season, is_old):
     """It is left out of the caps, and of what is open between the two, when the ladder is looked at."""
-    season = make_season(challenges=replace(OPEN, outgoing=1, incoming=1)).begin(4).of_old()
+    season = make_season(challenges=replace(OPEN, outgoing=1, incoming=1, decline_pause_days=0)).begin(4)
+    if is_old:
+        season.of_old()
     entries = low, middle, upper = [season.entry(rank) for rank in (4, 3, 2)]
     for challenger, challenged in ((low, middle), (middle, upper), (upper, season.entry(1))):
-        season.clock(midnight_after(season) - timedelta(minutes=1))
+        season.clock(midnight_after(season) - timedelta(seconds=30))
         over_night = season.challenge(challenger, challenged)
         season.watch(days=1)
         services.take_back(challenge=over_night, user=challenger.user)
@@ -207,7 +210,7 @@ def test_somebody_else_s_challenge_is_not_left_out(make_season):
     "hours, becomes, saved",
     [(23, "taken_back", False), (24, "taken_back", True), (25, "taken_back", True)]
     + [(1, how, True) for how in ("declined", "dropped", "accepted")]
-    + [(1, "suspended", False), (25, "suspended", True)],
+    + [(1 / 60, "undone", False), (1, "suspended", False), (25, "suspended", True)],
 )
 def test_what_became_of_a_challenge_saves_the_week_of_whoever_made_it(make_season, hours, becomes, saved):
     season = make_season(challenges=replace(OPEN, answer_days=14), free_declines=20).begin(3)
@@ -217,7 +220,7 @@ def test_what_became_of_a_challenge_saves_the_week_of_whoever_made_it(make_seaso
     season.watch(days=2)
     made = season.challenge(low, middle)
     season.clock.pass_(hours=hours)
-    if becomes == "taken_back":
+    if becomes in ("taken_back", "undone"):
         services.take_back(challenge=made, user=low.user)
     elif becomes == "declined":
         services.decline(challenge=made, user=middle.user)
@@ -248,11 +251,14 @@ def test_a_challenge_a_minute_before_the_seventh_midnight_counts_for_the_week_af
     assert low.number in idle_in_week(season, 3)
 
 
-def test_taken_back_two_minutes_after_the_seventh_midnight_it_saves_neither_week(make_season):
-    season = make_season(challenges=OPEN).begin(3).of_old()
+@pytest.mark.parametrize("is_old", [True, False])
+def test_taken_back_just_after_the_seventh_midnight_it_saves_neither_week(make_season, is_old):
+    season = make_season(challenges=OPEN).begin(3)
+    if is_old:
+        season.of_old()
     low = season.entry(3)
     season.watch(days=6)
-    season.clock(midnight_after(season) - timedelta(minutes=1))
+    season.clock(midnight_after(season) - timedelta(seconds=30))
     made = season.challenge(low, season.entry(1))
     season.watch(days=1)
     services.take_back(challenge=made, user=low.user)
