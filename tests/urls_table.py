@@ -120,6 +120,7 @@ TABLE = {
     "tournaments:announce": Row(NOBODY, NOBODY),
     "tournaments:cancel": Row("404 404 404 302 404 404", "404 404 404 302 404 404"),
     "tournaments:arbiters": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
+    "tournaments:own-part": Row("404 404 404 302 404 404", "404 404 404 302 404 404"),
     "tournaments:export-file": Row(ALL, NOT_SO),
     "tournaments:invitations": Row(NOBODY, NOBODY),
     "tournaments:uninvite": Row(NOT_SO, "404 404 404 302 404 404"),

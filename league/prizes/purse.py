@@ -9,10 +9,11 @@ from league.leagues.models import League
 from league.prizes import closed
 from league.prizes.outbox.occasions import page_of
 from league.prizes.selectors.trust import steps_to_cancel
-from league.prizes.services import awaiting, cancelling, opening, settling
+from league.prizes.services import awaiting, cancelling, opening, settling, trusting
 from league.tournaments.models import Competition, Entry
 from league.tournaments.purse import Step
 from league.tournaments.season_rules import SeasonRules
+from league.users.models import User
 
 
 class SeasonPurse:
@@ -42,6 +43,9 @@ class SeasonPurse:
 
     def cancelling_at(self, competition: Competition) -> str:
         return page_of(competition, "cancelling") if cancelling.takes_two(competition) else ""
+
+    def resigning_at(self, competition: Competition, user: User) -> str:
+        return page_of(competition, "trust") if trusting.answers(competition, user) else ""
 
     def steps(self, competition: Competition) -> Sequence[Step]:
         return steps_to_cancel(competition)

@@ -152,5 +152,9 @@ class AppointsOneself(CompetitionError):
     message = _("You can’t appoint yourself. Someone else of the site’s team can.")
 
 
+class AnswersForMoney(CompetitionError):
+    message = _("You answer for this season’s money, so you stay its arbiter.")
+
+
 class TakesTwo(CompetitionError):
     message = _("Cancelling a season with real money takes two people: propose it, and a treasurer answers.")

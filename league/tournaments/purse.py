@@ -14,6 +14,7 @@ from typing import Protocol
 from league.leagues.models import League
 from league.tournaments.models import Competition, Entry
 from league.tournaments.season_rules import SeasonRules
+from league.users.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,11 @@ class Purse(Protocol):
     def cancelling_at(self, competition: Competition) -> str:
         """The address at which ending a season by hand is proposed, because it takes two people; empty: who
         runs it ends it.
+        """
+
+    def resigning_at(self, competition: Competition, user: User) -> str:
+        """The address at which an arbiter reads what they answer for in the season's money, so that they do
+        not simply step down; empty: nothing.
         """
 
     def steps(self, competition: Competition) -> Sequence[Step]:
@@ -129,6 +135,13 @@ def cancelling_at(competition: Competition) -> str:
     if not competition.has_money or competition.is_hidden:
         return ""
     return next((at for purse in _purses if (at := purse.cancelling_at(competition))), "")
+
+
+def resigning_at(competition: Competition, user: User) -> str:
+    """`Purse.resigning_at` of a season that has money; empty of others."""
+    if not competition.has_money:
+        return ""
+    return next((at for purse in _purses if (at := purse.resigning_at(competition, user))), "")
 
 
 def steps(competition: Competition) -> list[Step]:

@@ -34,6 +34,7 @@ of_a_season = [
     path("cancel/", founding.cancel, name="cancel"),
     path("extend/", founding.extend_registration, name="extend-registration"),
     path("arbiters/", founding.arbiters, name="arbiters"),
+    path("arbiter/", desk.own_part, name="own-part"),
     path("invitations/", founding.invitations, name="invitations"),
     path("invitations/<int:guest>/take-back/", founding.uninvite, name="uninvite"),
     path("enter/", entering.enter, name="enter"),

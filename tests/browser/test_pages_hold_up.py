@@ -281,6 +281,7 @@ NO_PAGE = {
     "tournaments:table-file": "a file",
     "tournaments:decline": "asks first where declining costs ranks; the page of the challenge otherwise",
     "tournaments:proposed-act": "there while an organiser who plays asks; a form of the desk",
+    "tournaments:own-part": "leads to who agrees to the money, where there is some; a sentence and a button",
     "tournaments:extend-registration": "there for two days, after too few have entered; a form of the desk",
     "prizes:statement-file": "a file",
     "prizes:book-file": "a file",

@@ -18,6 +18,7 @@ from league.prizes.errors import NoPrizeMoney, NotNeeded, NotTrusted
 from league.prizes.models import Proposal, Trustee, TrustStep
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.outbox import mail, tell_admins
+from league.prizes.roles import Role, roles_of
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember, NotOrganiser
 from league.tournaments.models import Arbiter, Competition, Entry
@@ -56,6 +57,16 @@ def trustees_of(competition: Competition) -> list[Trustee]:
     query.
     """
     return list(fit(competition).exclude(agreed_sha256=""))
+
+
+def answers(competition: Competition, user: User) -> bool:
+    """Whether an arbiter has a part in the season's money: everyone in a draft, who says no where they are
+    asked; then a treasurer, the holder and the guarantor. One query.
+    """
+    own = roles_of(money_of(competition), user.get_username(), is_arbiter=True)
+    if competition.is_draft or {Role.HOLDER, Role.GUARANTOR} & set(own):
+        return True
+    return Trustee.objects.filter(competition=competition, user=user, lost_at=None).exists()
 
 
 def check_trustee(competition: Competition, user: User) -> Trustee:

@@ -18,6 +18,7 @@ from league.money import money
 from league.tournaments import wording as season_wording
 from league.tournaments.declining import cost_of_decline, cost_of_declining, cost_of_idling
 from league.tournaments.models import (
+    Arbiter,
     Challenge,
     Circular,
     Competition,
@@ -290,6 +291,28 @@ def _no_arbiter(competition: Competition, reader: User) -> Facts:
     )
 
 
+def _arbiter(arbiter: Arbiter, reader: User) -> Facts:
+    """What somebody was named for; why, where the site's administrator appointed them."""
+    what = _(
+        "You rule on disputes and do not enter. There is nothing you have to do; the page has “No, thank "
+        "you” if you would rather not."
+    )
+    address = f"{arbiter.competition.get_absolute_url()}arbiter/"
+    title = _("You are named arbiter of the season")
+    return _facts(arbiter.competition, title, what, said=arbiter.reason, address=address)
+
+
+def _stepped_down(arbiter: Arbiter, reader: User) -> Facts:
+    competition = arbiter.competition
+    what = _("They do not want to be an arbiter of the season.")
+    if not competition.arbiters.filter(left_at=None).exists():
+        lacks = _("Nobody can rule on its results. Name a member who has not entered.")
+        what = f"{what} {lacks}"
+    page = "edit" if competition.is_draft else "arbiters"
+    title = at_start(_("%(name)s says no") % {"name": _name(arbiter.user)})
+    return _facts(competition, title, what, address=f"{competition.get_absolute_url()}{page}/")
+
+
 def _finished(competition: Competition, reader: User) -> Facts:
     return _facts(competition, _("The season is over"), _("The final table is on its page."))
 
@@ -393,6 +416,8 @@ SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
     "dates_moved": ("move", _dates_moved),
     "too_few": ("competition", _too_few),
     "no_arbiter": ("competition", _no_arbiter),
+    "arbiter": ("arbiter", _arbiter),
+    "stepped_down": ("arbiter", _stepped_down),
     "finished": ("competition", _finished),
     "disputed": ("dispute", _disputed),
     "ruled": ("dispute", _ruled),

@@ -17,6 +17,7 @@ from games.outbox.registry import Done, delivers_slowly
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
 from league.tournaments.models import (
+    Arbiter,
     Challenge,
     Circular,
     Competition,
@@ -35,7 +36,7 @@ FOLDER: Final = "tournaments/mail"
 WISH: Final = "competitions"
 """The kind of mail that its reader may do without (`users.wishes`)."""
 MONEY: Final = ("fee_due", "fee_reminder", "not_paid", "waits_again")
-DUTY: Final = ("suspected", "too_few", "no_arbiter", "proposed")
+DUTY: Final = ("suspected", "too_few", "no_arbiter", "proposed", "arbiter", "stepped_down")
 """Occasions of mails that nobody may do without: about a fee, or to those who rule in a season or run it."""
 
 
@@ -94,6 +95,8 @@ def _is_stale(occasion: str, thing: Any) -> bool:
         return thing.pay_by is None or thing.payment not in Entry.OWING
     if occasion == "too_few":
         return not is_to_be_decided(thing, clock.now())
+    if occasion == "arbiter":
+        return thing.left_at is not None or bool(thing.competition.is_over)
     if occasion == "can_challenge":
         return bool(clock.now() >= thing.competition.challenges_until)
     if occasion in ("result", "moved"):
@@ -122,4 +125,5 @@ def _things(rows: Sequence[OutboxRow]) -> Mapping[str, Mapping[int, Any]]:
         "suspicion": suspicions.in_bulk(keys("suspicion")),
         "notice": notices.in_bulk(keys("notice")),
         "act": acts.in_bulk(keys("act")),
+        "arbiter": Arbiter.objects.select_related("competition__league", "user").in_bulk(keys("arbiter")),
     }

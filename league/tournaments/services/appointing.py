@@ -1,16 +1,27 @@
-"""Arbiters whom the site's administrator appoints where nobody rules any more."""
+"""Arbiters whom the site's administrator appoints where nobody rules any more, and those who step down."""
 
 from __future__ import annotations
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock
-from league.tournaments.errors import AppointsOneself, HasEntered, NoReason, NotInState, NotMember, PlaysHere
+from games import clock, outbox
+from league.leagues.models import Membership
+from league.tournaments import purse
+from league.tournaments.errors import (
+    AnswersForMoney,
+    AppointsOneself,
+    HasEntered,
+    NoReason,
+    NotInState,
+    NotMember,
+    PlaysHere,
+)
 from league.tournaments.models import Arbiter, Competition
 from league.tournaments.models.competition import LONGEST_REASON
-from league.tournaments.services.founding import give_powers, has_entered
-from league.tournaments.services.locking import is_member_locked, lock_with_league, show_change
+from league.tournaments.outbox import mail
+from league.tournaments.services.founding import give_powers, has_entered, tell_arbiters
+from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.users.models import User
 
 
@@ -33,7 +44,33 @@ def appoint_arbiter(*, competition: Competition, user: User, by_admin: User, rea
         return standing
     if not is_member_locked(competition, user):
         raise NotMember(_("Arbiters are members of the league."))
-    return name_arbiter_for(competition, user, by_admin, reason.strip()[:LONGEST_REASON])
+    made = name_arbiter_for(competition, user, by_admin, reason.strip()[:LONGEST_REASON])
+    tell_arbiters([made], made.named_at)
+    return made
+
+
+@transaction.atomic
+def step_down(*, competition: Competition, user: User) -> None:
+    """Let an arbiter rule no more: the log says so, the organisers are told. Nothing happens where they are
+    none.
+
+    Refuses with `NotInState` once the season is over, and with `AnswersForMoney`.
+    """
+    competition = lock(competition)
+    standing = competition.arbiters.filter(user=user, left_at=None).first()
+    if standing is None:
+        return
+    if competition.is_over:
+        raise NotInState
+    if purse.resigning_at(competition, user):
+        raise AnswersForMoney
+    standing.left_at = now = clock.now()
+    standing.save(update_fields=["left_at"])
+    give_powers(competition)
+    organisers = competition.league.memberships.filter(role=Membership.Role.ORGANISER).exclude(user=user)
+    people = organisers.order_by("pk").values_list("user_id", flat=True)
+    outbox.put(*(mail(each, now, about="stepped_down", arbiter=standing.pk) for each in people))
+    show_change(competition, now)
 
 
 def check_admin(competition: Competition, by_admin: User, *, appoints: User | None = None) -> None:

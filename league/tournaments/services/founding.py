@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -156,6 +156,8 @@ def announce(*, competition: Competition, by: User) -> Competition:
         setattr(competition, name, value)
     competition.save(update_fields=list(frozen))
     purse.open_book(competition, now)
+    if not competition.has_money:  # else they were asked while it was a draft
+        tell_arbiters(competition.arbiters.filter(left_at=None).exclude(user=by), now)
     if rules.invitation:
         members = Membership.objects.filter(league=competition.league_id).values("user")
         invited = competition.invitations.filter(user__in=members).values_list("user_id", flat=True)
@@ -279,8 +281,15 @@ def name_arbiter(*, competition: Competition, by: User, user: User) -> Arbiter:
     now = clock.now()
     named = Arbiter.objects.create(competition=competition, user=user, named_at=now)
     give_powers(competition)
+    if user != by:
+        tell_arbiters([named], now)
     show_change(competition, now)
     return named
+
+
+def tell_arbiters(named: Iterable[Arbiter], now: datetime) -> None:
+    """Mail those who rule from now on what they were named for, and where to say no."""
+    outbox.put(*(mail(each.user_id, now, about="arbiter", arbiter=each.pk) for each in named))
 
 
 def give_powers(competition: Competition) -> None:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import limits
 from games.errors import GameError
 from games.people import at_start, called
-from league.tournaments import services
+from league.tournaments import purse, services
 from league.tournaments.errors import BadRules, CompetitionError
 from league.tournaments.forms.acts import CircularForm, ExtendForm, RemoveForm
 from league.tournaments.forms.dates import MoveForm
@@ -24,6 +24,7 @@ from league.tournaments.models import Challenge, Competition, Entry, Extension
 from league.tournaments.reading import Reader
 from league.tournaments.selectors.desk import desk_page
 from league.tournaments.selectors.log_of_season import moved_dates
+from league.tournaments.services.appointing import step_down
 from league.tournaments.stages import removal
 from league.tournaments.terms import longest_in_words
 from league.tournaments.views.finding import reader_or_404
@@ -56,6 +57,24 @@ def desk(request: Any, season: str) -> HttpResponse:
     reader = runner_or_404(request, season)
     context = {"league": request.league, "reader": reader, "page": desk_page(reader, request.user)}
     return render(request, "tournaments/desk.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_part(request: Any, season: str) -> HttpResponse:
+    """An arbiter's own part, and “No, thank you”. Nobody has to agree to it."""
+    reader = reader_or_404(request, season)
+    found = reader.season
+    if not reader.is_arbiter and found.arbiters.filter(user=reader.person, left_at__isnull=False).exists():
+        return redirect(found)  # pressed twice
+    if not reader.is_arbiter or found.is_over:
+        raise Http404
+    if money_page := purse.resigning_at(found, request.user):
+        return redirect(money_page)
+    if request.method == "POST":
+        step_down(competition=found, user=request.user)
+        messages.success(request, _("You said no. The organisers have been told."))
+        return redirect(found if not found.is_hidden or reader.is_organiser else request.league)
+    return render(request, "tournaments/own_part.html", {"league": request.league, "reader": reader})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
