@@ -91,12 +91,7 @@ def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
             played.supersedes = logged
         elif ending_of(played.facts["how"], played.facts["winner"]) is not Ending.VOID:
             new.append(challenge)
-    for (
-        challenge,
-        end,
-        _logged,
-        _played,
-    ) in said:  # void by silence and by a ruling are one result, not one pause
+    for challenge, end, _logged, _played in said:  # void by silence or by a ruling: one result, not one pause
         if challenge.state == State.PLAYING:
             challenge.state, challenge.over_at = State.OVER, end.moment
         challenge.again_at = _again_at(competition, end)

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0052_terms_in_one_place'),
-        ('tournaments', '0027_suspensions_and_acts_to_be_confirmed'),
+        ('tournaments', '0028_years_of_games_are_counted_again'),
     ]
 
     operations = [
