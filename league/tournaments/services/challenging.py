@@ -202,7 +202,7 @@ def write_overdue(competition: Competition, now: datetime) -> int:
 
 
 def _write_silences(
-    competition: Competition, until: datetime, now: datetime, not_yet: Collection[int] = ()
+    competition: Competition, until: datetime, now: datetime, not_yet: Collection[int | None] = ()
 ) -> int:
     """Let the challenges be declined whose answers were due by `until`; how many. `not_yet` are people (keys)
     whose suspension came later.

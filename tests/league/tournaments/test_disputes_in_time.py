@@ -14,7 +14,7 @@ from django.utils import translation
 from games import clock
 from games.models import OutboxRow
 from league.tournaments import services
-from league.tournaments.errors import AlreadyRuled, HasEntered, NoReason, NotInState, NotMember
+from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember, WindowOver
 from league.tournaments.exporting import export_bytes
 from league.tournaments.models import Dispute
 from league.tournaments.outbox.receiving import tell_admins_of_disputes
@@ -80,7 +80,7 @@ def test_after_28_days_the_result_stands_by_the_rule(disputed, client_of):
     assert not table.has_drifted(disputed.competition)
     told = OutboxRow.objects.filter(payload__occasion="ruled").values_list("payload__user", flat=True)
     assert sorted(told) == sorted([disputed.high.user_id, disputed.low.user_id])
-    with pytest.raises(AlreadyRuled):
+    with pytest.raises(WindowOver):  # nobody has ruled
         services.dispute(challenge=disputed.challenge_, user=disputed.low.user, said="Me too.")
     page = reverse(
         "tournaments:dispute", args=["calais", disputed.competition.code, disputed.challenge_.number]

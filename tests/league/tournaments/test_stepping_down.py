@@ -42,12 +42,10 @@ def test_arbiters_are_mailed_when_they_are_announced_named_and_appointed(make_se
     assert set(sent) == {season.arbiter.email}
     page = reverse("tournaments:own-part", args=["calais", season.competition.code])
     assert SAYS[language][0] in sent[season.arbiter.email] and page in sent[season.arbiter.email]
-    later, last = season.member("later"), season.member("last")
+    later, last, root = season.member("later"), season.member("last"), make_user("root")
     for _twice in range(2):
         services.name_arbiter(competition=season.competition, by=season.organiser, user=later)
-        appoint_arbiter(
-            competition=season.competition, user=last, by_admin=make_user("root"), reason="The other is ill."
-        )
+        appoint_arbiter(competition=season.competition, user=last, by_admin=root, reason="The other is ill.")
     sent = mailed("arbiter")
     assert set(sent) == {later.email, last.email} and "The other is ill." in sent[last.email]
 
