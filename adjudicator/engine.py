@@ -6,7 +6,7 @@ None leaves them out. What cannot be taken raises an AdjudicatorError with one o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
@@ -172,16 +172,18 @@ def resolve(
     *,
     lots: str | None = None,
     agreed: Mapping[str, Any] | None = None,
+    asked: Collection[str] = (),
     language: str | None = None,
 ) -> Json:
     """The turn that `answers` by seat give, or the end that was `agreed`: `{"position", "results",
     "news", "outcome"}`.
 
-    A seat without an answer sent nothing. `game-over` for a finished position, `not-allowed` for an
-    ending that no clause or setting allows.
+    A seat without an answer sent nothing. One that is not `due`, as rule does all that its powers can, is not
+    heard, unless an earlier release `asked` it when the phase opened. `game-over` for a finished position,
+    `not-allowed` for an ending that no clause or setting allows.
     """
     given = {"answers": answers, "agreed": agreed}
-    return _resolved(variant, settings, position, given, lots=lots, language=language)
+    return _resolved(variant, settings, position, given, lots=lots, language=language, asked=asked)
 
 
 def _resolved(
@@ -192,11 +194,12 @@ def _resolved(
     *,
     lots: str | None,
     language: str | None,
+    asked: Collection[str] = (),
     opens_all: bool = False,
     reads_as_before: bool = False,
 ) -> Json:
-    """The turn that `given`, `answers` or what was `agreed`, leads to; `opens_all` as in `course.resolve`,
-    `reads_as_before` as in `board.as_before`.
+    """The turn that `given`, `answers` or what was `agreed`, leads to; `asked` and `opens_all` as in
+    `course.resolve`, `reads_as_before` as in `board.as_before`.
     """
     answers, agreed = given.get("answers"), given.get("agreed")
     asking.language(language)
@@ -213,7 +216,7 @@ def _resolved(
             )
         return _turn(_agreed(table, value, agreed), language)
     heard = asking.answers(answers, table.seats)
-    return _turn(course.resolve(table, value, heard, drawn, opens_all=opens_all), language)
+    return _turn(course.resolve(table, value, heard, drawn, asked=asked, opens_all=opens_all), language)
 
 
 def view(
@@ -263,10 +266,9 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
     """The turns of `record` computed anew: `{"turns"}`, and `"branches"` where it has any (HR-8);
     `replay-differs` names the first difference.
 
-    Earlier releases opened phases in which every seat had only one possible answer: a turn that was recorded
-    as leading to one is computed so. They read some lines otherwise that were not canonical; a turn that
-    differs is computed by their reading too. A game that still goes on keeps its lots to itself: `lots` gives
-    them to whoever holds them.
+    Earlier releases asked seats with only one possible answer too, beside others or even alone, and read some
+    lines otherwise that were not canonical: each turn is computed as the release did that recorded it. A game
+    that still goes on keeps its lots to itself: `lots` gives them to whoever holds them.
     """
     asking.language(language)
     records.check(record)
@@ -274,6 +276,8 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
     settings = record.get("settings")
     table = table_for(record.get("variant"), settings)
     start = checked_position(table, record["start"]).to_json()
+    asking_all: tuple[Json, ...] = ({}, {"asked": table.seats}, {"opens_all": True})
+    releases = [{**asks, "reads_as_before": reads} for reads in (False, True) for asks in asking_all]
 
     def computed(played: list[Json], more: Iterable[Json], path: str) -> list[Json]:
         """The turns `more` computed anew, where `played` are those before them."""
@@ -285,15 +289,8 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
             ask = partial(
                 _resolved, table.variant.key, settings, position, given, lots=drawn, language=language
             )
-            try:
-                turn = _as_recorded(recorded, ask)
-                if not records.is_same(recorded, given | turn):
-                    anew = _as_recorded(recorded, partial(ask, reads_as_before=True))
-                    turn = anew if records.is_same(recorded, given | anew) else turn
-            except AdjudicatorError as error:
-                raise records.refused(error, here) from None
-            records.compare(recorded, given | turn, here)
-            turns.append(given | turn)
+            turn = records.matching(recorded, (given | ask(**release) for release in releases), here)
+            turns.append(turn)
             position = turn["position"]
         return turns
 
@@ -307,15 +304,6 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
         branches.insert(0, {"at": branch["at"], "reason": branch["reason"], "turns": again})
         as_it_was = kept + again
     return {"branches": branches, "turns": turns}
-
-
-def _as_recorded(recorded: Mapping[str, Any], ask: Callable[..., Json]) -> Json:
-    """The turn that `ask` gives; with every phase opened where only that leads to the recorded one."""
-    turn = ask()
-    if records.is_alike(recorded, turn):
-        return turn
-    opened = ask(opens_all=True)
-    return opened if records.is_alike(recorded, opened) else turn
 
 
 def was_drawn(turn: Mapping[str, Any]) -> bool:

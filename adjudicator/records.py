@@ -11,7 +11,7 @@ it was then: whoever puts their turns back, from the last branch to the first, h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from adjudicator import asking, retold
@@ -175,26 +175,43 @@ def lots_of(record: Mapping[str, Any], given: str | None) -> str | None:
     return proven.hex
 
 
-def is_alike(recorded: Mapping[str, Any], computed: Mapping[str, Any]) -> bool:
-    """Whether both turns lead to the same phase, open or not, whatever else they say."""
+def matching(recorded: Mapping[str, Any], computed: Iterable[Record], path: str) -> Record:
+    """Of `computed` turns the first that is the same bytes as the recorded one at `path` (sentences aside,
+    and results that an earlier release told in other words).
+
+    If none is: `replay-differs`, naming the first difference from the nearest, the first of those that lead
+    to the same phase, open or not, and tell the least that is not recorded.
+    """
+    found: list[Record] = []
+    try:
+        for turn in computed:
+            if _difference(recorded, turn, path) is None:
+                return turn
+            found.append(turn)
+    except AdjudicatorError as error:
+        raise _refused(error, path) from None
+    nearest = min(found, key=lambda turn: (not _is_alike(recorded, turn), _untold(recorded, turn)))
+    difference = _difference(recorded, nearest, path)
+    assert difference is not None, "what is the same has been returned"
+    raise _differs(difference)
+
+
+def _is_alike(recorded: Mapping[str, Any], computed: Mapping[str, Any]) -> bool:
     position = recorded.get("position")
     phase = position.get("phase") if isinstance(position, Mapping) else None
     is_over = recorded.get("outcome") is not None
     return phase == computed["position"]["phase"] and is_over == (computed["outcome"] is not None)
 
 
-def compare(recorded: Mapping[str, Any], computed: Mapping[str, Any], path: str) -> None:
-    """`replay-differs`, naming the first difference, unless both turns are the same bytes (sentences aside,
-    and results that an earlier release told in other words).
-    """
-    difference = _difference(recorded, computed, path)
-    if difference is not None:
-        raise _differs(difference)
-
-
-def is_same(recorded: Mapping[str, Any], computed: Mapping[str, Any]) -> bool:
-    """Whether `compare` finds no difference."""
-    return _difference(recorded, computed, "") is None
+def _untold(recorded: Mapping[str, Any], computed: Mapping[str, Any]) -> int:
+    """How many results and news the computed turn has that the recorded one has not."""
+    bare, anew = without_texts(recorded), without_texts(computed)
+    return sum(
+        item not in told
+        for key in ("results", "news")
+        for told in [bare[key] if isinstance(bare.get(key), list) else []]
+        for item in anew[key]
+    )
 
 
 def _difference(recorded: Mapping[str, Any], computed: Mapping[str, Any], path: str) -> Difference | None:
@@ -215,7 +232,7 @@ def _retold(recorded: dict[str, Any], computed: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def refused(error: AdjudicatorError, path: str) -> AdjudicatorError:
+def _refused(error: AdjudicatorError, path: str) -> AdjudicatorError:
     """What a replay says when the recorded turn at `path` cannot be played: it differs from every game.
 
     What merely cannot be taken as it stands (`bad-input`: lots that are needed and still secret) stays so.

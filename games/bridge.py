@@ -191,13 +191,14 @@ def given_ahead(phases: Iterable[Phase]) -> dict[int, dict[str, Any]]:
 
 
 def resolve(game: Game, phase: Phase, answers: Mapping[str, Any]) -> dict[str, Any]:
-    """The turn that `phase` comes to with these answers, without sentences."""
+    """The turn that `phase` comes to with these answers, without sentences; it has asked whom it said."""
     return dict(
         adjudicator.resolve(
             variant=game.variant,
             settings=game.settings,
             position=phase.position,
             answers=answers,
+            asked=list(phase.due),
             lots=game.lots,
         )
     )

@@ -69,23 +69,26 @@ def _due(position: Position, policies: Policies, board: Board, taken: Container[
     return owed
 
 
-def is_settled(position: Position, power: str, policy: Policy, board: Board | None = None) -> bool:
-    """Whether `power`, which has something due, can only do what the rule would do without its orders: all
-    its units go (RB-15), or it must build in every vacant home centre, where one kind of unit alone may
+def settled(
+    position: Position, policies: Policies = NO_POLICIES, board: Board | None = None
+) -> tuple[str, ...]:
+    """The powers that have something due and can only do what the rule would do without their orders: all
+    units go (RB-15), or one must be built in every vacant home centre, where one kind of unit alone may
     stand (ID-12). Builds that may be waived are a choice, and so is what an allowance spares (DG-14).
     """
     board = board or standard()
-    balance = len(position.centres.get(power, ())) - len(position.units.get(power, ()))
-    if policy.allowance:
-        return False
-    if balance < 0:
-        return not position.centres.get(power)
-    vacant = homes(position, power, board)
-    return (
-        policy.compulsory
-        and balance >= len(vacant)
+    builds, removals = due(position, policies, board)
+    bound = {power for power in (*builds, *removals) if not policies.get(power, PLAIN).allowance}
+    gone = [power for power in removals if power in bound and not position.centres.get(power)]
+    built = [
+        power
+        for power, count in builds.items()
+        if power in bound
+        and policies.get(power, PLAIN).compulsory
+        and count == len(vacant := homes(position, power, board))
         and all(len(board.unit_sites(home)) == 1 for home in vacant)
-    )
+    ]
+    return (*gone, *built)
 
 
 def removable(position: Position, power: str) -> int:

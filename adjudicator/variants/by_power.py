@@ -4,7 +4,7 @@ seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeAlias
 
 from adjudicator import asking, notation, texts
@@ -42,11 +42,11 @@ class Core(Protocol):
     def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
         """By power, the `facts` that there are of it; a power that owes nothing is left out."""
 
-    def is_settled(self, table: Table, position: Position, power: str) -> bool:
-        """Whether a power that owes something has only one possible answer. Not where units may move or hold
+    def settled(self, table: Table, position: Position) -> Collection[str]:
+        """The powers that owe something and have only one possible answer. None where units may move or hold
         (RB-2), nor where those that may retreat may be disbanded instead (RB-9).
         """
-        return False
+        return ()
 
     def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
         """The phase resolved."""
@@ -66,7 +66,7 @@ class ByPower(PhaseKind):
         return self.core.letter
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
-        owed = self.core.owed(table, position)
+        owed = self._asked(table, position)
         due: dict[str, Owed] = {}
         for seat in table.seats:
             powers = [power for power in table.variant.powers_of(table, position, seat) if power in owed]
@@ -75,18 +75,30 @@ class ByPower(PhaseKind):
         return due
 
     def is_due(self, table: Table, position: Position) -> bool:
-        return any(self._asked(table, position))
-
-    def is_open(self, table: Table, position: Position) -> bool:
         asked = self._asked(table, position)
-        return any(not self.core.is_settled(table, position, power) for power in asked)
+        return bool(asked) and any(self._order(table, position, seat, asked) for seat in table.seats)
 
-    def _asked(self, table: Table, position: Position) -> Iterator[str]:
-        """The powers that owe something and that a seat orders."""
+    def settled(self, table: Table, position: Position) -> Sequence[str]:
+        settled = self.core.settled(table, position)
+        if not settled:
+            return ()
+        asked = self._asked(table, position)
+        return [
+            seat
+            for seat in table.seats
+            if self._order(table, position, seat, settled) and not self._order(table, position, seat, asked)
+        ]
+
+    def _asked(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
+        """By power, what is `owed` by those that have a choice in it."""
         owed = self.core.owed(table, position)
-        orders = table.variant.powers_of
-        seats = table.seats if owed else ()
-        return (power for seat in seats for power in orders(table, position, seat) if power in owed)
+        for power in self.core.settled(table, position) if owed else ():
+            del owed[power]
+        return owed
+
+    def _order(self, table: Table, position: Position, seat: str, powers: Collection[str]) -> bool:
+        """Whether `seat` orders any of `powers`."""
+        return any(power in powers for power in table.variant.powers_of(table, position, seat))
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         all_heard = all(seat in answers for seat in table.seats)
@@ -247,9 +259,9 @@ class Adjustments(Core):
                 owed[power]["compulsory"] = True
         return owed | {power: {"removals": count} for power, count in removals.items()}
 
-    def is_settled(self, table: Table, position: Position, power: str) -> bool:
-        policy = table.variant.policies(table, position).get(power, adjustments.PLAIN)
-        return adjustments.is_settled(position, power, policy, table.board)
+    def settled(self, table: Table, position: Position) -> Collection[str]:
+        policies = table.variant.policies(table, position)
+        return adjustments.settled(position, policies, table.board)
 
     def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
         return adjustments.resolve(

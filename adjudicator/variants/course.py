@@ -1,10 +1,10 @@
-"""The course of a game: which phase follows which, and what is skipped because nobody has anything to
-decide: nobody owes an answer, or nobody has more than one.
+"""The course of a game: which phase follows which, what is skipped because nobody has anything to decide, and
+whose answers are heard: those of seats that have more than one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from operator import attrgetter
 from typing import Final
 
@@ -39,13 +39,24 @@ def stage_of(table: Table, position: Position) -> Stage:
 
 
 def resolve(
-    table: Table, position: Position, answers: Answers, lots: Lots | None, *, opens_all: bool = False
+    table: Table,
+    position: Position,
+    answers: Answers,
+    lots: Lots | None,
+    *,
+    asked: Collection[str] = (),
+    opens_all: bool = False,
 ) -> Step:
     """Resolve the phase that `position` is in and go on to the next in which somebody has a choice.
 
-    `opens_all`: go on to the next in which somebody owes an answer, were it the only possible one.
+    What earlier releases did: seats with only one possible answer that were `asked` for it beside others are
+    judged by it, and silent without it; with `opens_all`, all of them were, even where nobody had a choice.
     """
     stage = stage_of(table, position)
+    heard = table.seats if opens_all else asked
+    by_rule = [seat for seat in stage.kind.settled(table, position) if seat not in heard]
+    if by_rule:
+        answers = {**answers, **{seat: [] for seat in by_rule}}
     step = stage.kind.resolve(table, position, answers, lots)
     return _go_on(table, position, stage, step, lots, opens_all)
 
@@ -74,10 +85,12 @@ def _go_on(
             if last_spring is not None and position.having(phase=last_spring.phase) == last_spring:
                 break  # a whole year without anybody owing or changing anything: wait here
             last_spring = position
-        is_open = stage.kind.is_due if opens_all else stage.kind.is_open
-        if not table.variant.skips or is_open(table, position):
+        if not table.variant.skips or stage.kind.is_due(table, position):
             break
-        answers: Answers = {seat: [] for seat in stage.kind.due(table, position)}
+        settled = stage.kind.settled(table, position)
+        if settled and opens_all:
+            break
+        answers: Answers = {seat: [] for seat in settled}
         skipped = stage.kind.resolve(table, position, answers, lots)
         position = skipped.position
         results += (result for result in skipped.results if result.by_rule)

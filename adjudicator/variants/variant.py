@@ -101,17 +101,17 @@ class PhaseKind(Protocol):
         """The last letter of the phase codes it answers for: `M`, `R`, `A`, `H`, `B`, …"""
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
-        """What each seat owes; nobody: the phase is skipped."""
+        """What each seat owes that has more than one possible answer; nobody: the phase is skipped."""
 
     def is_due(self, table: Table, position: Position) -> bool:
-        """Whether anybody owes anything: `due` for whoever need not know what, said anew if faster."""
+        """Whether anybody is due: `due` for whoever need not know what, said anew if faster."""
         return bool(self.due(table, position))
 
-    def is_open(self, table: Table, position: Position) -> bool:
-        """Whether any seat has more than one possible answer; else the phase is skipped, and those who owe
-        something (orders, then) are taken to have sent `[]`: the rule does what they could not but order.
+    def settled(self, table: Table, position: Position) -> Sequence[str]:
+        """Seats that are not due though their powers have something to do: only one answer is possible. They
+        are taken to have sent `[]`, whatever they sent: the rule does what they could not but order.
         """
-        return self.is_due(table, position)
+        return ()
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         """What a person wrote, in canonical form."""
@@ -230,7 +230,7 @@ class Variant:
     deals_seats: bool = False
     """Whether lots decide who sits where (RB-25); else everybody keeps the seat he took."""
     skips: bool = True
-    """Whether a phase is skipped in which nobody owes anything, or nobody has more than one answer."""
+    """Whether a phase is skipped in which nobody is due."""
     manners: Manners = Manners()
     closed: Callable[[Table, Position], frozenset[str]] = no_closed_ground
     """Provinces that nobody may enter now (RB-20)."""

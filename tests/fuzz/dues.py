@@ -13,15 +13,15 @@ from adjudicator.variants.variant import Table
 
 def check_due(variant: str, settings: dict[str, Any], position: dict[str, Any]) -> dict[str, Any]:
     """What is due in `position`. AssertionError if nobody owes anything in a phase that is open, a game that
-    is over asks for something, or a phase would be skipped in which somebody owes, or kept where nobody does,
-    or where nobody has more than one possible answer.
+    is over asks for something, a phase would be skipped in which somebody owes, or kept where nobody does, or
+    a seat is asked for its only possible answer.
     """
     due: dict[str, Any] = adjudicator.due(variant, settings, position)["due"]
     table = table_for(variant, settings)
     value = checked_position(table, position)
     assert bool(due) == (value.outcome is None), "somebody owes something until the game is over"
-    is_open = value.outcome is None and course.stage_of(table, value).kind.is_open(table, value)
-    assert is_open or not due or not table.variant.skips, f"{value.phase}: there is only one possible answer"
+    settled = () if value.outcome else course.stage_of(table, value).kind.settled(table, value)
+    assert not due.keys() & {*settled}, f"{value.phase}: there is only one possible answer"
     for phase in _phases(table, value):
         _agree(table, value.having(phase=phase))
     for seat, owed in due.items():

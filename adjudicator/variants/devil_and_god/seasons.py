@@ -4,6 +4,7 @@ DG-16); and the vote (DG-17).
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from adjudicator import asking, news
@@ -36,8 +37,8 @@ class OfTheSeven(PhaseKind):
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         return self.phase.due(table, position)
 
-    def is_open(self, table: Table, position: Position) -> bool:
-        return self.phase.is_open(table, position)
+    def settled(self, table: Table, position: Position) -> Sequence[str]:
+        return self.phase.settled(table, position)
 
     def read_text(self, table: Table, position: Position, seat: str, text: str) -> Reading:
         if seat not in DIVINE:
@@ -71,9 +72,14 @@ def _out_of_place(line: int, text: str) -> Problem:
 
 
 class FavouredAdjustments(Adjustments):
-    """Adjustments in which one power may keep a unit more than its centres, and is asked whether it will."""
+    """Adjustments in which one power may keep a unit more than its centres, and is asked whether it will.
+    While it may be any, nobody's answer is taken as read: that would tell of the favour (DG-14).
+    """
 
     facts: tuple[str, ...] = ("builds", "removals", "favour")
+
+    def settled(self, table: Table, position: Position) -> Collection[str]:
+        return () if _is_veiled(table, position) else super().settled(table, position)
 
     def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
         owed = super().owed(table, position)
@@ -88,11 +94,6 @@ class Winter(OfTheSeven):
     nothing (`powers` is empty then), and `veiled` says that nobody may learn who is asked for something: it
     would tell of the favour (DG-14). Such a winter is always opened: that it was not would tell too.
     """
-
-    def is_open(self, table: Table, position: Position) -> bool:
-        if _is_veiled(table, position):
-            return self.is_due(table, position)
-        return super().is_open(table, position)
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
         owed = super().due(table, position)

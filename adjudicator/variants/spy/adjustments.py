@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
@@ -50,7 +50,12 @@ def build_sites(table: Table, position: Position, power: str) -> tuple[str, ...]
 
 
 class _Units(Classic):
-    """Builds and removals of units, what was void told as its power could know it."""
+    """Builds and removals of units, what was void told as its power could know it. Every seat is asked: that
+    one was not would tell (SPY-7).
+    """
+
+    def settled(self, table: Table, position: Position) -> Collection[str]:
+        return ()
 
     def judge(self, table: Table, position: Position, lines: Lines) -> PhaseTurn:
         def resolve(position: Position, lines: Lines) -> PhaseTurn:

@@ -1,12 +1,15 @@
-"""Phases with one possible answer on the site: they are never opened, and those that were are played out."""
+"""Seats with one possible answer on the site: nobody asks them or waits for them, and no phase opens for them
+alone; those that were asked by an earlier release are played out.
+"""
 
 import pytest
 from django.core.management import call_command
 
-from adjudicator.variants.by_power import ByPower
+from adjudicator.variants.by_power import Adjustments
 from games import bridge
 from games.misses import Misses, misses_so_far
-from games.models import Phase, Turn
+from games.models import OutboxRow, Phase, Turn
+from games.services.drain import drain
 from games.services.proof import prove
 from tests.games.conftest import phase_of
 
@@ -29,7 +32,7 @@ def autumn_game(auction_game, answer, advance, ada, ben):
 def winter_game(autumn_game, advance, monkeypatch):
     """The same a phase on, when an earlier release was running: it opened the winter."""
     with monkeypatch.context() as earlier:
-        earlier.setattr(ByPower, "is_open", ByPower.is_due)
+        earlier.setattr(Adjustments, "settled", lambda *_: ())
         assert advance().label == "W1901A"
     return autumn_game
 
@@ -80,6 +83,45 @@ class TestSkipping:
         advance()
         call_command("replay_games", autumn_game.code)
         assert "4 turns: 0 differ." in capsys.readouterr().out
+
+
+class TestBesideSomebodyWhoDecides:
+    """Turkey has won Bulgaria, and may build in Constantinople: ben decides, ada cannot."""
+
+    @pytest.fixture
+    def winter(self, autumn_game, answer, advance, ben):
+        answer(ben, "A Con - Bul")
+        assert advance().label == "W1901A"
+        return autumn_game
+
+    def test_nobody_asks_or_writes_to_whoever_has_one_answer(self, winter, ada, ben):
+        assert set(phase_of(winter).due) == {"2"}
+        called = OutboxRow.objects.filter(
+            topic="mail", payload__about="waiting", payload__phase=phase_of(winter).pk
+        )
+        assert {row.payload["user"] for row in called} == {ben.pk}
+
+    def test_the_page_says_that_there_is_nothing_to_do(self, winter, url, client_of, ada):
+        page = client_of(ada).get(url(winter)).content.decode()
+        assert "nothing to do" in page
+        assert 'id="answer"' not in page
+
+    def test_the_phase_closes_as_soon_as_the_others_are_ready(self, winter, answer, ben, set_clock):
+        answer(ben, "A Con B", ready=True)
+        drain()
+        assert phase_of(winter).label == "S1902B"
+        turn = Turn.objects.get(phase__label="W1901A")
+        assert built(turn.turn) == ["A MUN B"]
+        assert (turn.asked, turn.missed) == ({}, {}), "ben could waive it"
+        assert prove(winter).differences == []
+
+    def test_nobody_misses_it(self, winter, advance):
+        assert advance().label == "S1902B"
+        turn = Turn.objects.get(phase__label="W1901A")
+        assert (turn.asked, turn.missed, turn.excused) == ({}, {}, {})
+        assert [item["seat"] for item in turn.turn["news"] if item["kind"] == "disorder"] == ["2"]
+        assert misses_so_far({winter.pk: None})[winter.pk]["1"] == Misses()
+        assert prove(winter).differences == []
 
 
 class TestGamesThatStoodInOne:
