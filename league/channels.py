@@ -216,6 +216,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "tournaments:announce": Shows.NOTHING,
         "tournaments:answer": Shows.NOTHING,
         "tournaments:arbiters": Shows.NOTHING,
+        "tournaments:own-part": Shows.NOTHING,
         "tournaments:cancel": Shows.NOTHING,
         "tournaments:export-file": Shows.GAME,
         "tournaments:challenge": Shows.NOTHING,

@@ -23,7 +23,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from games import clock
-from games.models import Contest
+from games.models import Contest, OutboxRow
+from games.outbox import delivery
 from league.prizes.models import Checkout, HandRecord
 from league.prizes.verifying import verify
 from league.tournaments import services
@@ -155,6 +156,9 @@ def site_row(code: str) -> Competition:
 def test_nothing_is_found_where_rows_are_compared_with_what_they_are_made_of(site):
     books = said_by("verify_ledger").splitlines()
     assert len(books) == 4 and all(line.endswith(", ok") for line in books)
+    # New columns of the tables are filled from the logs, by rows that the migration has put out.
+    OutboxRow.objects.filter(topic="refold").update(due_at=clock.now())
+    delivery.deliver()
     assert "0 of 2 tables were different" in said_by("recompute_competitions")
     assert all(
         line.endswith(": 0 differences") for line in said_by("recompute_ratings", "--check").splitlines()

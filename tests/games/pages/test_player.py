@@ -106,7 +106,7 @@ def test_reliability_leads_to_the_games_it_was_counted_in(
     assert reliability_of(calais, ben) == reliability
     page = visitor.get(ADA)
     assert (
-        "66 % Answered 2 of 3 phases. Phases missed 1 of 3, in 1 game Games counted 1 Counted in"
+        "66 % rounded down Answered 2 of 3 phases. Phases missed 1 of 3, in 1 game Games counted 1 Counted in"
         in text_of(page)
     )
     links = re.findall(r'href="(/l/calais/games/[^"]*reliability=[^"]*)"', page.content.decode())
@@ -124,7 +124,8 @@ def test_the_figures_in_french(visitor, running_game, advance):
     visitor.cookies["django_language"] = "fr"
     told = text_of(visitor.get(ADA))
     assert (
-        "0 % A répondu dans 0 phase sur 1. Phases manquées 1 sur 1, dans 1 partie Parties comptées 1" in told
+        "0 % arrondi vers le bas A répondu dans 0 phase sur 1."
+        " Phases manquées 1 sur 1, dans 1 partie Parties comptées 1" in told
     ), told
     found = text_of(visitor.get("/l/calais/games/?player=ada&reliability=missed"))
     assert "Seulement les parties où cette personne" in found and "Channel" in found

@@ -125,7 +125,7 @@ def test_play_money_goes_only_to_the_sequel_in_its_currency(over, settings):
     assert destination_of(over.competition, payout) is None
     another(over, is_sequel=False)
     assert destination_of(over.competition, payout) is None
-    another(over, currency="EUR", online=False, guarantor="")
+    another(over, currency="EUR", online=False, guarantor="", second_above=1201)
     assert destination_of(over.competition, payout) is None
     play = another(over)
     assert destination_of(over.competition, payout) == play

@@ -18,7 +18,7 @@ from league.tournaments.services import table
 from league.tournaments.services.locking import lock
 from league.tournaments.tasks import compare_all
 from tests.conftest import make_user
-from tests.league.tournaments.seasons import DAY, STARTS
+from tests.league.tournaments.seasons import DAY, RULES, STARTS
 
 PEOPLE = 6
 ACTS = st.lists(
@@ -187,6 +187,7 @@ def test_a_challenge_that_ends_as_it_is_made_comes_before_its_result_in_rows_and
     table.record(season.competition, season.result(second, four.number, two.number, "ID-15", at))
     table.record(season.competition, season.result(first, three.number, one.number, "ID-15", at))
     assert not table.has_drifted(season.competition)
+    season.competition.rules = RULES.to_json()
     text = export_bytes(season.competition, at).decode()
     events = [(each["kind"], each.get("challenge")) for each in json.loads(text)["events"]]
     assert events == [
