@@ -183,8 +183,11 @@ def counted_points(competition: Competition, people: dict[int, int]) -> dict[int
 
 
 def points_of(competition: Competition, people: dict[int, int]) -> dict[int, float]:
-    """The ratings of entries in the league, by game; those who have none are left out."""
-    shown = ratings.current(competition.league, _game_key(competition), people.values())
+    """The ratings of entries in the league, by game; those who have none are left out. A season that was
+    announced when ratings were computed by an older formula asks the list by that one until it is over.
+    """
+    older = competition.older_ratings_id
+    shown = ratings.current(competition.league, _game_key(competition), people.values(), older=older)
     return {entry: shown[user].points for entry, user in people.items() if user in shown}
 
 

@@ -56,6 +56,14 @@ class Competition(models.Model):
         related_name="next_seasons",
         help_text="the season before",
     )
+    older_ratings = models.ForeignKey(
+        "tournaments.RatingList",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seasons",
+        help_text="the ratings that count, if it was announced before their formula changed; none: today's",
+    )
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     opened_at = models.DateTimeField()
     announced_at = models.DateTimeField(null=True, blank=True)

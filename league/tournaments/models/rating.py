@@ -27,6 +27,10 @@ class RatingList(models.Model):
     formula = models.PositiveSmallIntegerField(
         default=0, help_text="by which its ratings were computed (ratings.parameters.FORMULA)"
     )
+    is_older = models.BooleanField(
+        default=False,
+        help_text="by an older formula: kept beside today's list until the last season that asks it is over",
+    )
     stamp = models.UUIDField(
         default=uuid4, editable=False, help_text="another one whenever its ratings changed"
     )
@@ -36,7 +40,9 @@ class RatingList(models.Model):
         verbose_name_plural = _("lists of ratings")
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["league", "key"], name="one_rating_list_a_league_and_game"),
+            models.UniqueConstraint(
+                fields=["league", "key", "is_older"], name="one_rating_list_a_league_and_game"
+            ),
             models.UniqueConstraint(
                 fields=["key"], condition=Q(league=None), name="one_overall_rating_list_a_game"
             ),

@@ -1,7 +1,7 @@
-"""How strong players are at each game, computed from its results alone (openskill's Plackett–Luce).
+"""How strong players are at each game, computed from its results alone (Bradley–Terry).
 
-`folding` is the pure fold, `results` reads games for it, `lists` keeps what it comes to, `checking` compares
-that with the results, `shown` is what pages and ladders ask.
+`folding` is the pure fold over `bradley_terry`, `results` reads games for it, `lists` keeps what it comes to,
+`checking` compares that with the results, `shown` is what pages and ladders ask.
 """
 
 from league.tournaments.ratings.keys import KINDS, key_of

@@ -11,9 +11,9 @@ from django.db import transaction
 from games import clock, outbox
 from games.models import OutboxRow
 from league.tournaments.models import LateResult, RatingList
+from league.tournaments.ratings import lists
 from league.tournaments.ratings.folding import Fold
 from league.tournaments.ratings.keys import KINDS
-from league.tournaments.ratings.parameters import FORMULA
 from league.tournaments.ratings.results import AT_ONCE, games_of
 
 Line: TypeAlias = tuple[int, int, int, int, float, float]
@@ -28,9 +28,13 @@ def compare_all() -> list[RatingList]:
 
     Lists of another formula are computed anew soon; nothing is said of one to which results are on their way.
     """
-    for old in RatingList.objects.exclude(formula=FORMULA):
-        LateResult.objects.create(list=old, at=clock.now())
-    drifted = [found for found in RatingList.objects.filter(formula=FORMULA) if _has_drifted(found)]
+    lists.drop_unasked()
+    drifted = []
+    for found in RatingList.objects.all():
+        if found.formula != lists.formula_of(found):
+            LateResult.objects.create(list=found, at=clock.now())
+        elif _has_drifted(found):
+            drifted.append(found)
     if drifted:
         outbox.put(outbox.tell("alarm", clock.now(), ratings=[found.pk for found in drifted]))
     return drifted
@@ -50,7 +54,7 @@ def _is_behind(found: RatingList) -> bool:
 def differences(found: RatingList) -> int:
     """In how many steps and ratings a list is not what its games come to, compared to the last digit."""
     locked = RatingList.objects.select_for_update(of=("self",), no_key=True).get(pk=found.pk)
-    fold = Fold(KINDS[locked.key].is_for_two)
+    fold = lists.fold_of(locked)
     pairs = zip_longest(_stored(locked), _computed(locked, fold))
     steps: int = sum(stored != computed for stored, computed in pairs)
     ratings = {user: (mu, sigma, games) for user, mu, sigma, games in _ratings(locked)}

@@ -1,30 +1,32 @@
-"""Ratings as a fold over games, in the order of their ends: nothing here knows rows, leagues or words.
-
-The model is Plackett–Luce with ties (Weng and Lin 2011, algorithm 4), as the package openskill has it.
-"""
+"""Ratings as a fold over games, in the order of their ends: nothing here knows rows, leagues or words."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from openskill.models import PlackettLuce
-
-from league.tournaments.ratings.parameters import BETA, GAMMA, KAPPA, MOST_A_PAIR, MU, SIGMA, TAU
+from league.tournaments.ratings import bradley_terry, plackett_luce
+from league.tournaments.ratings.parameters import FORMULA, MOST_A_PAIR
+from league.tournaments.ratings.skill import Skill
 
 Place: TypeAlias = tuple[datetime, str]
 """Where a game counts: the moment of its end, then its code."""
 
 
-def _gamma(*_facts: object) -> float:
-    """How much of what a game tells about uncertainty is taken off it (`GAMMA`), whoever plays."""
-    return GAMMA
+class Model(NamedTuple):
+    """A way to compute ratings: what a newcomer has, and skills after a game from those before, by places."""
+
+    newcomer: Skill
+    after_game: Callable[[Sequence[Skill], Sequence[int]], list[Skill]]
 
 
-MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, gamma=_gamma, tau=TAU)
+MODELS: Final[Mapping[int, Model]] = {
+    1: Model(plackett_luce.NEWCOMER, plackett_luce.after_game),
+    FORMULA: Model(Skill(), bradley_terry.after_game),
+}
+"""By the number of the formula: today's, and those of before that seasons may still ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +52,6 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
-    """What is known of a skill after `games` rated games: the best guess, and how uncertain it is."""
-
-    mu: float = MU
-    sigma: float = SIGMA
-    games: int = 0
-
-
-NEWCOMER: Final = Skill()
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """What a game did to one of its players' skill."""
 
@@ -76,10 +66,12 @@ class Step:
 class Fold:
     """Skills after all games so far. Give games to `rate` in their order, each once.
 
-    `met`: how many rated games pairs have played in the month of the last one (`month`: year and month, UTC).
+    `formula`: the number of the model in `MODELS`. `met`: how many rated games pairs have played in
+    the month of the last one (`month`: year and month, UTC).
     """
 
     is_for_two: bool
+    formula: int = FORMULA
     skills: dict[int, Skill] = field(default_factory=dict)
     month: tuple[int, int] = (0, 0)
     met: dict[frozenset[int], int] = field(default_factory=dict)
@@ -88,7 +80,9 @@ class Fold:
         """What `played` changes, by the keys of its players; nothing where it is not rated."""
         if not played.players or not self._is_among_the_first(played):
             return []
-        steps = rated(played, [self.skills.get(each.user, NEWCOMER) for each in played.players])
+        newcomer = MODELS[self.formula].newcomer
+        before = [self.skills.get(each.user, newcomer) for each in played.players]
+        steps = rated(played, before, self.formula)
         for step in steps:
             self.skills[step.user] = step.after
         return sorted(steps, key=lambda step: step.user)
@@ -121,27 +115,18 @@ def pair_of(played: Played) -> frozenset[int]:
     return frozenset(each.user for each in played.players)
 
 
-def rated(played: Played, skills: Sequence[Skill]) -> list[Step]:
+def rated(played: Played, skills: Sequence[Skill], formula: int = FORMULA) -> list[Step]:
     """The players' skills after a game, from those before it, in the order of its players."""
-    teams = [[MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
-    after = MODEL.rate(teams, ranks=[float(each.place) for each in played.players])
+    after = MODELS[formula].after_game(skills, [each.place for each in played.players])
     return [
-        Step(played, each.user, each.place, skill, Skill(found.mu, found.sigma, skill.games + 1))
-        for each, skill, (found,) in zip(played.players, skills, after, strict=True)
+        Step(played, each.user, each.place, skill, found)
+        for each, skill, found in zip(played.players, skills, after, strict=True)
     ]
 
 
-def chances(skills: Sequence[Skill]) -> list[float]:
-    """How likely each of the players is to come first, by the model the ratings are computed with."""
-    spread = math.sqrt(sum(skill.sigma**2 + BETA**2 for skill in skills))
-    best = max(skill.mu for skill in skills)
-    weights = [math.exp((skill.mu - best) / spread) for skill in skills]
-    return [weight / sum(weights) for weight in weights]
-
-
-def fold(games: Iterable[Played], *, is_for_two: bool) -> Fold:
+def fold(games: Iterable[Played], *, is_for_two: bool, formula: int = FORMULA) -> Fold:
     """The skills that `games`, in any order, come to."""
-    found = Fold(is_for_two)
+    found = Fold(is_for_two, formula)
     for played in sorted(games, key=lambda each: each.order):
         found.rate(played)
     return found

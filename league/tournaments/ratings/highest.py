@@ -43,7 +43,7 @@ def rated_in(league: League) -> list[Rated]:
     """The games that anybody is rated at in `league`, those of most settled ratings first. One query, and one
     more where nobody has asked since a rating changed.
     """
-    lists = RatingList.objects.filter(league=league).order_by("pk")
+    lists = RatingList.objects.filter(league=league, is_older=False).order_by("pk")
     stamps = "".join(stamp.hex for stamp in lists.values_list("stamp", flat=True))
     which = hashlib.sha256(stamps.encode()).hexdigest()[:24]
     counted = kept.under(f"rated-lists-{league.pk}-{which}", lambda: _counted(league), seconds=SECONDS)
@@ -53,7 +53,7 @@ def rated_in(league: League) -> list[Rated]:
 
 def _counted(league: League) -> list[tuple[int, str, int, int]]:
     """By list: its key, the game, how many people have a rating, how many a settled one."""
-    lists = RatingList.objects.filter(league=league).order_by()
+    lists = RatingList.objects.filter(league=league, is_older=False).order_by()
     counted = lists.annotate(
         people=Count("ratings"), settled=Count("ratings", filter=Q(ratings__games__gte=PROVISIONAL))
     )

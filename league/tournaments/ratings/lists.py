@@ -20,13 +20,12 @@ from django.db.models import Q
 
 from games.models import Game
 from league.leagues.models import League
-from league.tournaments.models import LateResult, Rating, RatingList, RatingStep
+from league.tournaments.models import Competition, LateResult, Rating, RatingList, RatingStep
 from league.tournaments.ratings.folding import (
     Fold,
     Place,
     Placed,
     Played,
-    Skill,
     Step,
     month_begins,
     month_of,
@@ -34,7 +33,9 @@ from league.tournaments.ratings.folding import (
 from league.tournaments.ratings.keys import KINDS, RatedKind, key_of
 from league.tournaments.ratings.parameters import FORMULA
 from league.tournaments.ratings.results import games_of, games_with
+from league.tournaments.ratings.skill import Skill
 
+State = Competition.State
 AT_ONCE: Final = 2000
 """Rows that are written at once."""
 
@@ -61,15 +62,15 @@ def take_in(keys: Collection[int]) -> None:
             wanted[scope, key].append(games[game])
     leagues = League.objects.in_bulk({scope for scope, _key in wanted if scope is not None})
     for (scope, key), those in sorted(wanted.items(), key=lambda pair: (pair[0][0] or 0, pair[0][1])):
-        found = list_of(leagues[scope] if scope is not None else None, key)
-        _add(found, sorted(those, key=lambda played: played.order))
+        for found in lists_of(leagues[scope] if scope is not None else None, key):
+            _add(found, sorted(those, key=lambda played: played.order))
 
 
 @transaction.atomic
 def _add(found: RatingList, games: Sequence[Played]) -> None:
     """Add `games`, in their order, to the end of a list; leave word of those that do not belong there."""
     locked = _locked(found, waits=False)
-    if locked is None or locked.formula != FORMULA or locked.late.exists():
+    if locked is None or locked.formula != formula_of(locked) or locked.late.exists():
         _leave_word(found, games[0].order)
         return
     known = _known(locked, [played.game for played in games])
@@ -111,7 +112,7 @@ def _players(played: Played) -> tuple[Placed, ...]:
 
 def _fold_before(found: RatingList, games: Sequence[Played]) -> Fold:
     """A fold that has come as far as a list has, as much of it as `games` need: two queries."""
-    fold = Fold(KINDS[found.key].is_for_two)
+    fold = fold_of(found)
     users = {each.user for played in games for each in played.players}
     fold.skills = _skills(found.ratings.filter(user__in=users))
     if fold.is_for_two:
@@ -199,7 +200,7 @@ def _refold_late(found: RatingList) -> bool:
     late = list(locked.late.order_by("at", "code")) if locked is not None else []
     if locked is None or not late:
         return False
-    since = (late[0].at, late[0].code) if locked.formula == FORMULA else None
+    since = (late[0].at, late[0].code) if locked.formula == formula_of(locked) else None
     _refold(locked, since)
     locked.late.filter(pk__in=[row.pk for row in late]).delete()
     return True
@@ -242,11 +243,11 @@ def _rewind(found: RatingList, since: Place | None) -> tuple[Fold, set[int]]:
     """Delete the steps of a list from the place `since` on; a fold that has come as far as the others, and
     whose ratings the deleted ones had changed. Without `since` nothing is left.
     """
-    fold, changed = Fold(KINDS[found.key].is_for_two), set[int]()
+    fold, changed = fold_of(found), set[int]()
     if since is None:
         found.steps.all().delete()
         found.ratings.all().delete()
-        RatingList.objects.filter(pk=found.pk).update(formula=FORMULA)
+        RatingList.objects.filter(pk=found.pk).update(formula=fold.formula)
         return fold, changed
     fold.skills = _skills(found.ratings.all())
     at, code = since
@@ -272,7 +273,30 @@ def note_agreement(league: League) -> None:
 
 def list_of(league: League | None, key: str) -> RatingList:
     """The list of a game in a league, or overall."""
-    return RatingList.objects.get_or_create(league=league, key=key, defaults={"formula": FORMULA})[0]
+    which = {"league": league, "key": key, "is_older": False}
+    return RatingList.objects.get_or_create(**which, defaults={"formula": FORMULA})[0]
+
+
+def lists_of(league: League | None, key: str) -> list[RatingList]:
+    """All lists that the same games belong to: that of today, and one by an older formula, if seasons ask."""
+    return [list_of(league, key), *RatingList.objects.filter(league=league, key=key, is_older=True)]
+
+
+def formula_of(found: RatingList) -> int:
+    """The formula that a list is to be computed by, whichever it was until now."""
+    return found.formula if found.is_older else FORMULA
+
+
+def fold_of(found: RatingList) -> Fold:
+    """A fold that has not begun, as a list needs it."""
+    return Fold(KINDS[found.key].is_for_two, formula_of(found))
+
+
+def drop_unasked() -> None:
+    """Delete lists by an older formula when the last season that asks them is over."""
+    seasons = Competition.objects.exclude(state__in=(State.FINISHED, State.CANCELLED))
+    asked = seasons.filter(older_ratings__isnull=False).values("older_ratings")
+    RatingList.objects.filter(is_older=True).exclude(pk__in=asked).delete()
 
 
 def has_games(league: League | None, kind: RatedKind) -> bool:

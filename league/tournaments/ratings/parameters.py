@@ -6,23 +6,21 @@ from typing import Final
 
 from games.rounding import half_up
 
-FORMULA: Final = 1
-"""Lists that were computed by another one are computed anew in the night."""
+FORMULA: Final = 2
+"""Lists that were computed by another one are computed anew, but for those that seasons ask (`is_older`)."""
 
 MU: Final = 25.0
 """The skill that a newcomer is taken to have."""
-SIGMA: Final = 25.0 / 3
-"""How uncertain that is: a standard deviation."""
+SIGMA: Final = 20.0 / 3
+"""How uncertain that is: a standard deviation. It is 200 points."""
 BETA: Final = 25.0 / 6
 """How much of a game is not skill: the standard deviation of what somebody shows in one game."""
 TAU: Final = 25.0 / 300
 """How far a skill may drift from one game to the next: its square is added to the variance before each."""
-GAMMA: Final = 1.0
-"""How much of what a game tells is believed of the uncertainty: all. The package's own σ / c keeps ratings
-restless: of known players for two, after 100 games each, they were 98 points off instead of 62.
+SHARE: Final = 0.5
+"""How much each comparison of two players counts at a table larger than two: a table's comparisons are not
+independent of each other.
 """
-KAPPA: Final = 0.0001
-"""The least share of uncertainty that a game leaves."""
 
 NEWCOMER_POINTS: Final = 1500
 POINTS_A_UNIT: Final = 30

@@ -84,7 +84,9 @@ def ratings_of(league: League, person: Any) -> list[PlayerRating]:
     if is_former(person.get_username()):
         return []
     found: dict[str, dict[bool, Shown]] = defaultdict(dict)
-    rows = Rating.objects.filter(Q(list__league=league) | Q(list__league=None), user=person)
+    rows = Rating.objects.filter(
+        Q(list__league=league) | Q(list__league=None), list__is_older=False, user=person
+    )
     for key, scope, mu, games in rows.values_list("list__key", "list__league", "mu", "games"):
         found[key][scope is not None] = shown(mu, games)
     steps = _steps(league, person) if any(True in each for each in found.values()) else {}
@@ -97,7 +99,9 @@ def ratings_of(league: League, person: Any) -> list[PlayerRating]:
 
 def _steps(league: League, person: Any) -> dict[str, tuple[int, tuple[Change, ...]]]:
     """By key, the rating before the changes that are shown, and these, the newest first. One query."""
-    rows = RatingStep.objects.filter(list__league=league, user=person).order_by("-at", "-code")
+    rows = RatingStep.objects.filter(list__league=league, list__is_older=False, user=person).order_by(
+        "-at", "-code"
+    )
     changes: dict[str, list[Change]] = defaultdict(list)
     start: dict[str, int] = {}
     for key, at, code, before, after in rows.values_list("list__key", "at", "code", "mu_before", "mu")[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from league.leagues.models import League
 from league.tournaments.models import Rating
@@ -27,10 +28,16 @@ def shown(mu: float, games: int) -> Shown:
     return Shown(points_of(mu), games < PROVISIONAL, games)
 
 
-def current(league: League | None, variant_key: str, user_ids: Collection[int]) -> Mapping[int, Shown]:
+def current(
+    league: League | None, variant_key: str, user_ids: Collection[int], *, older: int | None = None
+) -> Mapping[int, Shown]:
     """The ratings of these users at a game (`keys.key_of`) in `league`, None: overall. One query.
 
-    Who has no rated game there is missing.
+    `older`: the key of a list by an older formula that is asked in place of today's. Who has no rated game
+    there is missing.
     """
-    rows = Rating.objects.filter(list__league=league, list__key=variant_key, user__in=user_ids)
+    which: dict[str, Any] = {"list": older}
+    if older is None:
+        which = {"list__league": league, "list__key": variant_key, "list__is_older": False}
+    rows = Rating.objects.filter(**which, user__in=user_ids)
     return {user: shown(mu, games) for user, mu, games in rows.values_list("user", "mu", "games")}

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.ratings import parameters
-from league.tournaments.ratings.figures import FIGURES, PLAYERS
+from league.tournaments.ratings.figures import FIGURES, PLAYERS, SEEDS
 from league.tournaments.ratings.highest import highest_in, rated_in
 
 PROSE = {"en": "tournaments/ratings/en.html", "fr": "tournaments/ratings/fr.html"}
-PARAMETERS = {name: getattr(parameters, name) for name in ("MU", "SIGMA", "BETA", "TAU", "GAMMA", "KAPPA")}
+PARAMETERS = {name: getattr(parameters, name) for name in ("MU", "SIGMA", "BETA", "TAU", "SHARE")}
 
 
 @require_safe
@@ -32,5 +32,6 @@ def ratings(request: TenantRequest) -> HttpResponse:
         "parameters": PARAMETERS,
         "figures": FIGURES,
         "players": PLAYERS,
+        "seeds": SEEDS,
     }
     return render(request, "tournaments/ratings.html", context)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import SeatResult, TenureResult
-from league.tournaments.ratings.folding import Fold, Placed, Played, Skill, chances, fold, rated
+from league.tournaments.ratings.folding import Fold, Placed, Played, fold, rated
 from league.tournaments.ratings.keys import KINDS, key_of
 from league.tournaments.ratings.parameters import MU, SIGMA, points_of
 from league.tournaments.ratings.results import FIRST, LEFT, LOST, Held, players_of
 from league.tournaments.ratings.shown import shown
-from tests.fuzz.known_players import WAYS, simulate, spearman
+from league.tournaments.ratings.skill import Skill
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 How = TenureResult.How
@@ -88,13 +88,6 @@ def test_the_order_in_which_games_are_known_does_not_matter(drawn, random):
     assert one.skills == other.skills
 
 
-def test_chances_are_those_of_the_model():
-    assert chances([Skill(), Skill()]) == [0.5, 0.5]
-    assert sum(chances([Skill(30), Skill(25), Skill(20)])) == pytest.approx(1)
-    settled = chances([Skill(MU + 200 / 30, 1.5), Skill(MU, 1.5)])
-    assert 0.7 < settled[0] < 0.8, "200 points are about three games in four"
-
-
 def held(seat, user, how=How.FINISHED, outcome="lost"):
     return Held(1, "a", START, seat, user, how, outcome)
 
@@ -150,16 +143,3 @@ def test_tables_for_two_are_rated_apart():
 
 def test_a_rating_is_provisional_until_ten_games():
     assert (str(shown(30, 9)), str(shown(30, 10))) == ("1650?", "1650")
-
-
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.name)
-def test_ratings_find_known_strengths_and_predict_better_than_a_coin(way):
-    """The whole table: `python -m tests.fuzz.ratings`."""
-    run = simulate(way, players=60, games_each=40, seed=1)
-    assert run.correlation > 0.8
-    assert run.loss.mean("known") < run.loss.mean("rated") < run.loss.mean("coin") - 0.04
-
-
-def test_rank_correlation():
-    assert spearman([1.0, 2.0, 3.0], [10.0, 20.0, 30.0]) == 1
-    assert spearman([1.0, 2.0, 3.0], [30.0, 20.0, 10.0]) == -1

@@ -16,14 +16,13 @@ from league.leagues.models import League
 from league.tournaments.models import Rating
 from league.tournaments.ratings import lists
 from league.tournaments.ratings.drawing import BOTTOM, TOP, drawing_of
-from league.tournaments.ratings.figures import FIGURES, PLAYERS, SEED
-from league.tournaments.ratings.folding import Placed, Played, Skill, rated
+from league.tournaments.ratings.folding import Placed, Played, rated
 from league.tournaments.ratings.highest import highest_in, rated_in
-from league.tournaments.ratings.parameters import BETA, GAMMA, KAPPA, TAU
+from league.tournaments.ratings.parameters import BETA, SHARE, TAU
 from league.tournaments.ratings.players import MOST_STEPS, ratings_of
+from league.tournaments.ratings.skill import Skill
 from league.users.deletion import delete_account
 from tests.conftest import make_user
-from tests.fuzz.known_players import WAYS, simulate
 from tests.games.conftest import (  # noqa: F401  (fixtures)
     make_game,
     opened_game,
@@ -174,28 +173,24 @@ def test_organisers_decide_whether_games_count_overall(calais, carl, client_of):
 
 
 def test_the_formula_on_the_page_is_what_is_computed():
-    """For two: as step 1 to 4 of “The formula” say."""
-    for places, score in (((1, 2), 1.0), ((1, 1), 0.5), ((2, 1), 0.0)):
-        you, they = Skill(28, 3, 4), Skill(23, 7, 2)
+    """As step 1 to 5 of “The formula” say; in the same place one is compared in games for two alone."""
+    skills = [Skill(28, 3, 4), Skill(23, 7, 2), Skill(26, 2, 9), Skill(20, 5, 0)]
+    for places in ((1, 2), (1, 1), (2, 1), (1, 2, 2), (2, 2, 1, 3), (1, 1, 2, 2), (3, 2, 2, 2)):
         played = Played(1, "a", START, tuple(Placed(user, place) for user, place in enumerate(places)))
-        found = rated(played, [you, they])[0].after
-        own, other = you.sigma**2 + TAU**2, they.sigma**2 + TAU**2
-        c = math.sqrt(own + other + 2 * BETA**2)
-        expected = 1 / (1 + math.exp((they.mu - you.mu) / c))
-        assert found.mu == pytest.approx(you.mu + (score - expected) * own / c)
-        shrunk = max(1 - GAMMA * expected * (1 - expected) * own / c**2, KAPPA)
-        assert found.sigma**2 == pytest.approx(own * shrunk)
-
-
-def test_the_figures_on_the_page_are_those_of_the_simulation():
-    ways = {way.name: way for way in WAYS}
-    for figure in FIGURES:
-        if figure.games > 30:
-            continue
-        run = simulate(ways[figure.way], PLAYERS, figure.games, SEED)
-        found = (run.correlation, *(run.loss.mean(name) for name in ("rated", "known", "coin")))
-        shown = (figure.correlation, figure.rated, figure.known, figure.coin)
-        assert found == pytest.approx(shown, abs=0.006), (figure.way, figure.games)
+        found = rated(played, skills[: len(places)])
+        share = 1 if len(places) == 2 else SHARE
+        for seat, (you, place) in enumerate(zip(skills, places, strict=False)):
+            own, mu, left = you.sigma**2 + TAU**2, you.mu, 1.0
+            for other, (they, theirs) in enumerate(zip(skills, places, strict=False)):
+                if other == seat or (place == theirs and len(places) > 2):
+                    continue
+                c = math.sqrt(own + they.sigma**2 + TAU**2 + 2 * BETA**2)
+                p = 1 / (1 + math.exp((they.mu - you.mu) / c))
+                s = 1 if place < theirs else 0 if place > theirs else 0.5
+                mu += share * (s - p) * own / c
+                left -= share * p * (1 - p) * own / c**2
+            assert found[seat].after.mu == pytest.approx(mu)
+            assert found[seat].after.sigma == pytest.approx(math.sqrt(own * left))
 
 
 def test_a_drawing_stays_in_its_frame():

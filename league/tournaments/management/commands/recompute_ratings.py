@@ -23,6 +23,7 @@ class Command(BaseCommand):
         differing = 0
         for found in lists_of(league):
             said = f"{found.league.slug if found.league else 'all leagues'}, {found.key}"
+            said += f" by formula {found.formula}, for seasons" * found.is_older
             if check:
                 count = checking.differences(found)
                 differing += bool(count)
@@ -45,8 +46,9 @@ def lists_of(slug: str | None) -> list[RatingList]:
     if slug is None:
         scopes.append(None)
     return [
-        lists.list_of(scope, kind.key)
+        found
         for scope in scopes
         for kind in KINDS.values()
         if lists.has_games(scope, kind)
+        for found in lists.lists_of(scope, kind.key)
     ]

@@ -1,0 +1,46 @@
+"""Today's model: a game is as many comparisons of two players as there are pairs (Bradley–Terry).
+
+It is that of Weng and Lin (2011, algorithm 1), with two differences at tables larger than two. Who shares a
+place is not compared: nobody knows which of those who lost played better. And each comparison counts half.
+
+How much a comparison moves somebody does not depend on the result, and its sign does: so a better place, all
+else equal, never lowers a rating.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+from league.tournaments.ratings.parameters import BETA, SHARE, TAU
+from league.tournaments.ratings.skill import Skill
+
+
+def after_game(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
+    """The players' skills after a game, from those before it and their places; 1 is the best, equals tie."""
+    is_for_two = len(skills) == 2
+    share = 1.0 if is_for_two else SHARE
+    variances = [skill.sigma * skill.sigma + TAU * TAU for skill in skills]
+    rises, told = [0.0] * len(skills), [0.0] * len(skills)
+    for one, other in combinations(range(len(skills)), 2):
+        if places[one] == places[other] and not is_for_two:
+            continue
+        score = 1.0 if places[one] < places[other] else 0.5 if places[one] == places[other] else 0.0
+        spread_2 = variances[one] + variances[other] + 2 * BETA * BETA
+        spread = math.sqrt(spread_2)
+        expected = 1 / (1 + math.exp((skills[other].mu - skills[one].mu) / spread))
+        rise = share * (score - expected) / spread
+        rises[one] += rise
+        rises[other] -= rise
+        tells = share * expected * (1 - expected) / spread_2
+        told[one] += tells
+        told[other] += tells
+    return [
+        Skill(
+            skill.mu + variance * rise,
+            math.sqrt(variance * (1 - variance * tells)),
+            skill.games + 1,
+        )
+        for skill, variance, rise, tells in zip(skills, variances, rises, told, strict=True)
+    ]
