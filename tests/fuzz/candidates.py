@@ -1,9 +1,9 @@
 """Models of ratings that were compared (`tests.fuzz.ratings`): today's, the one before, openskill's five with
 calibrated parameters, Glicko-2 and Elo.
 
-All count in points above a newcomer's. Parameters, the expectation's too, were calibrated by a coarse grid over
-few seeds, for two and for seven apart. Only that of drift is the same for all, which players whose strength
-stays cannot show; and the model before expects as it did.
+All count in points above a newcomer's. Parameters, the expectation's too, were calibrated by a coarse grid
+over few seeds, for two and for seven apart. Only that of drift is the same for all: players whose strength
+stays cannot show it. The model before expects as it did.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from league.tournaments.models import Competition, LateResult, RatingList
 from league.tournaments.ratings import checking, current, lists
 from league.tournaments.ratings.folding import MODELS, fold
 from league.tournaments.ratings.keys import KINDS
-from league.tournaments.ratings.parameters import FORMULA
+from league.tournaments.ratings.parameters import FORMULA, points_of
 from league.tournaments.ratings.results import games_of
 from league.tournaments.scene import scene_of
 from league.tournaments.season_rules import Order
@@ -25,7 +25,7 @@ from league.tournaments.services import turning
 from tests.league.tournaments.finished import finished_game
 from tests.league.tournaments.seasons import RULES
 
-migration = import_module("league.tournaments.migrations.0030_ratings_by_another_formula")
+migration = import_module("league.tournaments.migrations.0031_ratings_by_another_formula")
 WON = ("solo", "lost")
 BY_POINTS = ChallengeRules(reach=Reach.RATING, reach_of=100)
 
@@ -141,14 +141,10 @@ def test_the_first_table_of_an_announced_season_goes_by_the_ratings_of_before(ma
     season.refresh()
     season.clock(RULES.starts_at)
     turning.turn(season.competition)
-    by_before = points_by(1, season.league)
-    facts = season.competition.events.get(kind="opens").facts
-    top = by_before[people[2].pk]
-    assert (
-        facts["ratings"][0]
-        == round(1500 + 30 * (top - 25))
-        != round(1500 + 30 * (points_by(FORMULA, season.league)[people[2].pk] - 25))
-    )
+    first = season.competition.events.get(kind="opens").facts["ratings"][0]
+    top = people[2].pk
+    assert first == points_of(points_by(1, season.league)[top])
+    assert first != points_of(points_by(FORMULA, season.league)[top])
 
 
 def test_a_season_of_a_game_that_was_never_rated_keeps_to_the_formula_of_before(make_season):

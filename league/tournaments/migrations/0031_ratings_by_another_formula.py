@@ -48,7 +48,7 @@ def leave_word(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0029_older_ratings_for_seasons")]
+    dependencies = [("tournaments", "0030_older_ratings_for_seasons")]
 
     operations = [
         migrations.RunPython(keep_for_seasons, migrations.RunPython.noop),

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('leagues', '0012_terms_in_one_place'),
-        ('tournaments', '0028_years_of_games_are_counted_again'),
+        ('tournaments', '0029_ranks_before_results'),
     ]
 
     operations = [
