@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='competition',
             name='older_ratings',
-            field=models.ForeignKey(blank=True, help_text="the ratings that count, where it was announced before their formula changed; none: today's", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seasons', to='tournaments.ratinglist'),
+            field=models.ForeignKey(blank=True, help_text="the ratings that count, if it was announced before their formula changed; none: today's", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seasons', to='tournaments.ratinglist'),
         ),
         migrations.AddField(
             model_name='ratinglist',
