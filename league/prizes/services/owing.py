@@ -10,7 +10,7 @@ from typing import Final
 from django.db.models import F, Q
 
 from league.prizes import ledger
-from league.prizes.models import Account, Book, Holder, Owed, Payment, Payout, Proposal, Refund
+from league.prizes.models import Account, Agreement, Book, Holder, Owed, Payment, Payout, Proposal, Refund
 from league.prizes.services.ruling_after import ruled_on
 from league.prizes.services.settling import has_begun_a_game
 from league.prizes.settled import OVER, unsettled
@@ -36,11 +36,11 @@ class Kind(Enum):
 
 
 def answered_for(user: User) -> list[Competition]:
-    """The seasons whose books are not settled and of whose money `user` holds a part, or which they
-    guarantee, the oldest first. One query.
+    """The seasons whose books are not settled and of whose money `user` holds a part, or which they agreed to
+    guarantee, the oldest first. Three queries.
     """
     held = Holder.objects.filter(user=user, kind=Holder.Kind.PERSON).values("book")
-    own = Q(pk__in=held) | Q(guarantor__user=user)
+    own = Q(pk__in=held) | Q(pk__in=[book.pk for book in _guaranteed(user)])
     return [book.competition for book in unsettled().filter(own).select_related("competition").order_by("pk")]
 
 
@@ -88,7 +88,7 @@ def _prizes(user: User) -> Found:
 
 
 def _refunds(user: User) -> Found:
-    deposits = Q(entry=None, name__iexact=F("book__guarantor__name"), book__guarantor__user=user)
+    deposits = Q(entry=None, name__iexact=F("book__guarantor__name"), book__in=_guaranteed(user))
     own = Q(entry__user=user) | deposits
     rows = Refund.objects.filter(own, state__in=Refund.OPEN).order_by("pk")
     for refund in rows.select_related("book__competition"):
@@ -149,8 +149,13 @@ FINDERS: Final[Mapping[Kind, Callable[[User], Found]]] = {
 
 
 def _guaranteed(user: User) -> list[Book]:
-    """The books that `user` guarantees. One query."""
-    return list(Book.objects.filter(guarantor__user=user).select_related("competition").order_by("pk"))
+    """The books that `user` guarantees, and agreed to before their seasons were announced: who was only named
+    is kept from nothing. Two queries.
+    """
+    rows = Agreement.objects.filter(user=user, frozen_at__isnull=False).values_list("competition", "roles")
+    agreed = [season for season, roles in rows if Agreement.Role.GUARANTOR in roles]
+    books = Book.objects.filter(guarantor__user=user, competition__in=agreed)
+    return list(books.select_related("competition").order_by("pk"))
 
 
 def _disputed(user: User) -> set[int]:

@@ -71,5 +71,6 @@ def test_what_was_saved_in_such_a_winter_hides_no_other_game_that_waits(table: T
 
 
 def test_another_winter_closes_when_all_are_ready(table: Table):
-    at(table, "W1904A", centres={"FRANCE": ["BRE", "MAR", "PAR", "POR"]})
+    centres = {"FRANCE": ["BRE", "MAR", "PAR", "POR"]}
+    at(table, "W1904A", units={"FRANCE": ["F BRE", "A MAR"]}, centres=centres)
     assert "France" in table.page(None) and "not ready" in table.page(None)
