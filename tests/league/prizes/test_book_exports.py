@@ -332,6 +332,6 @@ def test_a_file_is_made_in_parts_with_as_many_queries_for_more_in_each(
 
     add(5, 0)
     for _round in range(2):
-        with django_assert_max_num_queries(20):
+        with django_assert_max_num_queries(21):
             all_files(shelf.book, for_keepers=True)
         add(40, 100)

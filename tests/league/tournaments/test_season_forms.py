@@ -253,7 +253,7 @@ def test_a_challenge_is_one_press_and_so_is_its_answer(client_of, season):
 def test_a_challenge_is_declined_or_taken_back(client_of, season):
     lower, upper = season.entry(3), season.entry(2)
     first = season.challenge(lower, upper)
-    client_of(upper.user).post(at("answer", season, first.number), {"answer": "decline"})
+    client_of(upper.user).post(at("answer", season, first.number), {"answer": "decline", "cost": "0"})
     first.refresh_from_db()
     assert first.state == "declined"
     second = season.challenge(lower, season.entry(1))
