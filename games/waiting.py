@@ -1,9 +1,12 @@
 """What waits for a person: one register of functions, which apps enter and pages read.
 
 An app writes a function that answers what waits for somebody, with one query at most, and registers it with
-`waits_for` when the apps are loaded. Nothing is stored, so what was done is gone from every list at once;
-only the number that the masthead shows is kept, for a minute a person. What happens to somebody by another's
-act drops it sooner (`forget`, by the outbox), and so does every act of their own (`OwnActsMiddleware`).
+`waits_for` when the apps are loaded. Most people play and do nothing else: one question, put into SQL once,
+tells what somebody is anywhere (`is_one`), and functions for others are not asked.
+
+Nothing is stored, so what was done is gone from every list at once; only the number that the masthead shows
+is kept, for a minute a person. What happens to somebody by another's act drops it sooner (`forget`, by the
+outbox), and so does every act of their own (`OwnActsMiddleware`).
 """
 
 from __future__ import annotations
@@ -14,8 +17,11 @@ from datetime import datetime
 from enum import Enum
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+
+from games.compiled import Given, Question
 
 KEPT_FOR: Final = 60
 """Seconds for which the number of a person is kept."""
@@ -83,28 +89,61 @@ Function: TypeAlias = Callable[[Any, Scope], Iterable[Waiting]]
 
 
 class Source(NamedTuple):
-    """One function of the register, and how urgent what it tells may be."""
+    """One function of the register, how urgent what it tells may be, and whom it is about (none: anybody)."""
 
     function: Function
     urgencies: frozenset[Urgency]
+    roles: frozenset[str]
+
+    def is_for(self, roles: frozenset[str]) -> bool:
+        return not self.roles or bool(self.roles & roles)
 
 
 _sources: dict[str, Source] = {}
+_roles: dict[str, Callable[[], Any]] = {}
 
 
-def waits_for(kind: str, *urgencies: Urgency) -> Callable[[Function], Function]:
+def waits_for(kind: str, *urgencies: Urgency, of: Iterable[str] = ()) -> Callable[[Function], Function]:
     """Register the decorated function under `kind`, once, when the apps are loaded.
 
-    `urgencies`: what it may tell, `NEEDS_YOU` if none is named. ValueError of a kind that there is already.
+    `urgencies`: what it may tell, `NEEDS_YOU` if none is named. `of`: roles (`is_one`) of which somebody has
+    to have one for anything to wait here; none: everybody is asked about. ValueError of a kind that there is
+    already.
     """
 
     def register(function: Function) -> Function:
         if kind in _sources:
             raise ValueError(f"something waits under {kind!r} already: {_sources[kind].function}")
-        _sources[kind] = Source(function, frozenset(urgencies or (NEEDS_YOU,)))
+        _sources[kind] = Source(function, frozenset(urgencies or (NEEDS_YOU,)), frozenset(of))
         return function
 
     return register
+
+
+def is_one(role: str, condition: Callable[[], Any]) -> str:
+    """Register when somebody has a role anywhere: `condition` makes an expression about `Given("user")`."""
+    _roles[role] = condition
+    return role
+
+
+def _roles_written() -> Any:
+    named = {f"has_{role}": condition() for role, condition in _roles.items()}
+    return get_user_model().objects.filter(pk=Given("user")).annotate(**named).values_list(*named)
+
+
+_ROLES_OF: Final = Question(_roles_written)
+
+
+def roles_of(user: Any) -> frozenset[str]:
+    """The roles that `user` has anywhere. One query."""
+    row = _ROLES_OF.row(user=user.pk) or ()
+    return frozenset(role for role, has_it in zip(_roles, row, strict=False) if has_it)
+
+
+def _asked(user: Any) -> list[Source]:
+    """The functions that may have something for `user`. One query."""
+    roles = roles_of(user)
+    return [source for source in _sources.values() if source.is_for(roles)]
 
 
 def sources() -> dict[str, Source]:
@@ -124,11 +163,11 @@ class Waits(NamedTuple):
 
 
 def waits_of(user: Any, scope: Scope = EVERYWHERE) -> Waits:
-    """What waits for `user`. A query for each function, however much it is.
+    """What waits for `user`. A query for each function that is asked, however much it is, and one before.
 
     A game that needs them is told of once: that there is a new result in it can be seen there.
     """
-    found = [each for source in _sources.values() for each in source.function(user, scope)]
+    found = [each for source in _asked(user) for each in source.function(user, scope)]
     needs = [each for each in found if each.needs_you]
     games = {each.game for each in needs if each.game}
     likes = [each for each in found if not each.needs_you and each.game not in games]
@@ -142,7 +181,7 @@ def number_for(user: Any) -> int:
     kept = cache.get(_name_of(user.pk))
     if kept is not None:
         return int(kept)
-    urgent = [source.function for source in _sources.values() if NEEDS_YOU in source.urgencies]
+    urgent = [source.function for source in _asked(user) if NEEDS_YOU in source.urgencies]
     number = sum(each.needs_you for function in urgent for each in function(user, EVERYWHERE))
     _keep(user, number)
     return number

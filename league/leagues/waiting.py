@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.addresses import address
-from games.waiting import NEEDS_YOU, Corner, Scope, Waiting, waits_for
+from games.compiled import Given
+from games.waiting import NEEDS_YOU, Corner, Scope, Waiting, is_one, waits_for
 from league.leagues.models import Membership, Report
 from league.leagues.selectors.reports import all_reports_to
 
+ORGANISER: Final = is_one(
+    "organiser",
+    lambda: Exists(Membership.objects.filter(user_id=Given("user"), role=Membership.Role.ORGANISER)),
+)
 
-@waits_for("report")
+
+@waits_for("report", of=[ORGANISER])
 def reports_to_decide(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Reports that `user` may see and decide, by league. One query."""
     if scope.contest is not None:

@@ -18,8 +18,10 @@ from django.utils.translation import ngettext
 
 from games import clock, wording
 from games.addresses import address
-from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
+from games.compiled import Given
+from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
 from league.leagues.models import Membership
+from league.leagues.waiting import ORGANISER
 from league.money import PLAY
 from league.prizes.books import needed_for
 from league.prizes.models import (
@@ -39,6 +41,9 @@ from league.prizes.services.trusting import all_fit
 from league.prizes.services.unclaimed import CARRIED_AFTER
 from league.prizes.settled import OVER
 from league.tournaments.models import Arbiter, Competition, Entry
+from league.tournaments.waiting import ARBITER, ENTRANT
+
+HOLDER: Final = is_one("holder", lambda: Exists(Holder.objects.filter(user_id=Given("user"))))
 
 RECORDS, DESK, ENTRIES = "prizes:records", "prizes:desk", "tournaments:entries"
 
@@ -65,7 +70,7 @@ def _of(season: Competition) -> dict[str, Any]:
     return {"league": Corner(league.slug, league.name), "of": season.name, "contest": season.pk}
 
 
-@waits_for("fee")
+@waits_for("fee", of=[ENTRANT])
 def fees_to_pay(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Fees that `user` owes for an entry; without them it loses its place."""
     rows = Entry.objects.filter(
@@ -107,7 +112,7 @@ def agreements_to_give(user: Any, scope: Scope) -> Iterator[Waiting]:
             )
 
 
-@waits_for("claim", NEEDS_YOU, WHEN_YOU_LIKE)
+@waits_for("claim", NEEDS_YOU, WHEN_YOU_LIKE, of=[ENTRANT])
 def prizes_to_claim(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Prizes of `user` that are confirmed and not claimed, for 180 days; a payment that failed needs them."""
     rows = Payout.objects.filter(
@@ -128,7 +133,7 @@ def prizes_to_claim(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
-@waits_for("refund", WHEN_YOU_LIKE)
+@waits_for("refund", WHEN_YOU_LIKE, of=[ENTRANT])
 def refunds_to_receive(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Refunds by hand of which `user` has not said where to send them."""
     rows = Refund.objects.filter(
@@ -149,7 +154,7 @@ def refunds_to_receive(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
-@waits_for("cancelling")
+@waits_for("cancelling", of=[ARBITER])
 def proposals_to_cancel(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Proposals to cancel a season that `user` answers as a treasurer who did not propose it."""
     trusted = all_fit().filter(competition=OuterRef("competition"), user=user.pk).exclude(agreed_sha256="")
@@ -172,7 +177,7 @@ def proposals_to_cancel(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
-@waits_for("details")
+@waits_for("details", of=[ARBITER])
 def details_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
     """New bank details that `user` confirms, as a treasurer who does not hold the money."""
     trusted = all_fit().filter(competition=OuterRef("competition"), user=user.pk).exclude(agreed_sha256="")
@@ -196,7 +201,7 @@ def details_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
-@waits_for("money", NEEDS_YOU, WHEN_YOU_LIKE)
+@waits_for("money", NEEDS_YOU, WHEN_YOU_LIKE, of=[ARBITER, ORGANISER, HOLDER])
 def money_to_handle(user: Any, scope: Scope) -> Iterator[Waiting]:
     """What waits of the money of seasons that `user` answers for, or whose books they read."""
     now = clock.shown()

@@ -8,15 +8,17 @@ what their seasons lack; whoever has left the league is told of nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from games import clock
+from games.compiled import Given
 from games.people import at_start, called
-from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
+from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
 from league.leagues.models import Membership
+from league.leagues.waiting import ORGANISER
 from league.tournaments.models import (
     Arbiter,
     Challenge,
@@ -31,6 +33,12 @@ from league.tournaments.registration import decided_by
 from league.tournaments.selectors.seasons import address
 from league.tournaments.services.disputing import STANDS_AFTER
 from league.tournaments.wording import proposes
+
+ENTRANT: Final = is_one("entrant", lambda: Exists(Entry.objects.filter(user_id=Given("user"))))
+INVITED: Final = is_one("invited", lambda: Exists(EntryInvitation.objects.filter(user_id=Given("user"))))
+ARBITER: Final = is_one(
+    "arbiter", lambda: Exists(Arbiter.objects.filter(user_id=Given("user"), left_at=None))
+)
 
 State = Competition.State
 GOES_ON = (State.ANNOUNCED, State.RUNNING, State.CLOSING)
@@ -56,7 +64,7 @@ def _arbitrates(user: Any) -> Exists:
     return Exists(named)
 
 
-@waits_for("challenge")
+@waits_for("challenge", of=[ENTRANT])
 def challenges_to_answer(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Challenges to `user`; due when no answer counts as declining."""
     rows = Challenge.objects.filter(
@@ -77,7 +85,7 @@ def challenges_to_answer(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
-@waits_for("dispute")
+@waits_for("dispute", of=[ENTRANT, ARBITER])
 def disputes(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Disputes that `user` may rule on, and those that an opponent has raised and `user` has said nothing
     about; due when the result stands by itself.
@@ -108,7 +116,7 @@ def disputes(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
-@waits_for("suspicion")
+@waits_for("suspicion", of=[ARBITER])
 def suspicions_to_look_at(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Two entrants who may be one person, where `user` is an arbiter."""
     rows = all_open_suspicions().filter(
@@ -127,7 +135,7 @@ def suspicions_to_look_at(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
-@waits_for("act")
+@waits_for("act", of=[ARBITER])
 def acts_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
     """What organisers who play in a season would decide about somebody, where `user` is an arbiter of it."""
     rows = ProposedAct.objects.filter(
@@ -147,7 +155,7 @@ def acts_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
-@waits_for("season")
+@waits_for("season", of=[ORGANISER])
 def seasons_to_look_after(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Seasons of leagues that `user` organises: too few have entered, or nobody rules."""
     organises = Membership.objects.filter(
@@ -194,7 +202,7 @@ def seasons_to_look_after(user: Any, scope: Scope) -> Iterator[Waiting]:
             )
 
 
-@waits_for("entry", WHEN_YOU_LIKE)
+@waits_for("entry", WHEN_YOU_LIKE, of=[INVITED])
 def seasons_to_enter(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Seasons that `user` was invited to and can enter now."""
     now = clock.shown()
