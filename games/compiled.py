@@ -49,6 +49,11 @@ class Question:
         self._ask = ask
         self._written: Written | None = None
 
+    @property
+    def is_written(self) -> bool:
+        """Whether it was asked before."""
+        return self._written is not None
+
     def rows(self, **given: Any) -> list[Sequence[Any]]:
         """The rows of the answer, their columns in the order of the `values_list`. One query."""
         written = self._written = self._written or self._write()

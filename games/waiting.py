@@ -121,7 +121,12 @@ def waits_for(kind: str, *urgencies: Urgency, of: Iterable[str] = ()) -> Callabl
 
 
 def is_one(role: str, condition: Callable[[], Any]) -> str:
-    """Register when somebody has a role anywhere: `condition` makes an expression about `Given("user")`."""
+    """Register when somebody has a role anywhere: `condition` makes an expression about `Given("user")`.
+
+    RuntimeError once roles were asked for: the question is put into SQL once, and would leave this one out.
+    """
+    if _ROLES_OF.is_written:
+        raise RuntimeError(f"the role {role!r} is registered after roles were asked for")
     _roles[role] = condition
     return role
 
@@ -136,8 +141,10 @@ _ROLES_OF: Final = Question(_roles_written)
 
 def roles_of(user: Any) -> frozenset[str]:
     """The roles that `user` has anywhere. One query."""
-    row = _ROLES_OF.row(user=user.pk) or ()
-    return frozenset(role for role, has_it in zip(_roles, row, strict=False) if has_it)
+    row = _ROLES_OF.row(user=user.pk)
+    if row is None:
+        return frozenset()
+    return frozenset(role for role, has_it in zip(_roles, row, strict=True) if has_it)
 
 
 def _asked(user: Any) -> list[Source]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games import bridge, clock, manners, wording
 from games.addresses import game_address
-from games.compiled import Given, Question
+from games.compiled import Given, Question, moment
 from games.models import Answer, Game, Phase, Tenure
 from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
 
@@ -149,23 +149,37 @@ def _task(row: Sequence[Any]) -> Task:
     )
 
 
+@cache
+def _unseen(*narrowed: str) -> Question:
+    """Seats of a `user` whose game has a result they have not seen, the newest games first."""
+    is_fresh = Q(game__state=Game.State.RUNNING) | Q(
+        game__state=Game.State.FINISHED, game__finished_at__gte=Given("since")
+    )
+    here = {name: Given(name) for name in narrowed}
+    columns = ("game", "game__name", "game__code", "game__state", "game__league__slug", "game__league__name")
+    return Question(
+        lambda: (
+            Tenure.objects.filter(
+                is_fresh,
+                user_id=Given("user"),
+                left_at=None,
+                results_seen__lt=F("game__phase_number"),
+                **here,
+            )
+            .order_by("-game")
+            .values_list(*columns)[:MOST]
+        )
+    )
+
+
 @waits_for("result", WHEN_YOU_LIKE)
 def results_not_seen(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Games of which `user` has not seen the latest result; of those that are over for 30 days. One query."""
     if scope.contest is not None:
         return
-    is_fresh = Q(game__state=Game.State.RUNNING) | Q(
-        game__state=Game.State.FINISHED, game__finished_at__gte=clock.shown() - TOLD_FOR
-    )
-    rows = Tenure.objects.filter(
-        is_fresh,
-        user=user.pk,
-        left_at=None,
-        results_seen__lt=F("game__phase_number"),
-        **scope.narrows("game__league"),
-    )
-    columns = ("game", "game__name", "game__code", "game__state", "game__league__slug", "game__league__name")
-    for game, name, code, state, league, league_name in rows.order_by("-game").values_list(*columns)[:MOST]:
+    narrowed = scope.narrows("game__league_id")
+    rows = _unseen(*narrowed).rows(user=user.pk, since=moment(clock.shown() - TOLD_FOR), **narrowed)
+    for game, name, code, state, league, league_name in rows:
         is_over = state == Game.State.FINISHED
         yield Waiting(
             kind="result",

@@ -9,22 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Coalesce, Upper
+from django.db.models.lookups import Exact
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock, wording
 from games.addresses import address
-from games.compiled import Given
+from games.compiled import Given, Question, moment
 from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
 from league.leagues.models import Membership
 from league.leagues.waiting import ORGANISER
 from league.money import PLAY
 from league.prizes.books import needed_for
 from league.prizes.models import (
+    Agreement,
     Book,
     CancelProposal,
     Confirmation,
@@ -43,6 +46,14 @@ from league.prizes.settled import OVER
 from league.tournaments.models import Arbiter, Competition, Entry
 from league.tournaments.waiting import ARBITER, ENTRANT
 
+ASKED: Final = is_one(
+    "asked",
+    lambda: Exists(
+        Agreement.objects.filter(
+            user_id=Given("user"), asked_at__isnull=False, declined_at=None, frozen_at=None
+        )
+    ),
+)
 HOLDER: Final = is_one("holder", lambda: Exists(Holder.objects.filter(user_id=Given("user"))))
 
 RECORDS, DESK, ENTRIES = "prizes:records", "prizes:desk", "tournaments:entries"
@@ -95,7 +106,7 @@ def fees_to_pay(user: Any, scope: Scope) -> Iterator[Waiting]:
         )
 
 
-@waits_for("agreement")
+@waits_for("agreement", of=[ASKED])
 def agreements_to_give(user: Any, scope: Scope) -> Iterator[Waiting]:
     """What `user` was asked to agree to in drafts: their organisers wait for it."""
     for asked in agreements_asked(user):
@@ -204,71 +215,117 @@ def details_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
 @waits_for("money", NEEDS_YOU, WHEN_YOU_LIKE, of=[ARBITER, ORGANISER, HOLDER])
 def money_to_handle(user: Any, scope: Scope) -> Iterator[Waiting]:
     """What waits of the money of seasons that `user` answers for, or whose books they read."""
-    now = clock.shown()
-    for book in _books(user, scope, now):
-        season = book.competition
-        is_trustee = book.is_arbiter and book.agreed != ""
-        reads = is_trustee or book.is_arbiter or book.organises
-        if is_trustee and book.open_proposal and not book.has_answered:
-            yield _proposal(season, book)
-        for kind, (page, anchor) in PLACES.items():
-            count = getattr(book, kind) or 0
-            is_held = kind in HELD
-            if not count or (is_trustee if is_held else not (is_trustee if page == DESK else reads)):
-                continue
-            needs = kind not in ("due", "own_waiting") and (
-                is_trustee or is_held or (kind == "late" and book.is_arbiter)
-            )
-            says, more = _in_words(kind, count)
-            yield Waiting(
-                kind="money",
-                urgency=NEEDS_YOU if needs else WHEN_YOU_LIKE,
-                says=says % {"count": count},
-                more=more or _until(book.first, book.last),
-                address=f"{address(page, season.league.slug, season.code)}{anchor}",
-                **_of(season),
-            )
+    narrowed = scope.narrows("competition__league", "competition")
+    given = {"user": user.pk, "name": user.get_username(), "now": moment(clock.shown())}
+    for row in _books(*sorted(narrowed)).rows(**given, **narrowed):
+        yield from _of_book(_Book(*row))
 
 
-def _books(user: Any, scope: Scope, now: datetime) -> QuerySet[Any]:
-    """The books of which `user` may be told, with how `user` stands to each and how much of what waits."""
-    of_season = {"competition": OuterRef("competition")}
-    member = Membership.objects.filter(league=OuterRef("competition__league"), user=user.pk)
-    arbiter = Arbiter.objects.filter(**of_season, user=user.pk, left_at=None)
-    entered = Entry.objects.filter(**of_season, user=user.pk).exclude(state=Entry.State.REFUSED)
-    trusted = all_fit().filter(**of_season, user=user.pk)
+def _of_book(book: _Book) -> Iterator[Waiting]:
+    is_trustee = book.is_arbiter and book.agreed != ""
+    reads = is_trustee or book.is_arbiter or book.organises
+    if is_trustee and book.open_proposal and not book.has_answered:
+        yield _proposal(book)
+    for kind, (page, anchor) in PLACES.items():
+        count = getattr(book, kind) or 0
+        is_held = kind in HELD
+        if not count or (is_trustee if is_held else not (is_trustee if page == DESK else reads)):
+            continue
+        needs = kind not in ("due", "own_waiting") and (
+            is_trustee or is_held or (kind == "late" and book.is_arbiter)
+        )
+        says, more = _in_words(kind, count)
+        yield Waiting(
+            kind="money",
+            urgency=NEEDS_YOU if needs else WHEN_YOU_LIKE,
+            says=says % {"count": count},
+            more=more or _until(book.first, book.last),
+            address=f"{address(page, book.slug, book.code)}{anchor}",
+            **book.where,
+        )
+
+
+class _Book(NamedTuple):
+    """A book of which somebody may be told: its season, how they stand to it, how much of what waits."""
+
+    slug: str
+    league: str
+    code: str
+    season: str
+    contest: int
+    rules: dict[str, Any]
+    is_arbiter: bool
+    organises: bool
+    agreed: str
+    open_proposal: int
+    open_kind: str
+    has_answered: bool
+    confirmed: int
+    first: datetime
+    last: datetime
+    waiting: int
+    own_waiting: int
+    unknown: int
+    late: int
+    due: int
+    to_pay: int
+    to_refund: int
+    held_pay: int
+    held_refund: int
+
+    @property
+    def where(self) -> dict[str, Any]:
+        return {"league": Corner(self.slug, self.league), "of": self.season, "contest": self.contest}
+
+
+_SEASON: Final = (
+    *("competition__league__slug", "competition__league__name", "competition__code", "competition__name"),
+    *("competition", "competition__rules"),
+)
+
+
+@cache
+def _books(*narrowed: str) -> Question:
+    """The books of which a `user` may be told, their columns as `_Book` has them."""
+    return Question(lambda: _books_asked({name: Given(name) for name in narrowed}))
+
+
+def _books_asked(narrowed: Mapping[str, Given]) -> QuerySet[Any, Any]:
+    of_season, user = {"competition": OuterRef("competition")}, Given("user")
+    member = Membership.objects.filter(league=OuterRef("competition__league"), user_id=user)
+    arbiter = Arbiter.objects.filter(**of_season, user_id=user, left_at=None)
+    entered = Entry.objects.filter(**of_season, user_id=user).exclude(state=Entry.State.REFUSED)
+    trusted = all_fit().filter(**of_season, user_id=user)
     organiser = member.filter(role=Membership.Role.ORGANISER)
-    holds = Holder.objects.filter(book=OuterRef("pk"), user=user.pk)
-    counted = _counted(user, now)
+    holds = Holder.objects.filter(book=OuterRef("pk"), user_id=user)
     open_ = Proposal.objects.filter(book=OuterRef("pk"), state=Proposal.State.OPEN)
+    said = Confirmation.objects.filter(proposal=OuterRef("open_proposal"))
+    counted = _counted()
+    due = counted["due"].order_by().values("competition")
     found = (
-        Book.objects.filter(**scope.narrows("competition__league", "competition"))
+        Book.objects.filter(**narrowed)
         .filter(Exists(member), Exists(arbiter) | Exists(organiser) & ~Exists(entered) | Exists(holds))
         .filter(Exists(open_) | _any(counted))
-    )
-    due = counted["due"].order_by().values("competition")
-    said = Confirmation.objects.filter(proposal=OuterRef("open_proposal"))
-    return (
-        found.select_related("competition__league")
         .annotate(
             is_arbiter=Exists(arbiter),
             organises=Exists(organiser) & ~Exists(entered),
             agreed=Coalesce(Subquery(trusted.values("agreed_sha256")[:1]), Value("")),
-            open_proposal=Subquery(open_.values("pk")[:1]),
-            open_kind=Subquery(open_.values("kind")[:1]),
-            has_answered=Exists(said.filter(by=user.pk)) | Exists(trusted.filter(refused_at__isnull=False)),
+            open_proposal=Coalesce(Subquery(open_.values("pk")[:1]), 0),
+            open_kind=Coalesce(Subquery(open_.values("kind")[:1]), Value("")),
+            has_answered=Exists(said.filter(by_id=user)) | Exists(trusted.filter(refused_at__isnull=False)),
             confirmed=_count(said, "proposal"),
             first=Subquery(due.annotate(moment=Min("pay_by")).values("moment")),
             last=Subquery(due.annotate(moment=Max("pay_by")).values("moment")),
             **{kind: _count(rows, _by(rows)) for kind, rows in counted.items()},
         )
-        .order_by("competition_id")[:MOST]
     )
+    columns = (*_SEASON, *_Book._fields[len(_SEASON) :])
+    return found.order_by("competition_id").values_list(*columns)[:MOST]
 
 
-def _counted(user: Any, now: datetime) -> Mapping[str, QuerySet[Any]]:
+def _counted() -> Mapping[str, QuerySet[Any]]:
     """What is counted of a book, by the keys of `PLACES`. A fee that a bank took back waits like another."""
-    of_book = {"book": OuterRef("pk")}
+    of_book, user, now = {"book": OuterRef("pk")}, Given("user"), Given("now")
     records = HandRecord.objects.filter(**of_book)
     waiting = records.filter(state=HandRecord.State.WAITING)
     owing = Entry.objects.filter(
@@ -279,24 +336,27 @@ def _counted(user: Any, now: datetime) -> Mapping[str, QuerySet[Any]]:
     to_pay = Payout.objects.filter(is_free, **of_book, state=Payout.State.CLAIMED)
     to_refund = by_hand.filter(state__in=Refund.OPEN)
     return {
-        "waiting": waiting.exclude(by=user.pk).exclude(_paid_by(user)),
-        "own_waiting": waiting.filter(by=user.pk),
-        "unknown": records.filter(state=HandRecord.State.UNKNOWN).exclude(_paid_by(user)),
+        "waiting": waiting.exclude(by_id=user).exclude(_is_own()),
+        "own_waiting": waiting.filter(by_id=user),
+        "unknown": records.filter(state=HandRecord.State.UNKNOWN).exclude(_is_own()),
         "late": owing.filter(pay_by__lte=now),
         "due": owing.filter(pay_by__gt=now),
         "to_pay": to_pay,
         "to_refund": to_refund,
-        "held_pay": to_pay.filter(holder__user=user.pk),
-        "held_refund": to_refund.filter(holder__user=user.pk),
+        "held_pay": to_pay.filter(holder__user_id=user),
+        "held_refund": to_refund.filter(holder__user_id=user),
     }
 
 
-def _paid_by(user: Any) -> Q:
-    """Records of what `user` paid in real money: others confirm and match them (`recording.is_own_money`)."""
-    name = user.get_username()
+def _is_own() -> Q:
+    """Records of what the `user` of this `name` paid in real money: others confirm and match them
+    (`recording.is_own_money`).
+    """
+    user, name = Given("user"), Upper(Given("name"), output_field=TextField())
     is_deposit = Q(kind=HandRecord.Kind.GUARANTEE)
-    own = ~is_deposit & (Q(payer__iexact=name) | Q(name__iexact=name) | Q(entry__user=user.pk))
-    own |= is_deposit & Q(book__guarantor__user=user.pk)
+    is_named = Q(Exact(Upper("payer"), name)) | Q(Exact(Upper("name"), name))
+    own = ~is_deposit & (is_named | Q(entry__user_id=user))
+    own |= is_deposit & Q(book__guarantor__user_id=user)
     return own & ~Q(book__currency=PLAY)
 
 
@@ -316,19 +376,19 @@ def _count(rows: QuerySet[Any], by: str) -> Coalesce:
     return Coalesce(Subquery(rows.order_by().values(by).annotate(count=Count("pk")).values("count")), 0)
 
 
-def _proposal(season: Competition, book: Any) -> Waiting:
+def _proposal(book: _Book) -> Waiting:
     says = {
         Proposal.Kind.RULING: _("A ruling on prizes waits to be confirmed"),
         Proposal.Kind.CARRYING: _("Whether money goes to another season waits to be confirmed"),
     }.get(Proposal.Kind(book.open_kind), _("Prizes wait to be confirmed"))
+    needed = needed_for(Competition(code=book.code, rules=book.rules))
     return Waiting(
         kind="money",
         urgency=NEEDS_YOU,
         says=says,
-        more=_("%(count)d of %(needed)d confirmations")
-        % {"count": book.confirmed, "needed": needed_for(season)},
-        address=address("prizes:proposal", season.league.slug, season.code, book.open_proposal),
-        **_of(season),
+        more=_("%(count)d of %(needed)d confirmations") % {"count": book.confirmed, "needed": needed},
+        address=address("prizes:proposal", book.slug, book.code, book.open_proposal),
+        **book.where,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games import waiting
 from league.prizes.models import Book, Holder
 from tests.games.conftest import Clock, set_clock  # noqa: F401
 from tests.league.prizes.money_seasons import MoneySeason
@@ -53,3 +54,20 @@ def money_season(make_money_season: Callable[..., MoneySeason]) -> MoneySeason:
     season = make_money_season().agree()
     season.announce()
     return season
+
+
+@pytest.fixture
+def gates_are_wide(monkeypatch):
+    """Whatever is asked of the register: the functions that are left out, because the person has none of
+    their roles, would have had nothing to tell.
+    """
+    asked = waiting._asked
+
+    def checked(user):
+        found = asked(user)
+        for kind, source in waiting.sources().items():
+            if source not in found:
+                assert list(source.function(user, waiting.EVERYWHERE)) == [], (kind, user)
+        return found
+
+    monkeypatch.setattr(waiting, "_asked", checked)

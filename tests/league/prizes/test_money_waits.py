@@ -22,7 +22,7 @@ from tests.league.prizes.rows import MONEY, Till
 from tests.league.prizes.test_records import record
 from tests.league.tournaments import rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("gates_are_wide")]
 
 ORGANISERS = reverse("leagues:desk", args=["calais"])
 ENTRY = re.compile(

@@ -33,7 +33,7 @@ from tests.games.conftest import (  # noqa: F401
 from tests.league.tournaments import rows
 from tests.league.tournaments.conftest import make_season, season  # noqa: F401
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("gates_are_wide")]
 
 ORGANISERS = reverse("leagues:desk", args=["calais"])
 NUMBER = re.compile(r'class="needs-you".*?<span class="mark" aria-hidden="true">(\d+)</span>', re.DOTALL)
@@ -299,3 +299,10 @@ def test_a_kind_is_registered_once():
     with pytest.raises(ValueError, match="challenge"):
         waits_for("challenge")(lambda user, scope: [])
     assert waiting.sources()["challenge"].urgencies == {NEEDS_YOU}
+
+
+def test_a_role_that_comes_too_late_is_refused(ada):
+    waiting.roles_of(ada)
+    with pytest.raises(RuntimeError, match="late"):
+        waiting.is_one("late", lambda: None)
+    assert "late" not in waiting._roles
