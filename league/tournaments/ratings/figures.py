@@ -49,7 +49,7 @@ FIGURES: Final = (
     Figure("two, opponents from all", _ALL, 30, 0.93, 0.56, 0.51, 0.69),
     Figure("two, opponents from all", _ALL, 100, 0.98, 0.52, 0.50, 0.69),
     Figure("two, opponents from the 20 nearest", _NEAR, 10, 0.03, 0.71, 0.68, 0.69),
-    Figure("two, opponents from the 20 nearest", _NEAR, 30, 0.04, 0.71, 0.69, 0.69),
+    Figure("two, opponents from the 20 nearest", _NEAR, 30, 0.05, 0.71, 0.69, 0.69),
     Figure("two, opponents from the 20 nearest", _NEAR, 100, 0.05, 0.70, 0.69, 0.69),
     Figure("seven, 40 % drawn", _SEVEN, 10, 0.78, 1.72, 1.54, 1.95),
     Figure("seven, 40 % drawn", _SEVEN, 30, 0.91, 1.60, 1.51, 1.95),

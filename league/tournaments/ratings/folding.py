@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeAlias
 
-from league.tournaments.ratings import bradley_terry, plackett_luce
+from league.tournaments.ratings import bradley_terry, plackett_luce, thurstone_mosteller
 from league.tournaments.ratings.parameters import FORMULA, MOST_A_PAIR
 from league.tournaments.ratings.skill import Skill
 
@@ -22,9 +22,15 @@ class Model(NamedTuple):
     after_game: Callable[[Sequence[Skill], Sequence[int]], list[Skill]]
 
 
+def _after_game(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
+    if len(skills) == 2:
+        return thurstone_mosteller.after_game(skills, places)
+    return bradley_terry.after_game(skills, places)
+
+
 MODELS: Final[Mapping[int, Model]] = {
     1: Model(plackett_luce.NEWCOMER, plackett_luce.after_game),
-    FORMULA: Model(Skill(), bradley_terry.after_game),
+    FORMULA: Model(Skill(), _after_game),
 }
 """By the number of the formula: today's, and those of before that seasons may still ask."""
 

@@ -13,7 +13,9 @@ from league.tournaments.ratings.figures import FIGURES, PLAYERS, SEEDS
 from league.tournaments.ratings.highest import highest_in, rated_in
 
 PROSE = {"en": "tournaments/ratings/en.html", "fr": "tournaments/ratings/fr.html"}
-PARAMETERS = {name: getattr(parameters, name) for name in ("MU", "SIGMA", "BETA", "TAU", "SHARE")}
+PARAMETERS = {
+    name: getattr(parameters, name) for name in ("MU", "SIGMA", "BETA", "BETA_OF_TWO", "TAU", "SHARE")
+}
 
 
 @require_safe

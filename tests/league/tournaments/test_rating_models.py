@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from openskill.models import BradleyTerryFull, BradleyTerryPart, PlackettLuce
+from openskill.models import ThurstoneMostellerFull
 
 import adjudicator
-from league.tournaments.ratings import bradley_terry
+from league.tournaments.ratings import bradley_terry, thurstone_mosteller
 from league.tournaments.ratings.figures import FIGURES, SEEDS
-from league.tournaments.ratings.parameters import BETA, SIGMA, TAU
+from league.tournaments.ratings.parameters import BETA_OF_TWO, SIGMA, TAU
 from league.tournaments.ratings.skill import Skill
 from tests.fuzz import candidates, keeping_order, known_players
 from tests.fuzz.candidates import BEFORE, FOR_SEVEN, FOR_TWO, TODAY
@@ -57,15 +57,27 @@ def test_uncertainty_stays_positive_at_the_largest_table_and_however_sure_the_re
             assert all(0 < each.sigma <= Skill(25, sigma).sigma + TAU for each in after)
 
 
-@pytest.mark.parametrize("model", [BradleyTerryFull, BradleyTerryPart, PlackettLuce])
 @pytest.mark.parametrize("places", [(1, 2), (1, 1), (2, 1)])
-def test_for_two_it_is_what_openskill_computes_by_three_of_its_models(model, places):
-    theirs = model(mu=25.0, sigma=SIGMA, beta=BETA, tau=TAU, gamma=lambda *_facts: 1.0)
+def test_for_two_it_is_what_openskill_computes(places):
+    theirs = ThurstoneMostellerFull(
+        mu=25.0, sigma=SIGMA, beta=BETA_OF_TWO, tau=TAU, kappa=1e-9, epsilon=1e-9, gamma=lambda *_facts: 1.0
+    )
     skills = [Skill(28.5, 3.25), Skill(21, 6.5)]
     teams = [[theirs.rating(mu=each.mu, sigma=each.sigma)] for each in skills]
     found = theirs.rate(teams, ranks=[float(place) for place in places])
-    for (each,), own in zip(found, bradley_terry.after_game(skills, places), strict=True):
-        assert (own.mu, own.sigma) == pytest.approx((each.mu, each.sigma), abs=1e-12)
+    for (each,), own in zip(found, thurstone_mosteller.after_game(skills, places), strict=True):
+        assert (own.mu, own.sigma) == pytest.approx((each.mu, each.sigma), abs=1e-6)
+
+
+@pytest.mark.parametrize("apart", [0, 0.5, 8, 40, 4000])
+@pytest.mark.parametrize("sigma", [0.01, SIGMA, 1000])
+def test_for_two_a_win_gives_more_than_a_draw_and_that_more_than_a_defeat(apart, sigma):
+    for one, other in ((25, 25 + apart), (25 + apart, 25)):
+        skills = [Skill(one, sigma), Skill(other, sigma)]
+        won, drawn, lost = (thurstone_mosteller.after_game(skills, at) for at in ((1, 2), (1, 1), (2, 1)))
+        assert won[0].mu >= drawn[0].mu >= lost[0].mu and won[1].mu <= drawn[1].mu <= lost[1].mu
+        assert won[0].mu >= one >= lost[0].mu
+        assert all(0 < each.sigma <= sigma + TAU for each in (*won, *drawn, *lost))
 
 
 def test_glickmans_example():
