@@ -70,7 +70,7 @@ MIX = {
     "a watched game": 10,
     "what is new, a player": 28,
     "what is new, a watcher": 16,
-    "his games": 6,
+    "their games": 6,
     "a league's games": 6,
     "a league": 4,
     "auction history": 4,
@@ -153,7 +153,7 @@ class Readers:
                 as_watcher = "as=watcher&lang=en&zone=UTC"
                 asked = f"phase={watched_phase}&version={watched_version}&heard=0&{as_watcher}"
                 return Request(kind, f"{here}/g/{watched}/status/?{asked}", is_fragment=True)
-            case "his games":
+            case "their games":
                 return Request(kind, "/games/", own)
             case "a league's games":
                 return Request(kind, f"{here}/games/?state=running", own)
