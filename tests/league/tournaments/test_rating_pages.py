@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from datetime import UTC, datetime, timedelta
+from statistics import NormalDist
 
 import pytest
 from django.urls import reverse
@@ -18,7 +19,7 @@ from league.tournaments.ratings import lists
 from league.tournaments.ratings.drawing import BOTTOM, TOP, drawing_of
 from league.tournaments.ratings.folding import Placed, Played, rated
 from league.tournaments.ratings.highest import highest_in, rated_in
-from league.tournaments.ratings.parameters import BETA, SHARE, TAU
+from league.tournaments.ratings.parameters import BETA, BETA_OF_TWO, SHARE, TAU
 from league.tournaments.ratings.players import MOST_STEPS, ratings_of
 from league.tournaments.ratings.skill import Skill
 from league.users.deletion import delete_account
@@ -175,20 +176,28 @@ def test_organisers_decide_whether_games_count_overall(calais, carl, client_of):
 def test_the_formula_on_the_page_is_what_is_computed():
     """As step 1 to 5 of “The formula” say; in the same place one is compared in games for two alone."""
     skills = [Skill(28, 3, 4), Skill(23, 7, 2), Skill(26, 2, 9), Skill(20, 5, 0)]
+    normal = NormalDist()
     for places in ((1, 2), (1, 1), (2, 1), (1, 2, 2), (2, 2, 1, 3), (1, 1, 2, 2), (3, 2, 2, 2)):
         played = Played(1, "a", START, tuple(Placed(user, place) for user, place in enumerate(places)))
         found = rated(played, skills[: len(places)])
-        share = 1 if len(places) == 2 else SHARE
+        is_for_two = len(places) == 2
+        share, beta = (1, BETA_OF_TWO) if is_for_two else (SHARE, BETA)
         for seat, (you, place) in enumerate(zip(skills, places, strict=False)):
             own, mu, left = you.sigma**2 + TAU**2, you.mu, 1.0
             for other, (they, theirs) in enumerate(zip(skills, places, strict=False)):
-                if other == seat or (place == theirs and len(places) > 2):
+                if other == seat or (place == theirs and not is_for_two):
                     continue
-                c = math.sqrt(own + they.sigma**2 + TAU**2 + 2 * BETA**2)
-                p = 1 / (1 + math.exp((they.mu - you.mu) / c))
-                s = 1 if place < theirs else 0 if place > theirs else 0.5
-                mu += share * (s - p) * own / c
-                left -= share * p * (1 - p) * own / c**2
+                c = math.sqrt(own + they.sigma**2 + TAU**2 + 2 * beta**2)
+                t = (you.mu - they.mu) / c
+                if is_for_two:
+                    side = 1 if place < theirs else -1
+                    r = side * normal.pdf(t) / normal.cdf(side * t) if place != theirs else -t
+                    g = r * (r + t) if place != theirs else 1
+                else:
+                    p = 1 / (1 + math.exp(-t))
+                    r, g = (1 if place < theirs else 0) - p, p * (1 - p)
+                mu += share * r * own / c
+                left -= share * g * own / c**2
             assert found[seat].after.mu == pytest.approx(mu)
             assert found[seat].after.sigma == pytest.approx(math.sqrt(own * left))
 
