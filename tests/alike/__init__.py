@@ -1,0 +1,1 @@
+"""Whether two trees show the same pages: see `python -m tests.alike --help`."""
