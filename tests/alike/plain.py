@@ -11,10 +11,10 @@ BLOCKS = (
     "table|tbody|td|template|tfoot|th|thead|title|tr|ul|br"
 )
 _HASH = re.compile(r"(/static/[\w./-]+?)\.[0-9a-f]{12}\.")
-_KEPT_WHOLE = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.DOTALL)
+_KEPT_WHOLE = re.compile(r"(?<=>)([^<]*)(?=</textarea>)|(<pre\b[^<>]*>.*?</pre>)", re.DOTALL)
 _SPACE = re.compile(r"\s+")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_BESIDE = re.compile(rf" ?(</?(?:{BLOCKS})(?:\s[^<>]*)?/?>) ?", re.IGNORECASE)
+_BESIDE = re.compile(rf' ?(</?(?:{BLOCKS})(?:\s[^<>]*)?/?>|<input type="hidden"[^<>]*>) ?', re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]+>")
 _IN_TAG = re.compile(r" (/?>)$")
 
@@ -23,11 +23,14 @@ def plain(text: str, *, is_html: bool) -> str:
     text = _HASH.sub(r"\1.", text)
     if not is_html:
         return text
-    pieces = _KEPT_WHOLE.split(_COMMENT.sub("", text))
-    return "".join(
-        piece if number % 3 == 1 else "" if number % 3 == 2 else _folded(piece)
-        for number, piece in enumerate(pieces)
-    )
+    kept: list[str] = []
+
+    def keep(found: re.Match[str]) -> str:
+        kept.append(found[0])
+        return f"\0{len(kept) - 1}\0"
+
+    folded = _folded(_KEPT_WHOLE.sub(keep, _COMMENT.sub("", text)))
+    return re.sub(r"\0(\d+)\0", lambda found: kept[int(found[1])], folded)
 
 
 def _folded(text: str) -> str:

@@ -142,8 +142,6 @@ class Walk:
             User.objects.filter(pk=user.pk).update(language=language)
             with _same_chance(self.who):
                 self.client.force_login(User.objects.get(pk=user.pk))
-            at = clock.now()
-            UserSession.objects.filter(user=user).update(created_at=at, last_seen_at=at)
         self.client.cookies["django_language"] = language
         self.seen: set[str] = set()
         self.met = Counter[str]()
@@ -180,6 +178,8 @@ class Walk:
             self.forms.setdefault(f"{_name_of(form)} {self.met[_name_of(form)] % 2}", form)
 
     def _ask(self, method: str, address: str) -> str:
+        if "sessions" in address:
+            UserSession.objects.update(created_at=clock.now(), last_seen_at=clock.now())
         with _same_chance(f"{self.who} {method} {address}"):
             answer: Any = getattr(self.client, method.lower())(address)
         body = answer.getvalue() if answer.streaming else answer.content
