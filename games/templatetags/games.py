@@ -90,6 +90,12 @@ def full_unit(text: str) -> str:
 
 
 @register.filter
+def typed(text: str) -> str:
+    """What stands in a text field: browsers drop a line feed that follows its tag, so there is one to drop."""
+    return f"\n{text}"
+
+
+@register.filter
 def place(location: str) -> str:
     return wording.place(location)
 
