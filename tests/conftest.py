@@ -51,12 +51,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: not item.get_closest_marker("long"))
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
-    with tiers.observed(item):
-        return (yield)
-
-
 def pytest_sessionfinish(session: pytest.Session) -> None:
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
@@ -69,7 +63,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    for line in tiers.summary(config.stash[tiers.LEFT_OUT], config.stash[tiers.NOT_REPEATED]):
+    for line in tiers.summary(config.stash[tiers.LEFT_OUT]):
         terminalreporter.write_line(line)
 
 

@@ -36,6 +36,7 @@ def world(make_world):  # noqa: F811
     return make_world()
 
 
+@pytest.mark.slow
 def test_every_page_tells_the_browser_what_it_may_not_do(world):
     for who in ("stranger", "player"):
         client = world.client_of(world.people[who])
@@ -69,6 +70,7 @@ def test_static_files_are_nobody_elses_either(visitor):
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.slow
 def test_no_post_is_taken_without_a_token(world):
     """403 with a page in the look, whoever asks, or 404 where the address does not exist for him."""
     for who in ("stranger", "player"):
@@ -85,11 +87,13 @@ def test_no_post_is_taken_without_a_token(world):
                 assert "Dear Ben</textarea>" in page
 
 
+@pytest.mark.slow
 def test_no_other_view_does_without_a_token(world):
     views = {found.name: resolve(world.url(found)).func for found in OURS}
     assert {name for name, view in views.items() if getattr(view, "csrf_exempt", False)} == CROSSES_SITES
 
 
+@pytest.mark.slow
 def test_no_post_of_the_admin_is_taken_without_a_token(client_of):
     client = client_of(make_user("root_", is_staff=True, is_superuser=True))
     client.handler.enforce_csrf_checks = True
@@ -176,6 +180,7 @@ assert b"Canonical: https://post.example/.well-known/security.txt" in answer.con
 """
 
 
+@pytest.mark.slow
 def test_production_asks_for_https_and_keeps_its_cookies_to_one_host(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", ASKED],

@@ -325,6 +325,7 @@ def grown(make_world: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]: 
     yield house
 
 
+@pytest.mark.slow
 def test_no_page_makes_more_queries_for_more_rows(grown):
     few = grown.costs()
     grown.grow(8)
@@ -341,6 +342,7 @@ def test_no_page_makes_more_queries_than_is_written_here(grown):
     assert {name: most[name] for name in most if most[name] > MOST[name]} == {}
 
 
+@pytest.mark.slow
 def test_no_list_of_the_admin_makes_more_queries_for_more_rows(grown, client_of):
     root = client_of(make_user("root", is_staff=True, is_superuser=True))
     addresses = [

@@ -13,6 +13,7 @@ from django.conf import settings
 from league import catalogue
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not catalogue.can_collect(), reason="xgettext is not installed (gettext)")
 def test_the_french_catalogue_is_complete():
     """Missing, stale, fuzzy, untranslated, or with other placeholders than the English: each is named."""
@@ -34,6 +35,7 @@ def texts_inside_f_strings() -> Iterator[str]:
                 ]
 
 
+@pytest.mark.slow
 def test_no_text_hides_inside_an_f_string():
     known = {entry.msgid for entry in polib.pofile(str(catalogue.catalogue_path("fr"))) if not entry.obsolete}
     assert [text for text in texts_inside_f_strings() if text not in known] == []

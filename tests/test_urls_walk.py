@@ -240,6 +240,7 @@ def play(game: Game) -> None:
     assert game.phase_number == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_in_the_open_each_is_answered_as_the_table_says(make_world, method):
     world = make_world()
@@ -260,6 +261,7 @@ def compare_in_hiding(world: World, hidden: list[Found], *, outside: tuple[str, 
             assert world.statuses(url, method, inside).split() == said, (found.name, method)
 
 
+@pytest.mark.slow
 def test_a_private_game_does_not_exist_for_those_outside_it(make_world):
     """Members and organisers of its league among them; its link is the only other way in."""
     games = [found for found in OURS if found.is_game and not TABLE[found.name].by_link]
@@ -273,6 +275,7 @@ def test_a_league_by_invitation_does_not_exist_for_those_outside_it(make_world):
     compare_in_hiding(make_world(league="invitation"), leagues, outside=CAST[:2])
 
 
+@pytest.mark.slow
 def test_a_link_opens_what_it_was_made_for_and_a_guessed_one_nothing(make_world):
     """A private game's link works inside its league; an invitation works from outside."""
     by_name = {found.name: found for found in OURS}
@@ -286,6 +289,7 @@ def test_a_link_opens_what_it_was_made_for_and_a_guessed_one_nothing(make_world)
         assert set(world.statuses(world.url(found), "get", outside).split()) == {"404"}
 
 
+@pytest.mark.slow
 def test_the_admin_is_for_staff_alone(make_world):
     """Everything there leads everybody else to its sign-in address, which has no page of its own."""
     world = make_world()

@@ -59,6 +59,7 @@ BIDS = st.fixed_dictionaries({}, optional=dict.fromkeys(MERCENARIES, st.integers
 PURSES = st.tuples(st.integers(0, 20), st.integers(0, 20))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(BIDS, BIDS, PURSES)
 def test_an_auction_goes_one_of_the_ways_that_were_told(ones, twos, treasury):
@@ -81,6 +82,7 @@ def test_an_auction_goes_one_of_the_ways_that_were_told(ones, twos, treasury):
         assert expected["bust"] == (seat in item["bust"])
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(BIDS, BIDS, PURSES)
 def test_each_power_is_decided_by_the_clause_that_fits(ones, twos, treasury):

@@ -36,6 +36,7 @@ def said(question, *lines):
     return status, [json.loads(line) for line in out]
 
 
+@pytest.mark.slow
 def test_each_question_answers_as_the_face_does():
     moves = at_start("S1901M", control={"ITALY": "1"})
     table = {"variant": "intimate", "settings": {"draws": False}}
@@ -66,6 +67,7 @@ def test_each_question_answers_as_the_face_does():
         assert out == [dumps(answer)], question
 
 
+@pytest.mark.slow
 def test_the_contracts_own_example():
     line = {
         "variant": "standard",
@@ -90,6 +92,7 @@ def test_the_contracts_own_example():
     }
 
 
+@pytest.mark.slow
 def test_output_is_canonical():
     _, (line,) = run("resolve", {"variant": "standard", "position": START, "answers": {}, "language": "fr"})
     assert (
@@ -99,6 +102,7 @@ def test_output_is_canonical():
     assert "é".encode() in line
 
 
+@pytest.mark.slow
 def test_lines_that_cannot_be_taken_are_answered_in_their_place_and_the_program_goes_on():
     good = {"variant": "standard", "position": START}
     lines = [
@@ -142,6 +146,7 @@ def test_lines_that_cannot_be_taken_are_answered_in_their_place_and_the_program_
     assert all(reply["error"]["message"] for reply in out if "error" in reply)
 
 
+@pytest.mark.slow
 def test_errors_of_the_other_questions():
     over = START | {"outcome": {"how": "RB-12", "winners": ["FRANCE"]}}
     standard = {"variant": "standard"}
@@ -158,17 +163,20 @@ def test_errors_of_the_other_questions():
     assert (status, out[0]["error"]["code"]) == (1, "bad-input")
 
 
+@pytest.mark.slow
 def test_error_messages_speak_the_language_asked_for():
     _, out = said("start", {"variant": "chess", "language": "fr"}, {"variant": "chess"})
     assert out[0]["error"]["message"].startswith("Il n’y a pas")
     assert out[1]["error"]["message"].startswith("There is no")
 
 
+@pytest.mark.slow
 def test_null_for_a_language_leaves_sentences_out():
     _, (turn,) = said("resolve", {"variant": "standard", "position": START, "language": None})
     assert not any("text" in result for result in turn["results"])
 
 
+@pytest.mark.slow
 def test_strange_text_is_read_and_answered_in_json():
     text = "A PAR - BUR\n\ud800\u2028\x00 \U0001f4a3"
     status, (reply,) = said(
@@ -179,10 +187,12 @@ def test_strange_text_is_read_and_answered_in_json():
     assert reply["problems"]
 
 
+@pytest.mark.slow
 def test_no_input_is_no_output():
     assert run("start") == (0, [])
 
 
+@pytest.mark.slow
 def test_a_last_line_without_its_end_is_a_line():
     done = subprocess.run(
         [sys.executable, "-m", "adjudicator", "start"],
@@ -194,6 +204,7 @@ def test_a_last_line_without_its_end_is_a_line():
     assert done.stdout.endswith(b"}\n")
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("arguments", [[], ["fly"], ["start", "due"]])
 def test_anything_but_one_question_shows_the_usage(arguments):
     done = subprocess.run(
@@ -204,6 +215,7 @@ def test_anything_but_one_question_shows_the_usage(arguments):
     assert done.stdout == b""
 
 
+@pytest.mark.slow
 def test_two_programs_can_talk_line_by_line():
     """An answer is there before the next question is asked, and a game can be played so."""
     process = subprocess.Popen(

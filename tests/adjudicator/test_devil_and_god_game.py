@@ -163,6 +163,7 @@ def test_dg_5_or_at_the_end_of_the_game():
     assert {"cast.GOD", "reasons", "spells.DEVIL"} <= set(view(None, SECRET, turn=turn)["unknown"])
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("seat", [*POWERS, None])
 def test_dg_5_secret_spells_that_change_nothing_cannot_be_told_apart(seat):
     """Nor can one that was cancelled, or that could not stand."""
@@ -597,6 +598,7 @@ GARBAGE = [
 ]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("phase", ["S1901M", "F1903M", "S1901R", "W1903A"])
 @pytest.mark.parametrize("seat", ["GOD", "DEVIL", "FRANCE"])
 def test_garbage_is_answered_with_problems(phase, seat):

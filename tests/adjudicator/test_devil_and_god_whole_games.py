@@ -1,8 +1,11 @@
 """Whole games of Diable et Bon Dieu between bots: phases keep what is always true, records replay."""
 
+import pytest
+
 from tests.fuzz.devil_and_god import run
 
 
+@pytest.mark.slow
 def test_games_keep_what_is_always_true():
     """Thousands of them: `python -m tests.fuzz.devil_and_god --games 5000`."""
     tally = run(range(20), last_year=1905)

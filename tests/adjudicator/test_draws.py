@@ -56,6 +56,7 @@ def test_homes_are_drawn_where_lists_are_missing_or_the_same(variant, ranked, is
     assert [needed for _turn, needed in found] == [is_drawn, *[False] * (len(found) - 1)]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("players", [2, "3a", "3b", 4, 5, 6, 7])
 def test_only_the_coin_of_the_great_war_is_drawn_at_tables_of_the_classic_game(players):
     last_year = {} if players == 2 else {"last_year": 1917}

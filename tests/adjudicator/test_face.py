@@ -173,6 +173,7 @@ def test_answers_for_seats_that_are_none():
     assert refusal(adjudicator.resolve, "standard", {}, START, {"1": []}) == "bad-seat"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("answers", [[], "x", 5, {"FRANCE": "A PAR H"}, {"FRANCE": {}}, {"FRANCE": 5}])
 def test_answers_without_the_shape_of_any(answers):
     assert refusal(adjudicator.resolve, "standard", {}, START, answers) == "bad-input"

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections import Counter
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -102,6 +103,7 @@ def is_canonical(line):
         return False
 
 
+@pytest.mark.slow
 @patient
 @given(data=st.data(), position=intimate_positions(), rulebook=st.sampled_from(["classic", "modern"]))
 def test_intimate_resolves_whatever_is_sent(data, position, rulebook):
@@ -131,6 +133,7 @@ def test_intimate_resolves_whatever_is_sent(data, position, rulebook):
     assert dumps(adjudicator.replay(record)["turns"]) == dumps(record["turns"])
 
 
+@pytest.mark.slow
 @patient
 @given(data=st.data(), position=boards())
 def test_standard_resolves_whatever_is_sent(data, position):
@@ -157,6 +160,7 @@ def test_standard_resolves_whatever_is_sent(data, position):
     assert canonical <= Counter(told), "what is in canonical spelling is told in it"
 
 
+@pytest.mark.slow
 @patient
 @given(data=st.data(), position=boards(), power=st.sampled_from(POWERS))
 def test_reading_never_fails_and_what_was_read_reads_the_same(data, position, power):
@@ -167,6 +171,7 @@ def test_reading_never_fails_and_what_was_read_reads_the_same(data, position, po
     assert all(problem["message"] for problem in reading["problems"])
 
 
+@pytest.mark.slow
 @patient
 @given(
     preferences=st.dictionaries(

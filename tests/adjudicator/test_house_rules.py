@@ -59,6 +59,7 @@ def test_hr_5_a_forfeit_loses_a_game_for_two_from_the_first_phase_on(variant, se
     assert adjudicator.view(variant, settings, record=record)["record"]["turns"][0]["agreed"] == agreed
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(("variant", "settings"), LARGER)
 def test_hr_5_no_larger_game_is_forfeited(variant, settings):
     """Worked case 4."""

@@ -150,6 +150,7 @@ def test_id_6_exactly_the_treasury_is_not_bust():
     assert auction([5, 6, 0, 0, 0], [0] * 5, (10, 10)).bust == ("1",)
 
 
+@pytest.mark.slow
 def test_id_3_to_7_whatever_is_bid_the_sums_come_right():
     values = (0, 1, 2, 7)
     for ones in itertools.product(values, repeat=3):

@@ -435,6 +435,7 @@ MOST_CALLS = 8_000_000
 """Function calls for one text, whoever wrote it: about a second's. Counted, so that no clock decides."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_text_costs_no_more_than_reading_it(text):
     calls = 0

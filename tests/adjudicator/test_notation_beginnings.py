@@ -50,6 +50,7 @@ def read(text, *units, kind="M"):
     return read_line(text, Context(BOARD, kind, ("FRANCE",), {"FRANCE": units}))
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_beginning_that_fits_one_place_is_read(language):
     ways = {place: list(neighbours(place)) for place in BOARD.provinces}

@@ -84,6 +84,7 @@ def positions(coast, spelled):
     yield f"construit F {spelled}", f"{fleet} B", (), "A"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("coast", COASTS)
 def test_a_coast_is_read_wherever_it_is_named(coast):
     wrong = []

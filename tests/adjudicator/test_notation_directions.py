@@ -171,6 +171,7 @@ ORDERS = (
 )
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_that_limits_an_order_is_refused_wherever_it_stands(word):
     context = Context(BOARD, "M", ("FRANCE",), {"FRANCE": UNITS})

@@ -13,6 +13,8 @@ from adjudicator.rulebook import rulebook
 from adjudicator.texts import describe
 from adjudicator.texts.names import LANGUAGES
 
+pytestmark = pytest.mark.slow
+
 BOARD = standard()
 PROVINCES = tuple(BOARD.provinces)
 COASTS = [province.id for province in BOARD.provinces.values() if province.kind == "coastal"]

@@ -360,6 +360,7 @@ def test_only_a_game_that_goes_on_is_taken_back_and_to_one_of_its_turns(whole, r
     assert "branches" not in running, "the record itself stays as it was"
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 def test_however_often_a_game_is_taken_back_its_record_replays(whole, data):

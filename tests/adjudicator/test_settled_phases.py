@@ -337,6 +337,7 @@ def test_what_was_skipped_is_no_turn_of_its_own():
 # What is always true
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("variant", ["intimate", "intimate-ii"])
 def test_what_is_skipped_is_what_an_empty_sheet_would_come_to(variant):
     """Games of bots: where earlier releases opened a phase more, its only answer leads to the same turn."""

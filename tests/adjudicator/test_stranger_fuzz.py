@@ -117,6 +117,7 @@ def spoilt(question, random):
     return question
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(("name", "question"), GOOD, ids=[f"{name}-{i}" for i, (name, _) in enumerate(GOOD)])
 def test_whatever_is_changed_in_a_question_it_is_answered_or_refused(name, question, capsys):
     out = io.BytesIO()

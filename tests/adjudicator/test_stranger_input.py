@@ -34,6 +34,7 @@ def of(turn, power):
 # The command line goes on, whatever comes.
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "9" * 1001, "NaN", "-Infinity", "1" + "0" * 5000])
 def test_a_number_that_cannot_be_written_out_is_no_json(number):
     view = {"variant": "standard", "position": WON}
@@ -41,6 +42,7 @@ def test_a_number_that_cannot_be_written_out_is_no_json(number):
     assert (status, [json.loads(line)["error"]["code"] for line in out]) == (1, ["bad-json", "bad-input"])
 
 
+@pytest.mark.slow
 def test_the_longest_numbers_are_counted_with():
     most = int("9" * cli.LONGEST_NUMBER)
     bidding = {"variant": "intimate", "position": at_start("S1902B", treasury=(most, 0))}
@@ -52,6 +54,7 @@ def test_the_longest_numbers_are_counted_with():
     assert json.loads(out[1])["position"]["treasury"]["1"] == most + 3
 
 
+@pytest.mark.slow
 def test_what_is_nested_too_deeply_is_told_so():
     lines = [
         ("start", {"variant": "standard", "settings": {"choices": "@"}}),

@@ -692,6 +692,7 @@ WORDS = (
 )
 
 
+@pytest.mark.slow
 def test_whatever_was_ordered_the_turn_can_be_told():
     """Random orders, most of them nonsense, for a crowded board: every result has its sentences."""
     dice = random.Random(11)

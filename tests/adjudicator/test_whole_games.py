@@ -14,6 +14,7 @@ from tests.fuzz.intimate import INTIMATE, run, short
 from tests.fuzz.intimate_ii import GAME as INTIMATE_II
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_games_of_intimate_keep_what_is_always_true():
     """Thousands of them: `python -m tests.fuzz.intimate --games 5000`."""
@@ -25,6 +26,7 @@ def test_games_of_intimate_keep_what_is_always_true():
     assert {"ID-1", "ID-12", "ID-14", "RB-9", "RB-11", "RB-14", "RB-15"} <= set(tally.clauses)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.long
 @pytest.mark.parametrize("game", [INTIMATE, INTIMATE_II], ids=["one", "two"])
 def test_every_game_with_a_last_year_ends_by_rule(game):
@@ -34,6 +36,7 @@ def test_every_game_with_a_last_year_ends_by_rule(game):
     assert tally.endings["HR-7"] > 3
 
 
+@pytest.mark.slow
 def test_greed_beats_chance():
     wins = Counter()
     for seed in range(60):
@@ -52,6 +55,7 @@ def test_greed_beats_chance():
     assert wins["greedy"] > 5 * wins["random"]
 
 
+@pytest.mark.slow
 def test_standard_games_run_to_their_end_and_replay():
     for seed, bot in enumerate((greedy_bot, random_bot)):
         settings = {"last_year": 1908, "rulebook": "modern"}

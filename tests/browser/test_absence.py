@@ -11,7 +11,7 @@ from tests.browser.clockwork import time_goes_by
 from tests.browser.conftest import Demo
 from tests.browser.window import PHONE_IN_FRENCH
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SEVEN = "A concert of seven"
 MOST_PHASES = 6
@@ -59,7 +59,7 @@ def test_a_player_of_two_vanishes_and_forfeits(demo: Demo) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_player_of_seven_vanishes_and_is_replaced(demo: Demo) -> None:
     """ben sends nothing any more; kim finds his seat in the league, takes it over, and has a full phase."""
     ada = demo.visit("ada", SEVEN)

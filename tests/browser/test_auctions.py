@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Demo
 from tests.browser.window import DESK, PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ROOM, OPENED, OVER = "Five for Germany", "Letters from Smyrna", "The Bosporus question"
 
@@ -123,7 +123,7 @@ def test_opened_bids_turn_over_once(demo: Demo) -> None:
     watcher.keep("opened")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_opened_bids_are_plain_without_scripts(demo: Demo) -> None:
     visitor = demo.visit("visitor", java_script_enabled=False)
     ada = demo.visit("ada", OPENED)
@@ -156,7 +156,7 @@ def test_the_history_can_be_narrowed_and_taken_away(demo: Demo, tmp_path: Path) 
     visitor.keep("history-phone")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_history_is_narrowed_without_scripts(demo: Demo) -> None:
     ben = demo.visit("ben", OVER, locale="fr-FR", viewport=PHONE, java_script_enabled=False)
     ben.go(f"{ben.game}auctions/")

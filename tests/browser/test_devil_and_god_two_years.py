@@ -17,7 +17,7 @@ from tests.browser.player import SLOW_PACE, Player, is_save
 from tests.browser.table import POWERS, Table
 from tests.browser.window import PHONE_IN_FRENCH
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 PLAN = {
     "Spring 1901, moves": {

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Demo
 from tests.browser.window import PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 README = Path(__file__).parents[2] / "README.md"
 

@@ -14,7 +14,7 @@ from tests.browser.conftest import Demo
 from tests.browser.player import Player
 from tests.browser.window import PHONE_IN_FRENCH
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 SMALL = {"width": 1280, "height": 720}
 

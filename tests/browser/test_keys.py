@@ -16,7 +16,7 @@ from tests.browser.window import DESK, PHONE
 from tests.house.process import house
 from tests.league.test_keys import code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 KEYS = "/accounts/keys/"
 DEVICE = {

@@ -28,7 +28,7 @@ from tests.browser.season import (
 from tests.browser.window import PHONE, PHONE_IN_FRENCH
 from tests.house.process import house
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 CUT = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.is-waiting .entry-facts'))"
 """By how much what a challenge takes is longer than its place on My games, which would hide its end."""

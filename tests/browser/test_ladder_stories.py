@@ -33,7 +33,7 @@ from tests.browser.season import (
 from tests.browser.window import PHONE, PHONE_IN_FRENCH
 from tests.house.process import house
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 POWERS = ("France", "England", "Germany", "Russia", "Turkey", "Italy", "Austria")
 

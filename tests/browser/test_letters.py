@@ -12,7 +12,7 @@ from tests.browser.conftest import Demo
 from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GAME = "First choice"
 BOX, STATE, TROUBLE, MARK = "#write textarea", "#draft-state", "#letter-trouble", "#read-mark"

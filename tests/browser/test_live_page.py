@@ -22,7 +22,7 @@ HIDE = """hidden => {
 }"""
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_two_hints_close_together_are_both_followed(demo: Demo) -> None:
     """The answer to the first is still on its way when the second comes. Polling is too rare to help."""
     ada, ben = demo.visit("ada"), demo.visit("ben", "Letters from Smyrna")
@@ -53,6 +53,7 @@ def test_two_hints_close_together_are_both_followed(demo: Demo) -> None:
     expect(ada.one("#endings")).not_to_contain_text("wanted by")
 
 
+@pytest.mark.slow
 def test_what_others_do_shows_on_an_open_page(demo: Demo) -> None:
     ada, visitor = demo.visit("ada", "First choice"), demo.visit("visitor", "First choice")
     ben = demo.visit("ben", "First choice")
@@ -119,7 +120,7 @@ def test_a_page_that_slept_catches_up(demo: Demo) -> None:
     expect(ada.one("#endings")).not_to_contain_text("wanted by ben")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_without_a_socket_the_page_asks_by_itself(demo: Demo) -> None:
     ada, ben = demo.visit("ada"), demo.visit("ben", "Letters from Smyrna")
     ada.page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
@@ -129,7 +130,7 @@ def test_without_a_socket_the_page_asks_by_itself(demo: Demo) -> None:
     vote(ben)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_countdown_goes_by_the_servers_clock(demo: Demo) -> None:
     """A visitor whose clock is years ahead is told the same; and it ticks."""
     plain, ahead = demo.visit("visitor", "First choice"), demo.visit("visitor")
@@ -151,7 +152,7 @@ def test_the_countdown_goes_by_the_servers_clock(demo: Demo) -> None:
     expect(ahead.one(".clock-left")).to_have_text(pattern)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_an_open_page_goes_on_when_a_pause_expires(demo: Demo) -> None:
     """Nothing hints at it: the page asks at the moment that it names."""
     ada, visitor = demo.visit("ada", "First choice"), demo.visit("visitor", "First choice")
@@ -163,7 +164,7 @@ def test_an_open_page_goes_on_when_a_pause_expires(demo: Demo) -> None:
         expect(page.one(".clock-left")).to_contain_text(" left")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_tab_in_the_background_says_in_its_title_that_something_came(demo: Demo) -> None:
     ada, ben = demo.visit("ada", "First choice"), demo.visit("ben", "First choice")
     title = re.sub(r"^\(\d+\) ", "", ada.page.title())
@@ -243,7 +244,7 @@ def wait_for(player: Player, is_so: Any) -> None:
     raise AssertionError("it never came")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_waiting_room_follows_its_game_to_the_start(demo: Demo) -> None:
     """The seats fill on open pages, what somebody has typed there stays, the game begins before his eyes."""
     ada, carl, eve = (demo.visit(name) for name in ("ada", "carl", "eve"))

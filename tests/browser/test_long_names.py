@@ -16,7 +16,7 @@ from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE
 from tests.house.process import house
 
-pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LONGEST = "Wolkenkuckucksheimer" * 4  # 80 letters, the most that games and leagues may have
 PLAYER = "Benvenuto-von-Wolkenkuckucksheim"[:30]

@@ -301,7 +301,7 @@ def sit_at(address: str, open_window: Callable[..., Player]) -> Callable[..., Ca
     return sit
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_whole_spring_is_ordered_by_mouse(sit_at: Callable[..., Cartographer]) -> None:
     ada = sit_at("ada", SPRING)
     expect(ada.one("#map-line")).to_be_visible()
@@ -316,7 +316,7 @@ def test_a_whole_spring_is_ordered_by_mouse(sit_at: Callable[..., Cartographer])
     ada.check()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_whole_spring_is_ordered_by_touch_on_a_phone(sit_at: Callable[..., Cartographer]) -> None:
     ben = sit_at("ben", SPRING, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     for unit, steps in BY_TOUCH.items():
@@ -328,7 +328,7 @@ def test_a_whole_spring_is_ordered_by_touch_on_a_phone(sit_at: Callable[..., Car
     ben.check()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_whole_spring_is_ordered_by_verb_and_target_with_keys_alone(
     sit_at: Callable[..., Cartographer],
 ) -> None:
@@ -349,7 +349,7 @@ def test_a_whole_spring_is_ordered_by_verb_and_target_with_keys_alone(
     ada.check()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_whole_spring_is_ordered_by_verb_and_target_on_a_phone(sit_at: Callable[..., Cartographer]) -> None:
     """In French, by night: verb and target side by side, each as high as a fingertip."""
     ben = sit_at("ben", SPRING, viewport=PHONE, has_touch=True, locale="fr-FR", color_scheme="dark")
@@ -371,6 +371,7 @@ def test_a_whole_spring_is_ordered_by_verb_and_target_on_a_phone(sit_at: Callabl
     ben.check()
 
 
+@pytest.mark.slow
 def test_verb_and_target_stay_in_step_with_the_map_and_the_text(sit_at: Callable[..., Cartographer]) -> None:
     """A verb alone is no order yet: whoever goes on to something else is told so, and cannot be ready."""
     ada = sit_at("ada", SPRING)
@@ -444,7 +445,8 @@ def test_on_a_phone_no_button_slides_away_from_under_a_finger(sit_at: Callable[.
         expect(ben.one("#answer-half")).to_be_empty()
 
 
-@pytest.mark.parametrize("finger", [pytest.param(False, marks=pytest.mark.thorough), True])
+@pytest.mark.slow
+@pytest.mark.parametrize("finger", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_spies_are_sent_out_on_the_map(sit_at: Callable[..., Cartographer], finger: bool) -> None:
     ada = sit_at("ada", FOG, **({"viewport": PHONE, "has_touch": True} if finger else {}))
     ada.says("To send a spy out, choose him on the map.")
@@ -465,7 +467,7 @@ def test_spies_are_sent_out_on_the_map(sit_at: Callable[..., Cartographer], fing
         expect(ada.one("#answer-count")).to_contain_text("0 of 2")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_on_a_phone_the_map_stays_in_sight_while_the_sheet_moves_below_it(
     sit_at: Callable[..., Cartographer],
 ) -> None:
@@ -526,6 +528,7 @@ def test_without_scripts_a_phone_shows_results_after_the_sheet(sit_at: Callable[
     assert len(tops) == len(parts) and tops == sorted(tops)
 
 
+@pytest.mark.slow
 def test_the_unit_being_ordered_is_always_named_and_nothing_happens_by_accident(
     sit_at: Callable[..., Cartographer],
 ) -> None:
@@ -559,6 +562,7 @@ def test_the_unit_being_ordered_is_always_named_and_nothing_happens_by_accident(
     ada.check()
 
 
+@pytest.mark.slow
 def test_a_retreat_is_ordered_by_touch(sit_at: Callable[..., Cartographer]) -> None:
     ada = sit_at("ada", RETREAT, viewport=PHONE, has_touch=True, is_mobile=True)
     ada.says("choose a dislodged unit")
@@ -591,7 +595,7 @@ def test_builds_are_ordered_changed_and_taken_back_in_french(sit_at: Callable[..
     ben.check()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_closer_look_stays_while_orders_are_saved(sit_at: Callable[..., Cartographer]) -> None:
     """By buttons, keys, drag and double tap; the wheel alone scrolls the page; a drag orders nothing."""
     ada = sit_at("ada", SPRING)
@@ -634,7 +638,7 @@ def test_a_closer_look_stays_while_orders_are_saved(sit_at: Callable[..., Cartog
     ada.check()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_two_fingers_look_closer_and_order_nothing(sit_at: Callable[..., Cartographer]) -> None:
     ada = sit_at("ada", SPRING, viewport=PHONE, has_touch=True, is_mobile=True)
     x, y = ada.page.evaluate(SPOT, "MUN")
@@ -653,7 +657,7 @@ def test_two_fingers_look_closer_and_order_nothing(sit_at: Callable[..., Cartogr
     ada.check()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_sheet_and_the_map_point_at_each_other_for_the_keyboard(
     sit_at: Callable[..., Cartographer],
 ) -> None:
@@ -667,7 +671,7 @@ def test_the_sheet_and_the_map_point_at_each_other_for_the_keyboard(
     expect(ada.one("#map .pick")).to_have_count(0)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_map_says_what_lies_under_the_pointer_and_hides_its_marks_when_asked(
     sit_at: Callable[..., Cartographer],
 ) -> None:
@@ -694,7 +698,7 @@ SPOT_OF_TOKEN = """unit => {
 }"""
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 390, 320])
 def test_a_map_in_use_keeps_nobody_out(sit_at: Callable[..., Cartographer], width: int) -> None:
     """axe finds nothing while a unit is picked and a choice is open, in French, by night."""

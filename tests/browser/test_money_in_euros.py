@@ -34,7 +34,7 @@ from tests.browser.window import PHONE, PHONE_IN_FRENCH
 from tests.house.process import house
 from tests.league.prizes.check_book import check
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 REAL_MONEY = {
     "PRIZES_REAL_MONEY": "1",

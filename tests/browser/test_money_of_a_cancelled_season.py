@@ -23,7 +23,7 @@ from tests.browser.money import (
 from tests.browser.money_steps import a_season_with_fees, a_sponsor_gives
 from tests.league.prizes.check_book import check
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 
 def test_a_season_with_fees_that_is_cancelled_gives_every_cent_back(

@@ -7,7 +7,7 @@ import pytest
 from tests.browser.conftest import Demo
 from tests.browser.window import PHONE, PHONE_IN_FRENCH
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONE_BY_DAY = {"viewport": PHONE}
 

@@ -431,7 +431,7 @@ def test_every_page_of_the_table_is_walked() -> None:
 LIGHTS = pytest.mark.parametrize("light", [DAY, NIGHT], ids=lambda light: light.name)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.long
 @LIGHTS
 @pytest.mark.parametrize("name", PAGES)
@@ -442,7 +442,7 @@ def test_every_page_holds_up(name: str, light: Light, take_a_walk: Callable[[Lig
     assert not walk.faults, "\n".join(walk.faults)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.long
 @LIGHTS
 def test_every_page_that_one_comes_to_by_doing_something_holds_up(
@@ -454,6 +454,7 @@ def test_every_page_that_one_comes_to_by_doing_something_holds_up(
     assert not walk.faults, "\n".join(walk.faults)
 
 
+@pytest.mark.slow
 def test_a_page_of_every_kind_of_sheet_holds_up(take_a_walk: Callable[[Light], Walk]) -> None:
     walk = take_a_walk(NIGHT)
     for name, paths in SHEETS.items():
@@ -462,7 +463,7 @@ def test_a_page_of_every_kind_of_sheet_holds_up(take_a_walk: Callable[[Light], W
     assert not walk.faults, "\n".join(walk.faults)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @LIGHTS
 def test_without_scripts_pages_are_whole(light: Light, demo: Demo) -> None:
     """Nothing lies behind a tab or a script: what the page holds is shown, and its forms have buttons."""

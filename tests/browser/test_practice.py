@@ -15,7 +15,7 @@ from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE_IN_FRENCH
 from tests.house.process import house
 
-pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SEND, FILL = '.answer-buttons [value="send"]', '.answer-buttons [value="fill"]'
 RESULT_FIRST = """() => {

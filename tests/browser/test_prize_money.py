@@ -31,7 +31,7 @@ from tests.browser.money_steps import a_season_with_fees, a_sponsor_gives
 from tests.browser.window import PHONE
 from tests.league.prizes.check_book import check
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 BY_HAND = ("jan", "lou", "mia", "nia", "oli", "pia")
 ONLINE = ("rae", "sam", "tea", "uma")

@@ -11,7 +11,7 @@ from tests.browser.conftest import Demo
 from tests.browser.player import Player, is_save
 from tests.browser.window import PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 RANKED = "First choice"
 BEFORE = ("FRANCE", "TURKEY", "AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA")

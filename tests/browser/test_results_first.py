@@ -11,7 +11,7 @@ from tests.browser.conftest import Demo
 from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GAME = "Letters from Smyrna"
 IN_SIGHT = (
@@ -100,7 +100,7 @@ def the_line_under_the_map_gives_way(player: Player) -> None:
     player.page.set_viewport_size(DESK)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_slips_turn_on_the_open_page_and_a_summary_stands_without_scripts(demo: Demo) -> None:
     ada = demo.visit("ada", "Five for Germany", viewport=PHONE)
     ben = demo.visit("ben", "Five for Germany")

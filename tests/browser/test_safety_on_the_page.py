@@ -34,6 +34,7 @@ def test_what_is_typed_is_saved_by_itself(demo: Demo) -> None:
     expect(ada.one('[name="order-A EDI"]')).to_have_value("A EDI - YOR")
 
 
+@pytest.mark.slow
 def test_choices_and_text_follow_each_other(demo: Demo) -> None:
     ada = demo.visit("ada", MOVES)
     edinburgh = ada.one('[name="order-A EDI"]')
@@ -48,6 +49,7 @@ def test_choices_and_text_follow_each_other(demo: Demo) -> None:
     expect(ada.one("#typed")).to_have_value("")
 
 
+@pytest.mark.slow
 def test_what_is_typed_survives_a_bad_line(demo: Demo) -> None:
     """A line so slow that he types on meanwhile; a session that ends while he writes; no line at all."""
     ada = demo.visit("ada", MOVES)
@@ -108,6 +110,7 @@ def test_a_page_is_not_left_unasked_while_something_is_unsaved(demo: Demo) -> No
     assert asked == ["beforeunload"]
 
 
+@pytest.mark.slow
 def test_of_two_tabs_the_old_one_says_so_and_loses_nothing(demo: Demo) -> None:
     first, second = demo.visit("ada", MOVES), demo.visit("ada", MOVES)
     first.write("from the first tab")
@@ -126,6 +129,7 @@ def test_of_two_tabs_the_old_one_says_so_and_loses_nothing(demo: Demo) -> None:
     expect(first.one("#typed")).to_have_value(re.compile("from the second tab")), "a tab that is idle follows"
 
 
+@pytest.mark.slow
 def test_what_was_saved_elsewhere_can_be_taken_instead(demo: Demo) -> None:
     first, second = demo.visit("ada", MOVES), demo.visit("ada", MOVES)
     first.write("from here")

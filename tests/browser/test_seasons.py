@@ -21,7 +21,7 @@ from tests.browser.player import Player
 from tests.browser.window import DESK, PHONE
 from tests.house.process import house
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LAY_OUT = """
 import django

@@ -24,7 +24,7 @@ from tests.browser.player import Player, is_save
 from tests.browser.window import DESK, PATIENCE, PHONE_IN_FRENCH
 from tests.house.process import house
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 NAMES = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
 

@@ -24,7 +24,7 @@ from tests.browser.test_spy_two_years import NAMES, SETTLE
 from tests.browser.window import DESK, PHONE_IN_FRENCH
 from tests.house.process import house
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 OPEN = """
 import json

@@ -25,7 +25,7 @@ from tests.browser.player import Player, is_save
 from tests.browser.window import DESK, PHONE_IN_FRENCH
 from tests.house.process import house
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 
 def test_two_people_play_to_a_win(open_window: Callable[..., Player], tmp_path: Path) -> None:

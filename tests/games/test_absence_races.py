@@ -47,6 +47,7 @@ def test_two_workers_with_the_same_claim_extend_once(due_game):
     assert OutboxRow.objects.filter(payload__about="extended").count() == 1
 
 
+@pytest.mark.slow
 def test_a_game_is_forfeited_once(due_game):
     game = due_game(FORFEITS)
     keys = claim(5)
@@ -56,6 +57,7 @@ def test_a_game_is_forfeited_once(due_game):
     assert Turn.objects.count() == 2 and prove(game).differences == []
 
 
+@pytest.mark.slow
 def test_a_seat_is_opened_once(due_game):
     due_game(OPENS)
     at_once(*[drain] * 3)
@@ -75,6 +77,7 @@ def test_an_answer_at_the_deadline_is_in_time_or_charged_an_extension(due_game, 
     assert phase_of(game).ordinal == 0 and ClockEntry.objects.count() == 1, "it was too late before"
 
 
+@pytest.mark.slow
 def test_a_holiday_announced_at_a_deadline_moves_the_next_one_once(due_game, calais, ben, set_clock):
     """Whoever comes first: the phase that opens finds it, or it finds the phase."""
     game = due_game(Absence("friendly", extensions=0, in_a_row=9, in_all=0, holidays=21))
@@ -93,6 +96,7 @@ def test_a_holiday_announced_at_a_deadline_moves_the_next_one_once(due_game, cal
     assert entry.charged == ["2"]
 
 
+@pytest.mark.slow
 def test_the_same_holiday_sent_twice_at_once_is_one(make_game, seat_both, calais, ada):
     seat_both(make_game(absence=POLICIES["standard"]))
 

@@ -127,6 +127,7 @@ def game_over(make_game, seat_both, ben):
     concede(game=seat_both(make_game(name="Over")), user=ben)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_every_list_and_row_can_be_looked_at_and_shows_nothing_sealed(model, root, full_game, game_over):
     row = model.objects.last()
@@ -140,6 +141,7 @@ def test_every_list_and_row_can_be_looked_at_and_shows_nothing_sealed(model, roo
             assert secret not in shown, (url, secret)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_nothing_is_added_changed_or_deleted_there(model, root, full_game, game_over):
     row = model.objects.last()
@@ -161,6 +163,7 @@ def test_deleting_an_account_does_not_tell_what_was_mailed_to_it(root, full_game
     assert ada.is_active
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("path", "guess"),
     [
@@ -184,6 +187,7 @@ def test_nobody_guesses_at_sealed_texts_by_filtering(path, guess, root, full_gam
     assert "e=1" in response.get("Location", "e=1")
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_lists_cost_the_same_however_long(
     model, root, full_game, make_game, seat_both, assert_queries_do_not_grow, set_clock
@@ -201,16 +205,19 @@ def test_lists_cost_the_same_however_long(
     assert_queries_do_not_grow(root, address(model), make_more)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("query", ["?stage=open", "?stage=aside", "?q=abc"])
 def test_phases_are_found(query, root, full_game):
     assert root.get(address(Phase) + query).status_code == 200
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("query", ["?delivery=waiting", "?delivery=given-up", "?delivery=sent"])
 def test_post_is_found(query, root, full_game):
     assert root.get(address(OutboxRow) + query).status_code == 200
 
 
+@pytest.mark.slow
 def test_games_are_found_by_code_and_state(root, full_game, make_game):
     other = make_game(name="Elsewhere")
     found = root.get(f"/admin/games/game/?q={full_game.code}").content.decode()
@@ -219,6 +226,7 @@ def test_games_are_found_by_code_and_state(root, full_game, make_game):
     assert other.code in waiting and full_game.code not in waiting
 
 
+@pytest.mark.slow
 def test_an_administrator_moves_a_deadline_with_a_reason(root, full_game):
     phase = phase_of(full_game)
     url = reverse("admin:games_phase_clock", args=[phase.pk])
@@ -233,6 +241,7 @@ def test_an_administrator_moves_a_deadline_with_a_reason(root, full_game):
     assert "A storm" in root.get(url).content.decode()
 
 
+@pytest.mark.slow
 def test_a_deadline_that_cannot_be_moved_so_says_why(root, full_game):
     url = reverse("admin:games_phase_clock", args=[phase_of(full_game).pk])
     for asked in (
@@ -246,6 +255,7 @@ def test_a_deadline_that_cannot_be_moved_so_says_why(root, full_game):
     assert ClockEntry.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_an_administrator_resumes_phases_that_were_set_aside(root, full_game, set_clock):
     phase = phase_of(full_game)
     Phase.objects.filter(pk=phase.pk).update(set_aside_at=set_clock.now, attempts=3)
@@ -296,6 +306,7 @@ def mailed_reminder(phase, user, now):
     return mailing
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("variant", "is_secret"), [("intimate", False), ("spy", True), ("devil-and-god", True)]
 )
@@ -318,6 +329,7 @@ def test_who_was_reminded_is_told_when_the_game_is_over_where_owing_is_secret(
     assert is_shown()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(("day", "is_open"), [("2026-03-02", False), ("2026-03-01", True), (None, True)])
 def test_what_is_secret_in_a_game_stays_so_until_the_day_of_its_record(
     root, running_game, ada, set_clock, day, is_open
@@ -360,6 +372,7 @@ def playing_root(full_game, ada, client_of):
     return client_of(ada)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("model", PLAYED, ids=lambda model: model.__name__)
 def test_nothing_is_shown_of_a_game_that_the_reader_plays_in(model, playing_root, root, full_game):
     row = model.objects.last()
@@ -373,6 +386,7 @@ def test_nothing_is_shown_of_a_game_that_the_reader_plays_in(model, playing_root
     assert f"/{model._meta.model_name}/{row.pk}/change/" not in code
 
 
+@pytest.mark.slow
 def test_nor_of_its_mails_and_hints(playing_root, root, full_game):
     rows = [row for row in OutboxRow.objects.all() if row.payload.get("about") not in OWN]
     assert rows
@@ -387,6 +401,7 @@ def test_nor_has_it_a_clock_there(playing_root, full_game):
     assert playing_root.get(path).status_code == 404
 
 
+@pytest.mark.slow
 def test_letters_stay_hidden_from_their_players_when_the_game_is_over(playing_root, full_game, set_clock):
     outcome = {"winners": [], "how": "ID-18"}
     Game.objects.filter(pk=full_game.pk).update(state="finished", outcome=outcome, finished_at=set_clock.now)
@@ -398,6 +413,7 @@ def test_letters_stay_hidden_from_their_players_when_the_game_is_over(playing_ro
 # Finding what waits for somebody.
 
 
+@pytest.mark.slow
 def test_the_first_page_tells_of_games_that_are_held_up(root, full_game, set_clock):
     index = reverse("admin:index")
     page = root.get(index).content.decode()
@@ -410,6 +426,7 @@ def test_the_first_page_tells_of_games_that_are_held_up(root, full_game, set_clo
     assert phase.label in root.get(address(Phase) + "?stage=aside").content.decode()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("page", ["/admin/", "/admin/games/"])
 def test_but_to_nobody_who_plays_in_them_or_may_not_see_phases(
     playing_root, root, full_game, set_clock, client_of, page
@@ -424,6 +441,7 @@ def test_but_to_nobody_who_plays_in_them_or_may_not_see_phases(
         assert "held up" not in said and full_game.code not in said
 
 
+@pytest.mark.slow
 def test_overdue_phases_are_found(root, full_game, set_clock):
     path, link = address(Phase) + "?stage=overdue", f"/phase/{phase_of(full_game).pk}/change/"
     assert link not in root.get(path).content.decode()
@@ -431,6 +449,7 @@ def test_overdue_phases_are_found(root, full_game, set_clock):
     assert link in root.get(path).content.decode()
 
 
+@pytest.mark.slow
 def test_acts_are_searched_and_a_game_leads_to_its_phases(root, full_game, make_game, seat_both):
     acts = address(MasterAct)
     assert "So be it." in root.get(f"{acts}?q={full_game.code}").content.decode()

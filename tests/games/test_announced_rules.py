@@ -77,6 +77,7 @@ def page_of(client, game):
     return client.get(reverse("games:game", args=["calais", game.code])).content.decode()
 
 
+@pytest.mark.slow
 def test_the_page_says_so_to_each_player_until_dismissed(old_game, client_of, visitor, ada, ben):
     ben.language = "en"
     ben.save()

@@ -89,6 +89,7 @@ def people(ada, ben, carl, dora, eve):
     return {"player": ada, "organiser": carl, "stranger": dora, "arbiter": eve, "admin": root}
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("act", [*ACTS, *NEVER])
 def test_only_an_arbiter_acts(duel, people, act):
     do = (ACTS | NEVER)[act]

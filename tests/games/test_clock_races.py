@@ -26,6 +26,7 @@ def refused(results):
     return [each for each in results if isinstance(each, GameError)]
 
 
+@pytest.mark.slow
 def test_the_last_votes_at_once_pause_the_game_once(make_game, seat_all, set_clock):
     game = make_game(variant="standard")
     players = list(seat_all(game).values())
@@ -64,6 +65,7 @@ def test_the_last_vote_and_a_vote_taken_back_at_once_never_do_both(running_game,
     assert ClockVote.objects.count() == (2 if is_paused else 1)
 
 
+@pytest.mark.slow
 def test_the_last_vote_and_the_last_to_be_silent_leaving_at_once_pause_once(make_game, seat_all, set_clock):
     """Whoever comes first, all who are left have agreed in the end."""
     game = make_game(variant="standard")

@@ -13,6 +13,8 @@ from games.compiled import Among, Given, Instances, Question, columns, made, mom
 from games.models import Game, Notebook, Phase, Seat, Tenure
 from tests.games.conftest import phase_of
 
+pytestmark = pytest.mark.postgres
+
 PHASES = Question(
     lambda: (
         Phase.objects.filter(game__code=Given("code"), adjudicated_at=None)
@@ -57,6 +59,7 @@ def test_a_row_of_all_columns_makes_the_instance(movement_game):
     assert Game.objects.get().name == "Another"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", ["running", "it's", "100%", "%s", "naïve", "", "two words"])
 def test_constants_mean_the_same_whether_they_are_written_out_or_sent(movement_game, name):
     Game.objects.filter(pk=movement_game.pk).update(name=name)

@@ -98,6 +98,7 @@ def test_a_league_by_invitation_keeps_outsiders_away(running_game, calais, ada, 
     assert opens(running_game.code, ada)[0]
 
 
+@pytest.mark.slow
 def test_a_push_reaches_everybody_who_has_the_game_open_and_a_letter_its_reader_alone(running_game, ada, ben):
     code = running_game.code
 
@@ -142,6 +143,7 @@ async def heard_by(*sockets):
     return said
 
 
+@pytest.mark.slow
 def test_after_a_replacement_a_letter_to_the_seat_is_heard_by_its_new_player_alone(
     running_game, carl, ada, ben, eve
 ):
@@ -167,6 +169,7 @@ def test_after_a_replacement_a_letter_to_the_seat_is_heard_by_its_new_player_alo
     assert to_ada == [] and len(to_eve) == 1
 
 
+@pytest.mark.slow
 def test_after_a_replacement_the_socket_of_a_private_game_is_closed(running_game, carl, ada, ben, eve):
     Game.objects.update(visibility="private")
 
@@ -187,6 +190,7 @@ def test_after_a_replacement_the_socket_of_a_private_game_is_closed(running_game
     assert [said["type"] for said in to_ben] == ["websocket.send"]
 
 
+@pytest.mark.slow
 def test_who_has_handed_a_private_game_over_hears_no_more_of_it(running_game, carl, eve, calais):
     Game.objects.update(visibility="private", master=carl)
     league_services.join(league=calais, user=eve)
@@ -291,6 +295,7 @@ def test_who_has_opened_enough_uses_up_nothing_of_the_address(running_game, ada,
     assert not consumers._open_by
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     "path", ["/ws/g/%/", "/ws/g/a\0b/", "/ws/g//", "/ws/g/é/", "/ws/g/a.b/", "/ws/g/a b/"]
 )
@@ -342,6 +347,7 @@ def test_an_odd_session_reads_as_a_visitors(running_game):
     assert asyncio.run(scene())
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("origin", "host", "is_let_in"),
     [

@@ -24,6 +24,7 @@ def test_the_same_game_opened_twice_at_once_is_one_game(calais, ada, ben, carl, 
     assert prove(Game.objects.get()).differences == []
 
 
+@pytest.mark.slow
 def test_who_leaves_and_who_concedes_at_once_end_it_once(duel, calais, ada, ben, set_clock):
     results = at_once(
         lambda: votes.concede(game=duel, user=ada),

@@ -118,6 +118,7 @@ def test_the_winner_comes_from_the_position_that_opened_the_following_year(secon
     assert measure_of(second_year).winner == "2"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("kind", ["deadline", "forfeit", "result"])
 def test_the_data_base_lets_the_site_do_nothing_but_end_games(duel, kind):
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -126,6 +127,7 @@ def test_the_data_base_lets_the_site_do_nothing_but_end_games(duel, kind):
         )
 
 
+@pytest.mark.slow
 def test_a_disputed_result_stands_is_forfeit_or_annulled(duel, ada, ben, eve, set_clock):
     with pytest.raises(NotOver):
         supersede_by_ruling(game=duel, by=eve, ruling="stands", reason=WHY)

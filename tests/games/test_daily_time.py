@@ -61,6 +61,7 @@ def is_at_the_fixed_time(moment: datetime, pace: Pace) -> bool:
     return pace.at is not None and moment == datetime.combine(local.date(), pace.at, zone).astimezone(UTC)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("begin", BEGINS)
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("weekends_off", [False, True])

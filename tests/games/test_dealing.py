@@ -144,6 +144,7 @@ def room_of(client, game):
     return client.get(f"/l/calais/g/{game.code}/")
 
 
+@pytest.mark.slow
 def test_the_room_asks_for_a_list_and_shows_it_to_nobody_else(ranked, four, client_of, visitor):
     client = client_of(four[0])
     take = f"/l/calais/g/{ranked.code}/seat/"
@@ -178,6 +179,7 @@ def test_each_choice_of_a_list_says_where_it_begins(ranked, make_game, four, cli
     assert 'data-says="A\xa0Mos, A\xa0War, F\xa0Sev, F\xa0Stp\xa0(sc)"' in spies
 
 
+@pytest.mark.slow
 def test_lists_are_told_apart_by_nobody_before_the_start(ranked, four, client_of, visitor):
     take_seat(game=ranked, user=four[0], ranking=["2"])
     take_seat(game=ranked, user=four[1])

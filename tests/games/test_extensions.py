@@ -121,6 +121,7 @@ def test_where_nobody_may_know_who_answered_nothing_is_extended(make_game, seat_
     assert drained(game).ordinal >= 1 and not charges(game)
 
 
+@pytest.mark.slow
 def test_the_devil_and_god_are_never_charged_and_extend_nothing(make_game, seat_all, drained):
     game = make_game(variant="devil-and-god", absence=FRIENDLY)
     players = seat_all(game)
@@ -164,6 +165,7 @@ def _queries_of(keys):
     return len(caught)
 
 
+@pytest.mark.slow
 def test_a_batch_costs_the_same_however_many_games_are_extended(make_game, seat_both, set_clock):
     for number in range(8):
         seat_both(make_game(name=f"Game {number}", absence=STANDARD))

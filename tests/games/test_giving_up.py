@@ -99,6 +99,7 @@ def test_elsewhere_a_game_for_two_opens_the_seat(make_game, seat_both, drained, 
     assert [row.payload["user"] for row in waiting] == [ada.pk]
 
 
+@pytest.mark.slow
 def test_at_a_larger_table_a_tournament_opens_the_seat(make_game, seat_all, drained):
     game = make_game(variant="standard", absence=TOURNAMENT)
     players = seat_all(game)
@@ -110,6 +111,7 @@ def test_at_a_larger_table_a_tournament_opens_the_seat(make_game, seat_all, drai
     assert game.is_running and Vacancy.objects.get().seat.key == "TURKEY"
 
 
+@pytest.mark.slow
 def test_three_silent_phases_make_any_game_void(make_game, seat_all, drained):
     """Seats that stand open since the second are silent too."""
     game = make_game(variant="standard", absence=STANDARD)
@@ -124,6 +126,7 @@ def test_three_silent_phases_make_any_game_void(make_game, seat_all, drained):
     assert prove(game).differences == []
 
 
+@pytest.mark.slow
 def test_one_saved_sheet_breaks_the_silence(make_game, seat_all, drained):
     game = make_game(variant="standard", absence=rules("friendly", in_a_row=9))
     players = seat_all(game)
@@ -138,6 +141,7 @@ def test_one_saved_sheet_breaks_the_silence(make_game, seat_all, drained):
     assert game.outcome == {"winners": [], "how": "HR-6"}
 
 
+@pytest.mark.slow
 def test_without_rules_silence_goes_on(make_game, seat_all, drained):
     game = make_game(variant="standard")
     seat_all(game)
@@ -146,6 +150,7 @@ def test_without_rules_silence_goes_on(make_game, seat_all, drained):
     assert game.is_running and not Vacancy.objects.exists()
 
 
+@pytest.mark.slow
 def test_in_spy_a_seat_is_given_up_unseen_and_opens_when_the_year_ends(make_game, seat_all, drained):
     """Until then its player holds it, and nothing shows (HR-3)."""
     game = make_game(variant="spy", absence=STANDARD)
@@ -196,6 +201,7 @@ def test_who_takes_an_open_seat_over_can_win_by_forfeit(make_game, seat_both, dr
     assert game.outcome == {"winners": ["2"], "how": "HR-5"}
 
 
+@pytest.mark.slow
 def test_a_seat_that_is_given_up_in_a_game_that_goes_void_is_held_to_the_end(make_game, seat_all, drained):
     """Nobody reads of a seat that opens in a phase that only opened to be closed."""
     game = make_game(variant="devil-and-god", absence=rules("friendly", in_a_row=9))
@@ -216,6 +222,7 @@ def test_a_seat_that_is_given_up_in_a_game_that_goes_void_is_held_to_the_end(mak
     assert not OutboxRow.objects.filter(payload__about__in=["opened", "given_up"]).exists()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("is_veiled", [False, True])
 def test_a_phase_that_hides_whom_it_asks_opens_no_seat_at_once(make_game, seat_all, drained, is_veiled):
     """Else its opening would tell that the phase had asked that seat (DG-14)."""
@@ -246,6 +253,7 @@ def test_misses_stay_with_the_person_and_count_from_when_the_rules_hold(
     assert misses_so_far({game.pk: None})[game.pk]["2"] == Misses(1, 1)
 
 
+@pytest.mark.slow
 def test_a_game_from_before_the_rules_forgives_what_was_missed_then(
     make_game, seat_both, drained, set_clock, ada
 ):
@@ -279,6 +287,7 @@ def _batch(keys):
     return len(caught)
 
 
+@pytest.mark.slow
 def test_a_batch_of_misses_costs_the_same_however_many_games(make_game, seat_both, set_clock):
     """Both forfeits and voids end in one go; nothing is asked where nobody missed."""
     for number in range(8):
@@ -291,6 +300,7 @@ def test_a_batch_of_misses_costs_the_same_however_many_games(make_game, seat_bot
     assert Game.objects.filter(state="finished").count() == 8
 
 
+@pytest.mark.slow
 def test_seats_open_at_the_same_cost_however_many(make_game, seat_both, set_clock):
     for number in range(8):
         seat_both(make_game(name=f"Game {number}", absence=rules("standard", in_a_row=1)))

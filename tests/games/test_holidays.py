@@ -426,6 +426,7 @@ def test_after_a_pause_the_phase_has_what_was_left_whoever_is_away(make_game, se
     assert phase_of(game).deadline == march(6)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("seed", range(12))
 def test_any_sequence_ends_where_the_holidays_that_stand_would_have_put_it(
     make_game, seat_both, calais, ada, ben, seed

@@ -46,6 +46,7 @@ def ends_in_mails(mailoutbox) -> list[str]:
     return [last["ada"], last["ben"]]
 
 
+@pytest.mark.slow
 def test_a_forfeit_says_who_forfeited_and_who_won(
     running_game, seats, end, client_of, visitor, ada, calais, mailoutbox
 ):
@@ -67,6 +68,7 @@ def test_a_forfeit_says_who_forfeited_and_who_won(
     assert (tally.won, tally.shared, tally.lost) == (0, 0, 1)
 
 
+@pytest.mark.slow
 def test_a_void_game_is_won_by_nobody_and_no_draw(
     running_game, end, client_of, visitor, ada, calais, mailoutbox
 ):
@@ -113,6 +115,7 @@ def test_a_side_of_the_great_war_may_concede(make_game, seat_all, client_of, vis
 # HR-7: the last game year
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("variant", ["intimate", "intimate-ii"])
 def test_a_game_for_two_can_be_created_with_a_last_year(client_of, ada, ben, calais, variant, set_clock):
     client = client_of(ada)
@@ -158,6 +161,7 @@ def test_the_table_says_when_the_game_ends_at_the_latest(make_game, seat_both, v
     assert "at the latest" not in visitor.get(f"/l/calais/g/{endless.code}/").content.decode()
 
 
+@pytest.mark.slow
 def test_the_last_year_ends_the_game_and_says_what_decided(
     make_game, seat_both, ada, ben, visitor, set_clock
 ):

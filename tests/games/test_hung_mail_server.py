@@ -58,6 +58,7 @@ def pushed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return codes
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("task", [tasks.send_hints, tasks.send_outbox])
 def test_hints_go_out_while_a_mail_hangs(running_game, ada, ben, set_clock, hung, pushed, task):

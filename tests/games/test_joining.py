@@ -52,6 +52,7 @@ def test_whoever_answered_less_is_told_the_condition_and_the_numbers(past, make_
     assert take_seat(game=make_game(name="Any"), user=ada)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("answered", "asked", "may"),
     [(36, 40, True), (35, 40, False), (899, 1000, False), (0, 9, True), (0, 10, False), (10, 10, True)],
@@ -104,6 +105,7 @@ def test_a_rematch_asks_the_same_and_those_who_played_may_join(past, ada, ben, c
     assert GameInvitation.objects.filter(game=again, user=ben).exists()
 
 
+@pytest.mark.slow
 def test_it_is_shown_before_joining_where_the_button_would_be(past, make_game, client_of, ada):
     past(31, 40)
     game = make_game(reliability=90)
@@ -137,6 +139,7 @@ def test_other_shares_are_refused(make_game):
         make_game(reliability=85)
 
 
+@pytest.mark.slow
 def test_a_room_costs_the_same_however_much_was_played(
     past, make_game, client_of, ada, assert_queries_do_not_grow
 ):

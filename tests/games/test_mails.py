@@ -87,6 +87,7 @@ def written(running_game, ada, ben):
     return write
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("about", KINDS)
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -104,6 +105,7 @@ def test_every_mail_has_a_text_and_its_twin(written, ada, ben, running_game, abo
     assert not re.search(r"{[{%]|&amp;(lt|amp|quot)|None", message.body + html)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("about", KINDS)
 def test_mails_bring_nothing_from_elsewhere_and_run_nothing(written, about):
     """No pictures, so none that tell who opened the mail; styles in attributes, but for those of the dark."""
@@ -152,6 +154,7 @@ def test_the_same_form_is_filled_for_each_reader_with_his_own_words(written, run
     assert new.count(f"“{running_game.name}”") == 2 and running_game.name in html_of(second)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", ["Channel", "Été", "Dover " * 20, "Dover " * 5 + "Été " * 30, "D" * 900])
 @pytest.mark.parametrize("about", KINDS)
 def test_a_mail_is_written_as_the_library_writes_it(written, running_game, about, name):
@@ -162,6 +165,7 @@ def test_a_mail_is_written_as_the_library_writes_it(written, running_game, about
     assert plainly == message.as_bytes(linesep="\r\n")
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("about", KINDS)
 def test_a_name_without_a_space_is_broken_at_the_mails_edge(written, about):
     (body,) = re.findall(r'class="mail-body" style="([^"]*)"', html_of(written(about)))
@@ -316,6 +320,7 @@ def tell(game, *users, now):
     delivery.deliver()
 
 
+@pytest.mark.slow
 def test_an_address_refused_on_three_days_is_written_to_no_more(slow_game, ada, ben, refusing, set_clock):
     for day in range(3):
         for _often in range(3):

@@ -10,7 +10,7 @@ from tests.games.test_old_letters import migrated  # noqa: F401
 BEFORE, AFTER = ("games", "0045_seats_kept_in_rematches"), ("games", "0046_votes_hold_when_all_agree")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_old_proposals_keep_their_length_and_none_is_open_by_the_new_rule(migrated, running_game, set_clock):  # noqa: F811
     phase, by = phase_of(running_game).pk, running_game.tenures.first().pk
     given = {"phase_id": phase, "by_id": by, "at": set_clock.now}

@@ -21,7 +21,7 @@ def migrated(transactional_db):
     to(*latest)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_old_letters_are_put_into_circles(migrated, running_game, ada, ben, set_clock):
     seats = list(running_game.seats.order_by("order"))
     game, phase = running_game.pk, running_game.phases.get().pk

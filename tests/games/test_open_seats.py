@@ -72,6 +72,7 @@ def test_who_is_silent_for_too_long_or_removed_counts_as_removed(seven, cause):
     assert Tenure.objects.get(game=game, seat__key="FRANCE").left_how == "removed"
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_an_open_seat(seven):
     game, players = seven
     give_up(game, "FRANCE")
@@ -108,6 +109,7 @@ def test_what_was_saved_before_the_deadline_counts_though_its_player_leaves_afte
     assert Answer.objects.filter(phase=phase).exists()
 
 
+@pytest.mark.slow
 def test_open_seats_are_neither_asked_nor_share_a_draw(seven):
     """HR-4, its sixth worked case."""
     game, players = seven
@@ -133,6 +135,7 @@ def test_open_seats_are_neither_asked_nor_share_a_draw(seven):
     assert not Vacancy.objects.exists()
 
 
+@pytest.mark.slow
 def test_nobody_draws_alone(seven):
     game, players = seven
     for seat in players:
@@ -152,6 +155,7 @@ def test_who_has_left_writes_saves_and_votes_no_more(seven):
         votes.cast(game=game, user=players["FRANCE"], kind="draw")
 
 
+@pytest.mark.slow
 def test_a_seat_in_fog_stays_held_until_the_game_year_is_over(spies, drained):
     """HR-3."""
     game, players = spies
@@ -177,6 +181,7 @@ def test_a_seat_in_fog_stays_held_until_the_game_year_is_over(spies, drained):
     assert prove(game).differences == []
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("cause", ["silent", "removed", "resigned"])
 def test_an_open_seat_in_fog_tells_others_neither_who_left_it_nor_why(
     spies, drained, visitor, client_of, mailoutbox, cause
@@ -219,6 +224,7 @@ def test_who_was_removed_holds_a_seat_in_fog_and_does_nothing_with_it(spies):
         )
 
 
+@pytest.mark.slow
 def test_open_seats_in_fog_are_counted_silently(spies, drained):
     game, players = spies
     give_up(game, "FRANCE")
@@ -242,6 +248,7 @@ def test_no_version_tells_that_who_was_removed_held_a_divine_seat(make_game, sea
     assert (Game.objects.get(pk=game.pk).version, OutboxRow.objects.count()) == before
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("is_cast", [True, False])
 def test_mails_tell_of_dropped_votes_where_any_was_cast(seven, mailoutbox, is_cast):
     game, players = seven
@@ -254,6 +261,7 @@ def test_mails_tell_of_dropped_votes_where_any_was_cast(seven, mailoutbox, is_ca
     assert len(told) == 6 and all(("are dropped" in mail.body) is is_cast for mail in told)
 
 
+@pytest.mark.slow
 def test_mails_of_a_game_with_secret_votes_do_not_tell_whether_one_was_cast(spies, drained, mailoutbox):
     game, _players = spies
     give_up(game, "FRANCE")

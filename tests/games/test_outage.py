@@ -15,6 +15,8 @@ from games.services.processing import Outcome, process_phase
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture
 def beating(running_game, set_clock):

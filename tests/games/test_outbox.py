@@ -15,6 +15,8 @@ from games.services.letters import send_letter
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture(autouse=True)
 def pushed(monkeypatch):

@@ -78,6 +78,7 @@ def test_a_mail_that_cannot_be_written_stops_no_other(running_game, make_game, a
     assert OutboxRow.objects.get(sent_at=None).payload == row.payload
 
 
+@pytest.mark.slow
 def test_whose_worker_died_is_tried_apart(db, listener, set_clock):
     """One row of a hundred kills its worker: after one death the others go out, and it is alone."""
     calls, _bad = listener

@@ -52,6 +52,7 @@ def test_no_game_and_no_league_goes_by_a_web_address(client_of, ada, calais):
     assert check_plain in SeasonForm.base_fields["name"].validators
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_league_that_has_such_a_name_may_keep_it(client_of, carl, calais):
     League.objects.filter(pk=calais.pk).update(name="calais.example")

@@ -63,6 +63,7 @@ def test_its_bids_never_come_to_more_than_twice_the_treasury(seed: int) -> None:
     assert any(bids.values())
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game() -> None:
     records = [
         play(
@@ -78,7 +79,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     assert records[0] == records[1]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_it_beats_the_greedy_bot_from_either_seat() -> None:
     score = compare(games=8)
     assert score.wins >= 6
@@ -164,6 +165,7 @@ def test_builds_are_ordered_ahead_for_as_many_as_the_autumn_may_bring(
     assert len(orders["later"].get("A", [{"orders": []}])[0]["orders"]) <= max(0, gains - 2), orders
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("variant", "settings", "years"),
     [("standard", {}, 2), ("standard", {"players": 4}, 2), ("spy", {}, 2), ("devil-and-god", {}, 2)],

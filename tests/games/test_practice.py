@@ -25,7 +25,7 @@ from league.users.models import User
 from tests.conftest import count_queries
 from tests.html_tree import Element, tree
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.slow]
 
 HOME = "/learn/"
 ENOUGH = 400
@@ -148,7 +148,7 @@ def test_looking_at_the_first_page_begins_nothing(learner: Learner) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        pytest.param("en", ("Go on", "Why it went so"), marks=pytest.mark.thorough),
+        pytest.param("en", ("Go on", "Why it went so"), marks=pytest.mark.slow),
         ("fr", ("Continuer", "Ce qui se passe")),
     ],
 )

@@ -85,6 +85,7 @@ def threats(position: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 yield home, unit
 
 
+@pytest.mark.slow
 def test_following_every_suggestion_wins_and_none_of_them_is_foolish() -> None:
     faults = []
     for before, lines, turn in followed(STANDARD):
@@ -114,6 +115,7 @@ def test_the_judge_of_suggestions_notices_what_is_foolish() -> None:
     assert any("two units to ROM" in each for each in faults_of(Practice(position=position), lines, turn))
 
 
+@pytest.mark.slow
 def test_a_suggestion_is_the_same_however_often_it_is_asked_for(practice_in_1902: Practice) -> None:
     first = advice.suggestion(practice_in_1902)
     advice.answer_for.cache_clear()

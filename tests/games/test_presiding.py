@@ -439,6 +439,7 @@ def four(make_game, seat_all, carl, set_clock):
     return game, players
 
 
+@pytest.mark.slow
 def test_who_is_out_of_the_game_may_take_an_abandoned_seat_over(four, carl, eve, client_of):
     """RB-14: best somebody who has not played yet, else one already eliminated."""
     game, players = four
@@ -479,6 +480,7 @@ def vacated(four, carl):
     return game, players
 
 
+@pytest.mark.slow
 def test_a_seat_that_stands_empty_is_called_by_what_it_played(vacated, client_of):
     game, players = vacated
     page = client_of(players["2"]).get(reverse("games:game", args=["calais", game.code])).content.decode()

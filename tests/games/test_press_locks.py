@@ -90,6 +90,7 @@ def test_never_where_readiness_is_hidden(make_game, seat_all):
     send_letter(game=game, user=players["FRANCE"], to=["ITALY"], body="Psst.", key="1")
 
 
+@pytest.mark.slow
 def test_the_page_says_so_and_keeps_the_draft(locking, client_of, ada, ben):
     here = f"/l/calais/g/{locking.code}/"
     assert "Send the letter" in plain(client_of(ada).get(here))

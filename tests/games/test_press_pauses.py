@@ -39,6 +39,7 @@ def test_letters_are_carried_in_retreats_and_builds_where_press_does_not_pause(
     assert send_letter(game=game, user=ada, to=["2"], body="In winter, too.", key="k").phase.label == label
 
 
+@pytest.mark.slow
 def test_a_pause_says_why_and_until_when_and_keeps_drafts(movement_game, client_of, ada, ben):
     Phase.objects.filter(adjudicated_at=None).update(label="F1901R")
     client = client_of(ada)
@@ -74,6 +75,7 @@ def test_a_live_game_says_its_times(make_game):
     assert "the last 5 min of each phase of moves without press" in says
 
 
+@pytest.mark.slow
 def test_a_pace_of_ones_own_has_its_time_for_writing(client_of, ada, calais, set_clock):
     client = client_of(ada)
     form = find_form(client.get("/l/calais/games/new/"), "")

@@ -19,6 +19,8 @@ from games.services.proof import prove
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 
+pytestmark = pytest.mark.postgres
+
 SECRET_WORDS = "A PAR - BUR and nobody must know"
 
 
@@ -289,6 +291,7 @@ def test_what_exceeds_the_data_bases_limits_is_that_games_own_fault(due_games, m
     assert drain() == Outcome(adjudicated=2, failed=1)
 
 
+@pytest.mark.slow
 def test_a_game_whose_resolve_never_ends_is_set_aside_and_its_batch_goes_on(
     due_games, monkeypatch, settings, set_clock
 ):
@@ -329,6 +332,7 @@ def test_a_drain_stops_when_its_time_is_used_up(due_games, monkeypatch):
     assert drain(budget=5) == Outcome(adjudicated=3)
 
 
+@pytest.mark.slow
 def test_a_batch_costs_the_same_however_large(make_game, seat_both, set_clock):
     def queries_for(games: int) -> int:
         for _each in range(games):

@@ -65,6 +65,7 @@ def end_it_without_a_reason(game):
     Game.objects.update(state="finished", outcome={"how": "x", "winners": []}, finished_at=game.started_at)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     "tamper",
     [

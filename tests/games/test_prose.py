@@ -89,6 +89,7 @@ def read(html: str) -> Reader:
     return reader
 
 
+@pytest.mark.slow
 @given(HOSTILE)
 @example("https://a.example/<b>")
 @example(">" * 4000)
@@ -105,6 +106,7 @@ def test_no_tag_and_no_attribute_comes_out_but_ours(text: str) -> None:
             assert set(attributes) == {"href"} and attributes["href"] in PHASES.values()
 
 
+@pytest.mark.slow
 @given(HOSTILE)
 @settings(max_examples=150, deadline=None)
 def test_all_that_can_be_seen_is_still_there(text: str) -> None:
@@ -116,6 +118,7 @@ def test_all_that_can_be_seen_is_still_there(text: str) -> None:
     assert bare(read(letter_html(text, {})).text) == bare(visible(text))
 
 
+@pytest.mark.slow
 @given(HOSTILE)
 @settings(max_examples=100, deadline=None)
 def test_nothing_unseen_and_nothing_that_turns_the_writing_round_remains(text: str) -> None:

@@ -8,6 +8,8 @@ from django.db import connection
 from games import clock, quick_arrays
 from games.models import OutboxRow
 
+pytestmark = pytest.mark.postgres
+
 NASTY = [
     'say "hello"',
     "a\\b",

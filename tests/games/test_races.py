@@ -52,7 +52,7 @@ from league.leagues.errors import StillPlaying
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import RANKS, phase_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:
@@ -84,6 +84,7 @@ def kinds(results):
     return sorted(type(each).__name__ for each in results)
 
 
+@pytest.mark.slow
 def test_of_a_hundred_who_want_the_last_seat_one_gets_it(opened_game, ada):
     take_seat(game=opened_game, user=ada)
     crowd = [make_user(f"crowd{number}") for number in range(100)]
@@ -102,6 +103,7 @@ def test_of_a_hundred_who_want_the_last_seat_one_gets_it(opened_game, ada):
     assert OutboxRow.objects.filter(payload__about="started").count() == opened_game.tenures.count()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("times", range(3))
 def test_what_is_saved_while_the_master_closes_the_phase_counts_or_is_refused(
     make_game, seat_both, carl, ada, ben, times
@@ -127,6 +129,7 @@ def test_what_is_saved_while_the_master_closes_the_phase_counts_or_is_refused(
     assert set(turn.answers) == saved and prove(game).differences == []
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("times", range(4))
 def test_taking_a_game_back_races_with_the_drain_and_one_wins(
     make_game, seat_both, carl, ada, ben, set_clock, times
@@ -161,6 +164,7 @@ def test_taking_a_game_back_races_with_the_drain_and_one_wins(
     assert prove(game).differences == []
 
 
+@pytest.mark.slow
 def test_an_answer_saved_while_a_game_is_taken_back_is_dropped_or_refused(
     make_game, seat_both, carl, ada, ben, set_clock
 ):
@@ -192,6 +196,7 @@ def test_one_person_clicking_twice_sits_once(opened_game, ada):
     assert opened_game.tenures.count() == 1
 
 
+@pytest.mark.slow
 def test_leaving_while_somebody_takes_the_last_seat_ends_one_way_or_the_other(make_game, ada, ben):
     for _round in range(5):
         game = make_game()
@@ -205,6 +210,7 @@ def test_leaving_while_somebody_takes_the_last_seat_ends_one_way_or_the_other(ma
         assert (seated, game.is_running) in ((2, True), (1, False))
 
 
+@pytest.mark.slow
 def test_two_windows_saving_at_once_overwrite_nothing_silently(running_game, ada):
     def save(text):
         return lambda: save_answer(game=running_game, user=ada, label="S1901H", text=text, version=0)
@@ -215,6 +221,7 @@ def test_two_windows_saving_at_once_overwrite_nothing_silently(running_game, ada
     assert {each.current.text for each in results if isinstance(each, StaleVersion)} == {stored.text}
 
 
+@pytest.mark.slow
 def test_both_saying_ready_at_once_close_the_phase(make_game, seat_both, ada, ben, set_clock):
     for _round in range(5):
         game = seat_both(make_game())
@@ -237,6 +244,7 @@ def due_games(make_game, seat_both, set_clock):
     return games
 
 
+@pytest.mark.slow
 def test_many_drains_at_once_adjudicate_each_phase_once(due_games):
     results = at_once(*[drain] * 6)
     assert sum(each.adjudicated for each in results) + drain().adjudicated == 12
@@ -245,6 +253,7 @@ def test_many_drains_at_once_adjudicate_each_phase_once(due_games):
     assert all(prove(game).differences == [] for game in due_games)
 
 
+@pytest.mark.slow
 def test_two_workers_with_the_same_claim_do_the_work_once(due_games):
     keys = claim(5)
     results = at_once(*[lambda: adjudicate(keys)] * 4)
@@ -252,6 +261,7 @@ def test_two_workers_with_the_same_claim_do_the_work_once(due_games):
     assert Turn.objects.count() == len(keys)
 
 
+@pytest.mark.slow
 def test_an_answer_at_the_deadline_is_in_the_turn_or_refused(
     make_game, seat_both, ada, set_clock, monkeypatch
 ):
@@ -279,6 +289,7 @@ def test_an_answer_at_the_deadline_is_in_the_turn_or_refused(
             assert turn.answers == {}
 
 
+@pytest.mark.slow
 def test_taking_ready_back_races_with_the_drain_and_one_wins(make_game, seat_both, ada, ben, set_clock):
     for _round in range(5):
         game = seat_both(make_game())
@@ -298,6 +309,7 @@ def test_taking_ready_back_races_with_the_drain_and_one_wins(make_game, seat_bot
             assert phase.closes_at == phase.deadline
 
 
+@pytest.mark.slow
 def test_the_last_vote_races_with_the_drain_and_the_game_ends_once(make_game, seat_both, ada, ben, set_clock):
     for _round in range(5):
         game = seat_both(make_game())
@@ -312,6 +324,7 @@ def test_the_last_vote_races_with_the_drain_and_the_game_ends_once(make_game, se
         assert prove(game).differences == []
 
 
+@pytest.mark.slow
 def test_both_votes_at_once_end_the_game_once(make_game, seat_both, ada, ben):
     for _round in range(5):
         game = seat_both(make_game())
@@ -327,6 +340,7 @@ def test_both_votes_at_once_end_the_game_once(make_game, seat_both, ada, ben):
         assert Turn.objects.filter(phase__game=game).count() == 1
 
 
+@pytest.mark.slow
 def test_both_conceding_at_once_leave_one_winner(running_game, ada, ben):
     results = at_once(*(lambda user=user: votes.concede(game=running_game, user=user) for user in (ada, ben)))
     assert sum(isinstance(each, GameIsOver) for each in results) == 1
@@ -334,6 +348,7 @@ def test_both_conceding_at_once_leave_one_winner(running_game, ada, ben):
     assert len(running_game.outcome["winners"]) == 1
 
 
+@pytest.mark.slow
 def test_an_outage_is_made_up_for_once_by_two_workers(running_game, set_clock):
     drain()
     before = phase_of(running_game).deadline
@@ -344,6 +359,7 @@ def test_an_outage_is_made_up_for_once_by_two_workers(running_game, set_clock):
     assert ClockEntry.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_a_letter_sent_twice_at_once_arrives_once(running_game, ada):
     results = at_once(
         *[lambda: send_letter(game=running_game, user=ada, to=["2"], body="Dear Ben", key="k")] * 4
@@ -352,6 +368,7 @@ def test_a_letter_sent_twice_at_once_arrives_once(running_game, ada):
     assert Message.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_two_deliverers_share_the_post_without_delivering_twice(running_game, set_clock):
     heard: list[int] = []
     lock = threading.Lock()
@@ -375,6 +392,7 @@ def test_two_deliverers_share_the_post_without_delivering_twice(running_game, se
     assert len(heard) == 500
 
 
+@pytest.mark.slow
 def test_a_poisoned_game_in_a_race_is_tried_no_more_often_than_it_should_be(due_games, monkeypatch):
     bad, resolve = due_games[0].pk, bridge.resolve
 
@@ -389,12 +407,14 @@ def test_a_poisoned_game_in_a_race_is_tried_no_more_often_than_it_should_be(due_
     assert Turn.objects.count() == 11
 
 
+@pytest.mark.slow
 def test_a_game_that_is_opened_twice_at_once_is_one_game(make_game):
     opened = at_once(*[lambda: make_game(key="from the form")] * 4)
     assert len({game.pk for game in opened}) == 1
     assert Game.objects.get().seats.count() == 2
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("first", ["seat", "leave"])
 def test_leaving_a_league_while_taking_a_seat_in_it_ends_one_way_or_the_other(
     opened_game, calais, ada, first
@@ -428,6 +448,7 @@ def test_leaving_a_league_while_taking_a_seat_in_it_ends_one_way_or_the_other(
     assert is_member == Tenure.objects.filter(user=ada, left_at=None).exists()
 
 
+@pytest.mark.slow
 def test_an_outage_is_made_up_for_while_players_are_at_it_without_a_deadlock(running_game, set_clock):
     """Everybody locks the game before its phase: the one who waits for the game holds nothing of it."""
     drain()
@@ -448,6 +469,7 @@ def test_an_outage_is_made_up_for_while_players_are_at_it_without_a_deadlock(run
     assert at_once(play, make_up)[1] == timedelta(hours=1)
 
 
+@pytest.mark.slow
 def test_of_a_crowd_who_want_an_open_seat_one_gets_it(make_game, seat_both, ada):
     game = seat_both(make_game())
     ask_for_replacement(game=game, user=ada)
@@ -461,6 +483,7 @@ def test_of_a_crowd_who_want_an_open_seat_one_gets_it(make_game, seat_both, ada)
     assert prove(game).differences == []
 
 
+@pytest.mark.slow
 def test_staying_after_all_races_with_who_takes_the_seat_over(make_game, seat_both, ada, carl):
     game = seat_both(make_game())
     ask_for_replacement(game=game, user=ada)
@@ -474,6 +497,7 @@ def test_staying_after_all_races_with_who_takes_the_seat_over(make_game, seat_bo
         assert held.user == ada and kept is None
 
 
+@pytest.mark.slow
 def test_resigning_races_with_the_drain_and_the_seat_opens_once(make_game, seat_all, set_clock):
     game = make_game(variant="standard", settings={})
     players = seat_all(game)
@@ -486,6 +510,7 @@ def test_resigning_races_with_the_drain_and_the_seat_opens_once(make_game, seat_
     assert prove(game).differences == []
 
 
+@pytest.mark.slow
 def test_two_who_ask_for_a_rematch_at_once_get_one_game(make_game, seat_both, ada, ben):
     game = seat_both(make_game())
     votes.concede(game=game, user=ben)
@@ -495,6 +520,7 @@ def test_two_who_ask_for_a_rematch_at_once_get_one_game(make_game, seat_both, ad
     assert first == second and Game.objects.filter(rematch_of=game).count() == 1
 
 
+@pytest.mark.slow
 def test_an_act_sent_five_times_at_once_is_one_act_and_mailed_once(make_game, seat_both, carl):
     game = seat_both(make_game(master=carl))
 

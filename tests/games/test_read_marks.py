@@ -154,6 +154,7 @@ def test_every_circle_is_a_thread_of_its_own_the_newest_first(table):
     assert ReadMark.objects.filter(circle__key="0-1-2-3-4-5-6").count() == 6
 
 
+@pytest.mark.slow
 def test_letters_make_no_more_queries_for_more_threads_and_letters(table, django_assert_max_num_queries):
     game, seats = table
     seat = Seat.objects.get(game=game, key="FRANCE")

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from games import bridge
 from games.absence import Absence
 from games.models import Game, SeatResult, TenureResult, Turn
@@ -45,6 +47,7 @@ def test_a_forfeit_is_of_the_moment_of_the_missed_deadline(make_game, seat_both,
     assert any("its seats have the results" in line for line in found(game))
 
 
+@pytest.mark.slow
 def test_a_phase_that_its_master_closed_counts_for_nobody(
     make_game, seat_both, drained, set_clock, ada, ben, carl
 ):
@@ -63,6 +66,7 @@ def test_a_phase_that_its_master_closed_counts_for_nobody(
     assert any("its players have the results" in line for line in found(game))
 
 
+@pytest.mark.slow
 def test_a_deadline_moved_near_and_a_ruling_let_off_alike(
     make_game, seat_both, drained, set_clock, ada, carl
 ):

@@ -74,6 +74,7 @@ def test_private_games_and_other_leagues_count_for_nothing(running_game, advance
     assert all(behind(calais, figure, "ada") == [] for figure in FIGURES)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("variant", ["spy", "devil-and-god"])
 def test_where_the_rules_hide_who_answers_nothing_counts_before_the_end(
     make_game, seat_all, calais, variant, drained, end

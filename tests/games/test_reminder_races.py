@@ -19,7 +19,7 @@ from league.leagues import services
 from tests.conftest import house_was_up, make_user
 from tests.games.test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 @pytest.fixture
@@ -40,6 +40,7 @@ def reminded():
     return Counter(address for message in mail.outbox for address in message.to)
 
 
+@pytest.mark.slow
 def test_of_many_sweeps_at_once_each_seat_is_asked_by_one(near_games, monkeypatch):
     monkeypatch.setattr(reminding, "BATCH", 5)
     asked = at_once(*[remind] * 4)
@@ -53,6 +54,7 @@ def test_of_many_sweeps_at_once_each_seat_is_asked_by_one(near_games, monkeypatc
     assert Mailing.objects.get(user__username="ada").phases.count() == 12
 
 
+@pytest.mark.slow
 def test_many_deliveries_at_once_write_to_each_person_once(make_game, ada, monkeypatch, set_clock):
     """Each claim begins with few mails, and many wait for everybody."""
     people = [ada, *(make_user(f"reader{number}") for number in range(11))]
@@ -80,6 +82,7 @@ def test_while_one_claims_for_a_person_nobody_else_does(make_game, ada, ben, mon
     assert [row.person for row in second] == [ben.pk]
 
 
+@pytest.mark.slow
 def test_sweeps_deliveries_and_drains_at_once_remind_nobody_twice(near_games, set_clock):
     at_once(remind, delivery.deliver, drain, remind, delivery.deliver)
     remind()
@@ -88,6 +91,7 @@ def test_sweeps_deliveries_and_drains_at_once_remind_nobody_twice(near_games, se
     assert len(reminded()) == 13
 
 
+@pytest.mark.slow
 def test_a_sweep_and_the_deadline_at_once_leave_nothing_behind(near_games, set_clock):
     deadline = Phase.objects.latest("deadline").deadline
 

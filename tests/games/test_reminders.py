@@ -270,6 +270,7 @@ def test_nobody_is_reminded_who_does_not_want_it_or_is_gone(running_game, ada, b
     assert reminders() == []
 
 
+@pytest.mark.slow
 def test_a_fault_on_the_way_is_tried_again_and_never_told(
     running_game, ada, ben, set_clock, monkeypatch, caplog
 ):
@@ -294,6 +295,7 @@ def test_a_fault_on_the_way_is_tried_again_and_never_told(
     assert [len(reminders(user)) for user in (ada, ben)] == [1, 1]
 
 
+@pytest.mark.slow
 def test_a_reminder_that_never_leaves_is_never_given_up_aloud(running_game, set_clock, monkeypatch, caplog):
     to_the_reminder(set_clock, running_game)
     delivery.deliver()
@@ -360,6 +362,7 @@ def root(db, client_of):
     return client_of(make_user("root", is_staff=True, is_superuser=True))
 
 
+@pytest.mark.slow
 def test_staff_see_a_reminder_only_when_every_phase_it_spoke_of_is_adjudicated(
     make_game, seat_both, root, ada, set_clock
 ):
@@ -417,6 +420,7 @@ def test_the_log_forgets(running_game, set_clock, settings, monkeypatch):
     assert Mailing.objects.count() + Asked.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_a_sweep_costs_the_same_however_many_games(make_game, seat_both, set_clock):
     counts = []
     seat_both(make_game())

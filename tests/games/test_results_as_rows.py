@@ -219,7 +219,7 @@ def stored():
     return list(seats), list(held), list(left)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_games_that_are_over_get_their_rows(migrated, handed_over, make_game, ada, ben, carl, seat_all, end):
     votes.concede(game=handed_over, user=ben)
     off = make_game(name="Off")

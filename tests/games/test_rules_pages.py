@@ -74,6 +74,7 @@ def rows(table: Element) -> Iterator[list[Element]]:
         yield [cell for cell in row.content if isinstance(cell, Element)]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", CLAUSES)
 def test_every_clause_has_an_anchor_that_its_own_number_links_to(slug: str, language: str) -> None:
@@ -98,6 +99,7 @@ def test_contents_list_every_numbered_clause_in_order(slug: str, language: str) 
     assert [href[1:] for href in listed if href[1:3].isupper()] == top
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", ["", *(f"{slug}/" for slug in PAGES)])
 def test_no_link_between_rules_pages_is_dead(slug: str, language: str) -> None:
@@ -134,6 +136,7 @@ def test_the_languages_own_up_to_the_same_rulings(slug: str) -> None:
         assert counted == RULINGS[slug]
 
 
+@pytest.mark.slow
 def test_every_clause_that_the_engine_names_can_be_read() -> None:
     sources = Path(adjudicator.__file__).parent.rglob("*.py")
     named = {
@@ -458,6 +461,7 @@ def test_the_tables_of_names_have_every_place_of_the_board(language: str) -> Non
     }
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_name_in_the_tables_is_read_as_its_place(language: str) -> None:
     """Each of them as where a fleet or an army stands, alone on the board."""

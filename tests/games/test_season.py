@@ -12,7 +12,7 @@ from tests.fuzz.season.checks import violations
 from tests.fuzz.season.league import Season
 from tests.fuzz.season.report import table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.long]
 
 GAMES, BOTS, SEED, WEEKS = 6, 12, 2, 30
 

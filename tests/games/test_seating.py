@@ -19,6 +19,8 @@ from games.services.seating import cancel_game, leave_seat, take_seat
 from league.leagues import services
 from tests.conftest import make_user
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture
 def make_players(calais):

@@ -69,6 +69,7 @@ def test_what_other_sites_may_show_of_a_page_names_nothing_that_is_hidden(visito
     assert "og:title" not in page
 
 
+@pytest.mark.slow
 def test_the_first_page_costs_the_same_however_many_games(visitor, make_game, seat_both, running_game):
     for number in range(2):
         make_game(name=f"Free {number}")
@@ -90,6 +91,7 @@ def test_what_a_seat_has_saved_changes_nothing_there(visitor, auction_game, answ
     assert seen() == before
 
 
+@pytest.mark.slow
 def test_whoever_comes_back_finds_first_what_waits_for_him(
     client_of, make_game, seat_both, auction_game, answer, ada, carl
 ):
@@ -107,6 +109,7 @@ def test_whoever_comes_back_finds_first_what_waits_for_him(
     assert "No game waits for you now." in first_page(client_of(carl))
 
 
+@pytest.mark.slow
 def test_of_many_games_that_wait_the_first_page_shows_the_soonest(
     client_of, make_game, seat_both, running_game, ada, set_clock
 ):

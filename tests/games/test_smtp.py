@@ -74,6 +74,7 @@ def three_games(make_game, seat_both, running_game):
         seat_both(make_game(name=name))
 
 
+@pytest.mark.slow
 def test_all_mails_of_a_batch_go_over_one_connection(server, three_games, ada, ben):
     delivery.deliver()
     assert server.connections == 1
@@ -85,6 +86,7 @@ def test_all_mails_of_a_batch_go_over_one_connection(server, three_games, ada, b
             assert "Third" in letter.get_body((kind,)).get_content()
 
 
+@pytest.mark.slow
 def test_an_address_that_is_refused_costs_the_others_nothing(server, three_games, ada, ben):
     server.refused[ada.email] = 550
     delivery.deliver()
@@ -96,6 +98,7 @@ def test_an_address_that_is_refused_costs_the_others_nothing(server, three_games
     assert not OutboxRow.objects.filter(topic="mail", sent_at=None).exists()
 
 
+@pytest.mark.slow
 def test_a_server_that_hangs_up_is_called_again(server, three_games, ada, ben, set_clock):
     server.hangs_up_after = 1
     delivery.deliver()
@@ -105,6 +108,7 @@ def test_a_server_that_hangs_up_is_called_again(server, three_games, ada, ben, s
     assert sorted(to for to, _said in server.mails) == [ada.email, ben.email]
 
 
+@pytest.mark.slow
 def test_when_nobody_answers_mails_wait(server, three_games, settings, set_clock, ada, ben):
     port, settings.EMAIL_PORT = settings.EMAIL_PORT, 1
     delivery.deliver()

@@ -40,6 +40,8 @@ from games.services.taking_back import phases_to_take_back_to, take_back
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 
+pytestmark = pytest.mark.postgres
+
 WHY = "The map was wrong: Kiel is two coasts no more."
 
 
@@ -136,6 +138,7 @@ def test_the_first_movement_has_its_own_length_again(make_game, seat_both, drain
     assert phase_of(game).lasted == timedelta(days=3)
 
 
+@pytest.mark.slow
 def test_the_turns_after_it_stay_in_the_record_as_a_branch_and_replay(played, back, drained):
     before = bridge.record_of(played)
     back("S1901B")
@@ -153,6 +156,7 @@ def test_the_turns_after_it_stay_in_the_record_as_a_branch_and_replay(played, ba
     assert prove(played).differences == []
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     "tamper", ["a turn", "an answer", "a position", "a miss", "the place", "a lost turn"]
 )
@@ -188,6 +192,7 @@ def test_nothing_saved_is_carried_over_and_votes_are_withdrawn(played, back, sav
     assert answers == {"1": ["A PAR - BUR"]}, "what was played stays as it was"
 
 
+@pytest.mark.slow
 def test_the_game_goes_on_from_there_with_other_orders(played, back, save, drained, ada):
     back("S1901M")
     save(played, ada, "A Par - Pic")
@@ -197,6 +202,7 @@ def test_the_game_goes_on_from_there_with_other_orders(played, back, save, drain
     assert prove(played).differences == []
 
 
+@pytest.mark.slow
 def test_misses_are_set_back(played, back, ada, ben, calais, drained):
     assert (reliability_of(calais, ben).asked, reliability_of(calais, ben).missed) == (3, 2)
     back("S1901B")
@@ -232,6 +238,7 @@ def test_pages_and_the_version_learn_of_it(played, back):
     assert OutboxRow.objects.filter(topic="hint").exists()
 
 
+@pytest.mark.slow
 def test_everybody_who_plays_is_written_to(played, back, ada, ben, carl):
     deliver()
     mail.outbox.clear()
@@ -244,6 +251,7 @@ def test_everybody_who_plays_is_written_to(played, back, ada, ben, carl):
     assert Mailing.objects.filter(kind="taken_back").count() == 2
 
 
+@pytest.mark.slow
 def test_mails_that_wait_about_what_was_taken_back_are_not_sent(played, back, set_clock):
     phase = phase_of(played)
     set_clock(phase.remind_at)

@@ -146,6 +146,7 @@ def test_a_wish_for_a_replacement_can_be_taken_back(seven, eve):
         take_over(game=game, user=eve, seat="FRANCE")
 
 
+@pytest.mark.slow
 def test_a_resignation_that_nobody_sees_can_be_taken_back(make_game, seat_all, drained):
     """HR-3."""
     game = make_game(variant="spy", settings={})
@@ -175,6 +176,7 @@ def test_nobody_escapes_by_resigning_what_they_had_lost_and_staying(make_game, s
     assert Vacancy.objects.get(seat__key="ITALY").cause == "removed"
 
 
+@pytest.mark.slow
 def test_nobody_escapes_by_resigning_before_the_last_miss(make_game, seat_all, drained):
     """HR-2: the misses count, though the seat had been resigned unseen when there were enough of them."""
     game = make_game(variant="spy", absence=Absence.from_json({"policy": "standard", "in_a_row": 1}))
@@ -205,6 +207,7 @@ def test_a_resignation_taken_back_changes_nothing_that_others_see(make_game, sea
     assert take_over(game=game, user=eve, seat="FRANCE").user == eve
 
 
+@pytest.mark.slow
 def test_who_is_given_up_in_fog_may_look_for_a_replacement_and_shows_nothing_else(make_game, seat_all, eve):
     game = make_game(variant="spy", settings={})
     players = seat_all(game)
@@ -304,6 +307,7 @@ def test_what_was_saved_before_the_deadline_counts_though_somebody_takes_over_af
     assert Answer.objects.filter(phase=phase).exists() and not ClockEntry.objects.exists()
 
 
+@pytest.mark.slow
 def test_who_may_not_take_a_seat_over_is_told_why(seven, eve, ada, dora, carl, calais):
     game, players = seven
     give_up(game, "FRANCE")
@@ -354,6 +358,7 @@ def test_the_master_gives_an_open_seat_to_who_offered(seven, carl, eve):
     assert not told.exists()
 
 
+@pytest.mark.slow
 def test_all_concerned_are_mailed(seven, eve, carl):
     game, players = seven
     give_up(game, "FRANCE")
@@ -395,6 +400,7 @@ def test_who_wanted_a_replacement_hears_of_it(seven, eve):
     assert any("eve has taken over your seat" in body for body in own)
 
 
+@pytest.mark.slow
 def test_results_and_misses_stay_with_who_earned_them(seven, eve, drained, set_clock):
     game, players = seven
     drained(game)

@@ -16,6 +16,8 @@ from league.celery import app
 from tests.conftest import house_was_up
 from tests.games.conftest import phase_of
 
+pytestmark = pytest.mark.postgres
+
 
 def test_everything_in_the_schedule_exists_and_has_its_queue():
     app.loader.import_default_modules()
@@ -55,6 +57,7 @@ def beat(monkeypatch):
     return scheduler, sent
 
 
+@pytest.mark.slow
 def test_what_nobody_takes_does_not_pile_up(beat):
     scheduler, sent = beat
     for _second in range(200):

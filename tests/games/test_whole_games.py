@@ -25,7 +25,7 @@ from tests.fuzz import devil_and_god, intimate_ii, invariants, spy, standard
 from tests.games.conftest import phase_of
 from tests.secrecy.worlds.drawn.typing import typed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.slow]
 
 MOST_PHASES = 60
 

@@ -40,6 +40,7 @@ def restore(file: Path, **options: Any) -> str:
     return said.getvalue()
 
 
+@pytest.mark.slow
 def test_what_was_lost_comes_back_and_every_game_replays(movement_game: Game, tmp_path: Path) -> None:
     file = tmp_path / "copy.backup"
     call_command("backup", file, stdout=StringIO())
@@ -54,6 +55,7 @@ def test_what_was_lost_comes_back_and_every_game_replays(movement_game: Game, tm
     assert "0 differ" in said
 
 
+@pytest.mark.slow
 def test_the_time_since_a_copy_is_given_back_whatever_its_age(
     movement_game: Game, tmp_path: Path, set_clock: Any
 ) -> None:
@@ -74,6 +76,7 @@ def test_the_time_since_a_copy_is_given_back_whatever_its_age(
     assert ClockEntry.objects.filter(phase=phase).count() == 1
 
 
+@pytest.mark.slow
 def test_a_data_base_with_games_is_not_overwritten_unasked(opened_game: Game, tmp_path: Path) -> None:
     file = tmp_path / "copy.backup"
     call_command("backup", file, stdout=StringIO())
@@ -82,6 +85,7 @@ def test_a_data_base_with_games_is_not_overwritten_unasked(opened_game: Game, tm
     assert Game.objects.filter(pk=opened_game.pk).exists()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("lost", [0.5, 0.05])
 def test_a_damaged_copy_changes_nothing(opened_game: Game, tmp_path: Path, lost: float) -> None:
     file = tmp_path / "copy.backup"
@@ -94,6 +98,7 @@ def test_a_damaged_copy_changes_nothing(opened_game: Game, tmp_path: Path, lost:
     assert everything() == before
 
 
+@pytest.mark.slow
 def test_a_house_that_still_runs_is_not_overwritten(
     opened_game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +119,7 @@ def test_a_house_that_still_runs_is_not_overwritten(
     assert Game.objects.filter(pk=opened_game.pk).exists()
 
 
+@pytest.mark.slow
 def test_something_else_than_a_copy_is_refused(opened_game: Game, tmp_path: Path) -> None:
     file = tmp_path / "holiday.jpg"
     file.write_bytes(b"\xff\xd8\xff" * 100)
@@ -123,6 +129,7 @@ def test_something_else_than_a_copy_is_refused(opened_game: Game, tmp_path: Path
         restore(tmp_path / "nowhere", replace=True)
 
 
+@pytest.mark.slow
 def test_a_copy_from_before_an_upgrade_replaces_the_upgraded_data_base(
     movement_game: Game, tmp_path: Path
 ) -> None:
@@ -144,6 +151,7 @@ def test_a_copy_from_before_an_upgrade_replaces_the_upgraded_data_base(
     assert "added_later" not in tables and "usersessions_usersession" in tables
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_newer_release_is_refused_with_its_migrations(opened_game: Game, tmp_path: Path) -> None:
     file = tmp_path / "newer.backup"
     newest = MigrationRecorder(connection)
@@ -158,6 +166,7 @@ def test_a_copy_of_a_newer_release_is_refused_with_its_migrations(opened_game: G
     assert Game.objects.get().name == "kept"
 
 
+@pytest.mark.slow
 def test_only_its_owner_can_read_a_copy(opened_game: Game, tmp_path: Path) -> None:
     file = tmp_path / "copy.backup"
     (tmp_path / "copy.backup.unfinished").write_text("of a backup that was killed, readable by everybody")
@@ -166,6 +175,7 @@ def test_only_its_owner_can_read_a_copy(opened_game: Game, tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == [file]
 
 
+@pytest.mark.slow
 def test_a_copy_that_cannot_be_made_leaves_no_file(
     opened_game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,6 +195,7 @@ def test_a_copy_that_cannot_be_made_leaves_no_file(
     assert list(tmp_path.iterdir()) == [tools]
 
 
+@pytest.mark.slow
 def test_a_copy_never_overwrites_a_file(opened_game: Game, tmp_path: Path) -> None:
     file = tmp_path / "copy.backup"
     file.write_text("precious")
@@ -193,6 +204,7 @@ def test_a_copy_never_overwrites_a_file(opened_game: Game, tmp_path: Path) -> No
     assert file.read_text() == "precious"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("errors", "said"),
     [
@@ -214,6 +226,7 @@ def test_an_error_quotes_nothing_of_the_row_at_which_a_copy_stopped(errors: str,
     assert postgres_tools._in_words(errors).endswith(f"nothing was changed: {said}")
 
 
+@pytest.mark.slow
 def test_psql_quotes_no_row(opened_game: Game, tmp_path: Path) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("psql is for PostgreSQL")

@@ -75,6 +75,7 @@ def fonts_of(client: Client, sheet: str) -> set[str]:
     return {f"{folder}/{name}" for name in IN_STYLES.findall(styles)}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_main_page_names_hashed_files_and_is_small_at_first_sight(pages):
     sizes = {}
@@ -102,6 +103,7 @@ def test_every_main_page_names_hashed_files_and_is_small_at_first_sight(pages):
     assert max(sizes.values()) <= MOST, sizes
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_lists_load_nothing_that_only_a_game_needs(pages):
     for name in ("home", "league", "games", "mine", "rules"):

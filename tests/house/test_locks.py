@@ -38,6 +38,7 @@ def test_the_readme_gives_a_reason_for_every_package() -> None:
     assert sorted(name for name in packages if name not in readme) == []
 
 
+@pytest.mark.slow
 def test_no_tracked_file_names_a_package_index() -> None:
     pattern = "|".join(
         [

@@ -46,11 +46,13 @@ with connection.cursor() as cursor:
 """
 
 
+@pytest.mark.slow
 def test_a_new_folder_and_all_in_it_is_its_owners_only(tmp_path: Path) -> None:
     start(tmp_path / "var")
     assert mode(tmp_path / "var") == "0o700"
 
 
+@pytest.mark.slow
 def test_files_of_an_older_release_are_tightened(tmp_path: Path) -> None:
     start(tmp_path)
     for path in tmp_path.iterdir():

@@ -85,6 +85,7 @@ def run(
     return run_modules
 
 
+@pytest.mark.slow
 def test_a_flaky_test_is_listed_and_fails_nothing(
     run: Callable[..., tuple[int, Tally, list[str], int]],
 ) -> None:
@@ -98,6 +99,7 @@ def test_a_flaky_test_is_listed_and_fails_nothing(
     ]
 
 
+@pytest.mark.slow
 def test_what_fails_twice_fails_the_run(run: Callable[..., tuple[int, Tally, list[str], int]]) -> None:
     status, tally, lines, calls = run(FAILING, TEARDOWN, PASSING)
     assert (status, calls) == (1, 2)
@@ -105,6 +107,7 @@ def test_what_fails_twice_fails_the_run(run: Callable[..., tuple[int, Tally, lis
     assert lines[-1] == "1 passed, 2 failed"
 
 
+@pytest.mark.slow
 def test_a_module_that_cannot_be_read_is_not_tried_again(
     run: Callable[..., tuple[int, Tally, list[str], int]],
 ) -> None:
@@ -113,6 +116,7 @@ def test_a_module_that_cannot_be_read_is_not_tried_again(
     assert any(line.startswith("Broken:") for line in lines)
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_is_not_tried_again(
     run: Callable[..., tuple[int, Tally, list[str], int]],
 ) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from league.management.commands.test import Command, services
-from tests import dearest, outcomes, tiers
+from tests import outcomes, tiers
 from tests.chaos.processes import Missing
 
 
@@ -26,16 +26,16 @@ class Test:
     def __init__(self, nodeid: str, *marks: str, asks: tuple[str, ...] = ()) -> None:
         self.nodeid, self.marks, self.fixturenames = nodeid, marks, asks
 
-    def get_closest_marker(self, name: str) -> str | None:
-        return name if name in self.marks else None
+    def get_closest_marker(self, name: str) -> Any:
+        return next((getattr(pytest.mark, mark).mark for mark in self.marks if mark == name), None)
 
 
 PLAIN = Test("tests/test_plain.py::test_one")
 ROWS = Test("tests/games/test_rows.py::test_one", asks=("db",))
-RACES = Test("tests/games/test_races.py::test_one", "django_db")
-WORLDS = Test("tests/secrecy/worlds/test_x.py::test_one", "thorough", asks=("db",))
+RACES = Test("tests/games/test_races.py::test_one", "django_db", "postgres")
+WORLDS = Test("tests/secrecy/worlds/test_x.py::test_one", "slow", asks=("db",))
 SEASON = Test("tests/browser/test_x.py::test_a_season", "browser")
-YEARS = Test("tests/browser/test_x.py::test_years", "browser", "thorough")
+YEARS = Test("tests/browser/test_x.py::test_years", "browser", "slow")
 ALL = (PLAIN, ROWS, RACES, WORLDS, SEASON, YEARS)
 
 
@@ -43,8 +43,8 @@ def selected(part: str | None, tier: str) -> tuple[list[Any], Counter[str]]:
     """What is run of ALL, and what the tier left out, by module."""
     dropped: list[Any] = []
     config: Any = SimpleNamespace(
-        getoption={"part": part, "tier": tier, "statements": None}.__getitem__,
-        stash={tiers.LEFT_OUT: Counter(), tiers.NOT_REPEATED: 0},
+        getoption={"part": part, "tier": tier}.__getitem__,
+        stash={tiers.LEFT_OUT: Counter()},
         hook=SimpleNamespace(pytest_deselected=lambda items: dropped.extend(items)),
     )
     items: list[Any] = list(ALL)
@@ -82,17 +82,6 @@ def test_what_a_tier_leaves_out_is_counted_by_module() -> None:
     ]
 
 
-def test_modules_that_are_repeated_on_postgres_exist(request: pytest.FixtureRequest) -> None:
-    for path in tiers.ON_POSTGRES_TOO:
-        assert (request.config.rootpath / path).is_file(), path
-
-
-def test_what_is_left_to_all_is_there(request: pytest.FixtureRequest) -> None:
-    for name in tiers.LEFT_TO_ALL:
-        path, _colons, beginning = name.partition("::")
-        assert f"def {beginning}" in (request.config.rootpath / path).read_text(), name
-
-
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], bool]]:
     """What pytest is called with, and whether on PostgreSQL; each run but the browser's passes."""
@@ -124,15 +113,12 @@ def test_a_run_has_three_parts(
     parts = [(called[called.index("--part") + 1], postgres) for called, postgres in runs]
     assert parts == [("sqlite", False), ("browser", False), ("postgres", True)]
     assert all(called[called.index("--tier") + 1] == tier for called, _postgres in runs)
-    folders = {each for called, _postgres in runs for each in called if each.startswith("--statements=")}
-    assert len(folders) == (tier == "all")
     assert capsys.readouterr().out.splitlines()[-1] == "2 passed, 0 failed"
 
 
 def test_arguments_go_to_pytest(runs: list[tuple[list[str], bool]]) -> None:
     Command().run(["tests/games", "-k", "mail"])
     assert runs == [(["tests/games", "-k", "mail"], False)]
-    assert not any(each.startswith("--statements") for each in runs[0][0])
     Command().run(["--all", "tests/games"])
     assert [called[-1] for called, _postgres in runs[1:]] == ["tests/games"] * 3
     assert not any("--all" in called for called, _postgres in runs)
@@ -153,6 +139,7 @@ def test_missing_services_are_named_and_nothing_is_repeated(
     )
 
 
+@pytest.mark.slow
 def test_services_have_data_and_ports_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two runs at once do not meet; nothing of them is left afterwards."""
     for name in ("TEST_DATABASE_URL", "TEST_REDIS_URL"):
@@ -171,33 +158,15 @@ def answers(port: int | None) -> bool:
         return port is not None and probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def test_of_a_dear_function_one_case_runs_while_working(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = (
-        "tests/a.py::test_one",
-        "tests/a.py::test_two[x]",
-        "tests/a.py::test_two[y]",
-        "tests/a.py::test_three",
-    )
-    items: list[Any] = [Test(name) for name in names]
-    monkeypatch.setattr(dearest, "names", lambda: frozenset(("tests/a.py::test_one", "tests/a.py::test_two")))
-    assert tiers._dear_cases(items) == {"tests/a.py::test_one", "tests/a.py::test_two[y]"}
+def test_of_slow_cases_the_first_runs_while_working_where_it_says_so() -> None:
+    class Case(Test):
+        def get_closest_marker(self, name: str) -> Any:
+            return pytest.mark.slow(but_first=self.nodeid.startswith("a")).mark if name == "slow" else None
+
+    items: list[Any] = [Case(name) for name in ("a::one", "a::two[x]", "a::two[y]", "b::one", "b::two[x]")]
+    assert tiers._for_working(items, "sqlite") == items[:2]
 
 
-def test_a_function_is_dear_by_its_sum_or_by_one_of_its_cases() -> None:
-    kept = dearest.KEPT[0]
-    seconds = {
-        "a::many[1]": dearest.EACH,
-        "a::many[2]": dearest.EACH,
-        "a::many[3]": dearest.SUM - dearest.EACH,
-        "a::one": dearest.EACH + 0.01,
-        "a::cheap": dearest.EACH,
-        kept: 9.0,
-    }
-    assert dearest.dear(seconds) == ["a::many", "a::one"]
-
-
-def test_what_is_listed_as_dear_is_there() -> None:
-    """Modules, at least, are: a list that is old would leave more to be run, not less."""
-    modules = {name.partition("::")[0] for name in dearest.names()}
-    assert len(modules) > 50
-    assert [module for module in modules if not Path(module).is_file()] == []
+def test_what_commits_is_repeated_on_postgres_however_slow() -> None:
+    slow = Test("tests/games/test_x.py::test_one", "slow", asks=("transactional_db",))
+    assert tiers._belongs(slow, "postgres")  # type: ignore[arg-type]

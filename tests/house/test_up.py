@@ -18,7 +18,7 @@ def get(url: str) -> tuple[int, str]:
 
 
 @pytest.mark.long
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_one_command_serves_a_demo_league_and_stops_when_asked(tmp_path: Path) -> None:
     with house(tmp_path) as (address, process, output):
         status, page = get(address)

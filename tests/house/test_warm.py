@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
 from django.template import engines
 
@@ -18,6 +19,7 @@ print("games.views.game" in sys.modules, gc.get_freeze_count() > 50_000, gc.get_
 """
 
 
+@pytest.mark.slow
 def test_the_page_server_loads_everything_before_the_first_request_and_freezes_it(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", ASKED],

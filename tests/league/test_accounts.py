@@ -36,6 +36,7 @@ def code_in(letter) -> str:
     return re.search(r"^    (\S+)$", letter.body, re.MULTILINE)[1]
 
 
+@pytest.mark.slow
 def test_signing_up_ends_with_a_code_and_a_session(visitor):
     assert sign_up(visitor).status_code == 302
     [letter] = mail.outbox
@@ -180,6 +181,7 @@ def test_a_wrong_password_and_an_unknown_name_read_alike(visitor, ada):
     assert 'role="alert"' in pages[0]
 
 
+@pytest.mark.slow
 def test_guessing_passwords_is_slowed_down(visitor, ada):
     for _ in range(11):
         page = visitor.post(reverse("account_login"), {"login": "ada", "password": "wrong"})
@@ -244,6 +246,7 @@ def test_letters_speak_the_accounts_language_whoever_asks(visitor, ben):
     assert mail.outbox[0].subject == "Poste Restante\u00a0: Choisir un nouveau mot de passe"
 
 
+@pytest.mark.slow
 def test_changing_the_address_takes_the_password_and_a_code(client_of, ada):
     client = client_of(ada)
     url = reverse("account_email")

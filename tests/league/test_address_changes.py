@@ -54,6 +54,7 @@ def thief(ada) -> Client:
     return client
 
 
+@pytest.mark.slow
 def test_the_old_address_takes_the_account_back_whatever_the_thief_has_done(thief, ada):
     thief.post(
         reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
@@ -79,6 +80,7 @@ def test_the_old_address_takes_the_account_back_whatever_the_thief_has_done(thie
     assert ada.check_password(mine)
 
 
+@pytest.mark.slow
 def test_it_works_in_the_browser_that_the_thief_is_signed_in_with(thief, ada):
     form = thief.post(link_to(OLD), follow=True).redirect_chain[-1][0]
     assert thief.get(reverse("users:profile")).status_code == 302
@@ -87,6 +89,7 @@ def test_it_works_in_the_browser_that_the_thief_is_signed_in_with(thief, ada):
     assert ada.check_password(NEW)
 
 
+@pytest.mark.slow
 def test_the_older_address_prevails(thief, ada):
     """Who has taken it over cannot take the owner's undoing back from an address of theirs."""
     change_address(thief, "thief2@example.net")
@@ -100,6 +103,7 @@ def test_the_older_address_prevails(thief, ada):
     assert ada.email == OLD and not AddressChange.objects.exists()
 
 
+@pytest.mark.slow
 def test_of_two_who_have_opened_the_link_the_second_undoes_nothing(thief, ada):
     change = AddressChange.objects.get()
     assert take_back(change=change) == ada
@@ -109,6 +113,7 @@ def test_of_two_who_have_opened_the_link_the_second_undoes_nothing(thief, ada):
     assert ada.email == "next@example.net"
 
 
+@pytest.mark.slow
 def test_after_a_week_it_is_too_late_and_forgotten(thief, monkeypatch):
     link = link_to(OLD)
     later = timezone.now() + timedelta(days=6, hours=23)
@@ -121,6 +126,7 @@ def test_after_a_week_it_is_too_late_and_forgotten(thief, monkeypatch):
     assert not AddressChange.objects.exists()
 
 
+@pytest.mark.slow
 def test_unknown_altered_and_used_links_look_alike(thief, ada):
     link = link_to(OLD)
     number, signature = link.removesuffix("/").rsplit("/", 1)[1].split(":")
@@ -158,6 +164,7 @@ def test_the_mail_is_in_the_owners_language_and_names_the_days(ben):
     assert told.subject.startswith("Poste Restante\u00a0: ")
 
 
+@pytest.mark.slow
 def test_no_page_of_the_account_shows_the_old_address_or_the_link(thief, client_of, ben):
     link = link_to(OLD)
     for name in ("account_email", "users:profile", "users:sessions"):
@@ -169,6 +176,7 @@ def test_no_page_of_the_account_shows_the_old_address_or_the_link(thief, client_
     assert client_of(boss).get("/admin/users/addresschange/").status_code == 404
 
 
+@pytest.mark.slow
 def test_old_addresses_go_with_the_account(thief, ada):
     delete_account(user=ada)
     assert not AddressChange.objects.exists()

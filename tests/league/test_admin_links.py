@@ -21,6 +21,7 @@ def invitation(calais, carl) -> Invitation:
     return Invitation.objects.create(league=calais, created_by=carl, expires_at=until)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("may_everything", [False, True])
 def test_no_address_leads_staff_from_a_row_of_any_kind_to_its_page(ada, invitation, may_everything):
     ada.is_staff, ada.is_superuser = True, may_everything
@@ -34,6 +35,7 @@ def test_no_address_leads_staff_from_a_row_of_any_kind_to_its_page(ada, invitati
             assert invitation.token not in reply.content.decode()
 
 
+@pytest.mark.slow
 def test_no_page_of_the_admin_shows_an_invitations_link(ada, invitation):
     ada.is_staff = ada.is_superuser = True
     ada.save()

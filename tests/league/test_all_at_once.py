@@ -48,6 +48,7 @@ def said(league, by, **values):
     return services.announce(league=league, by=by, **(given | values))
 
 
+@pytest.mark.slow
 def test_an_announcement_is_mailed_once_to_all_who_want_it_a_batch_at_a_time(
     at, monkeypatch, calais, carl, ada, ben
 ):
@@ -91,6 +92,7 @@ def test_what_is_withdrawn_is_shown_and_mailed_no_more(at, calais, carl, ada, cl
     assert list(calais.acts.values_list("kind", flat=True)) == ["announced", "unsaid"]
 
 
+@pytest.mark.slow
 def test_one_announcement_takes_the_place_of_another(at, calais, carl, ada, client_of):
     first = said(calais, carl, is_mailed=False)
     desk = client_of(carl)
@@ -135,6 +137,7 @@ def deadlines() -> dict[str, datetime]:
     return dict(Phase.objects.filter(adjudicated_at=None).values_list("game__name", "deadline"))
 
 
+@pytest.mark.slow
 def test_every_running_game_gets_the_same_time_once(monkeypatch, games, calais, carl, ada):
     monkeypatch.setattr(league_extension, "GAMES_AT_ONCE", 2)
     before = deadlines()
@@ -158,6 +161,7 @@ def test_every_running_game_gets_the_same_time_once(monkeypatch, games, calais, 
     assert Game.objects.get(pk=games[0].pk).version > games[0].version
 
 
+@pytest.mark.slow
 def test_the_same_form_twice_is_one_extension_and_two_at_a_time_are_refused(
     games, calais, carl, douvres, dora
 ):
@@ -177,6 +181,7 @@ def test_the_same_form_twice_is_one_extension_and_two_at_a_time_are_refused(
         LeagueExtension.objects.create(league=calais, hours=1, reason="x", at=NOW, total=0)
 
 
+@pytest.mark.slow
 def test_what_is_over_closed_set_aside_or_without_a_clock_stays(games, calais, carl, ada):
     over, closed, aside, untimed, far = games
     Game.objects.filter(pk=over.pk).update(
@@ -194,6 +199,7 @@ def test_what_is_over_closed_set_aside_or_without_a_clock_stays(games, calais, c
     assert (extension.total, extension.seen, extension.moved) == (4, 4, 0)
 
 
+@pytest.mark.slow
 def test_games_at_live_speed_are_left_out_and_the_page_says_how_many(games, client_of, calais, carl):
     live, short = games[:2]
     Game.objects.filter(pk=live.pk).update(pace=Pace.from_json({"kind": "live"}).to_json())
@@ -209,6 +215,7 @@ def test_games_at_live_speed_are_left_out_and_the_page_says_how_many(games, clie
     assert (extension.total, extension.moved) == (3, 3)
 
 
+@pytest.mark.slow
 def test_games_of_other_leagues_stay(games, calais, carl, dora, douvres, ada, ben):
     extend(douvres, dora)
     before = deadlines()
@@ -218,6 +225,7 @@ def test_games_of_other_leagues_stay(games, calais, carl, dora, douvres, ada, be
         extend(calais, dora)
 
 
+@pytest.mark.slow
 def test_the_page_asks_for_a_tick_and_shows_how_far_it_came(games, client_of, calais, carl, ada):
     desk = client_of(carl)
     address = reverse("leagues:extend", args=["calais"])
@@ -234,6 +242,7 @@ def test_the_page_asks_for_a_tick_and_shows_how_far_it_came(games, client_of, ca
     assert "Holiday" in game
 
 
+@pytest.mark.slow
 def test_a_batch_costs_no_query_per_game(games, calais, carl, django_assert_max_num_queries):
     extend(calais, carl)
     row = OutboxRow.objects.get(topic="league_extension")

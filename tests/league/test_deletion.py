@@ -40,6 +40,7 @@ def again(user):
     return User.objects.get(pk=user.pk)
 
 
+@pytest.mark.slow
 def test_everything_personal_goes_and_the_name_is_free(running_game, ada, ben, carl, calais):  # noqa: F811
     block(user=ben, person=carl)
     keep_draft(game=running_game, user=ben, thread="0-1", body="Dear", version=0)
@@ -57,6 +58,7 @@ def test_everything_personal_goes_and_the_name_is_free(running_game, ada, ben, c
     assert not User.looks_taken("ben")
 
 
+@pytest.mark.slow
 def test_invitations_forget_the_address_and_let_nobody_in(ada, carl, calais):
     """Those that were used, and those still open, to any address of theirs however it is spelt."""
     EmailAddress.objects.create(user=ada, email="ada2@example.org")
@@ -68,6 +70,7 @@ def test_invitations_forget_the_address_and_let_nobody_in(ada, carl, calais):
     assert [each.is_valid(clock.now()) for each in (first, second, other)] == [False, False, True]
 
 
+@pytest.mark.slow
 def test_a_running_game_for_two_is_conceded(running_game, ada, ben):  # noqa: F811
     """HR-4, ID-19."""
     delete_account(user=ben)
@@ -76,6 +79,7 @@ def test_a_running_game_for_two_is_conceded(running_game, ada, ben):  # noqa: F8
     assert running_game.outcome["winners"] == ["1"]
 
 
+@pytest.mark.slow
 def test_nobody_wins_a_game_for_two_beside_an_open_seat(running_game, ada, ben, carl, calais):  # noqa: F811
     """HR-4 is for two players; the page says before what becomes of the game."""
     assert (consequences_of(ben).conceded, consequences_of(ben).opened) == (1, 0)
@@ -87,6 +91,7 @@ def test_nobody_wins_a_game_for_two_beside_an_open_seat(running_game, ada, ben, 
     assert running_game.state == Game.State.RUNNING
 
 
+@pytest.mark.slow
 def test_a_seat_at_a_larger_table_is_opened_as_if_resigned(make_game, seat_all):  # noqa: F811
     game = make_game(variant="standard", settings={})
     people = seat_all(game)
@@ -96,6 +101,7 @@ def test_a_seat_at_a_larger_table_is_opened_as_if_resigned(make_game, seat_all):
     assert Tenure.objects.get(pk=vacancy.tenure_id).left_how == Tenure.Leaving.RESIGNED
 
 
+@pytest.mark.slow
 def test_where_absence_is_hidden_the_seat_is_given_up_at_the_years_end(make_game, seat_all):  # noqa: F811
     """HR-3."""
     game = make_game(variant="spy", settings={})
@@ -106,6 +112,7 @@ def test_where_absence_is_hidden_the_seat_is_given_up_at_the_years_end(make_game
     assert Tenure.objects.filter(seat=vacancy.seat, left_at=None).exists()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("cause", [Vacancy.Cause.SILENT, Vacancy.Cause.REMOVED])
 def test_a_seat_lost_at_the_years_end_keeps_nobody(make_game, seat_all, calais, cause):  # noqa: F811
     """Whoever missed too much, or was removed, holds it until then (HR-3)."""
@@ -118,6 +125,7 @@ def test_a_seat_lost_at_the_years_end_keeps_nobody(make_game, seat_all, calais, 
     assert Vacancy.objects.get(game=game).cause == cause
 
 
+@pytest.mark.slow
 def test_waiting_seats_are_given_back_and_waiting_games_handed_on(
     calais,
     ada,
@@ -166,6 +174,7 @@ def test_another_floor_may_refuse(ada, monkeypatch, client_of):
     assert "A dispute about your game is open." in client_of(ada).get(ADDRESS).content.decode()
 
 
+@pytest.mark.slow
 def test_reports_and_decisions_stay_without_the_name(ada, ben, carl, calais, client_of):
     leagues.warn(league=calais, by=carl, person=ben, reason="Rude.")
     for user, about in ((ben, ada), (ada, ben)):
@@ -187,6 +196,7 @@ def test_staff_are_refused(carl):
         delete_account(user=carl)
 
 
+@pytest.mark.slow
 def test_the_page_asks_for_name_and_password_and_signs_out(ada, running_game, client_of):  # noqa: F811
     ada.set_password(PASSWORD)
     ada.save()
@@ -202,6 +212,7 @@ def test_the_page_asks_for_name_and_password_and_signs_out(ada, running_game, cl
     assert [sent.to for sent in mail.outbox if "ada" in sent.body] == [[email]]
 
 
+@pytest.mark.slow
 def test_too_many_tries_do_not_say_whether_the_password_was_right(ada, client_of, monkeypatch):
     """Else whoever finds an open browser guesses on, with the limit's words above each answer."""
     ada.set_password(PASSWORD)
@@ -217,6 +228,7 @@ def test_too_many_tries_do_not_say_whether_the_password_was_right(ada, client_of
     assert again(ada).is_active
 
 
+@pytest.mark.slow
 def test_other_browsers_are_signed_out(ada, client_of):
     client = client_of(ada)
     assert client.get(reverse("users:profile")).status_code == 200
@@ -229,6 +241,7 @@ def test_nobody_signs_up_as_a_former_member():
     assert not names.is_kept("formerly")
 
 
+@pytest.mark.slow
 def test_games_lose_a_name_that_the_site_made_of_theirs(calais, ada, ben, client_of):
     """Else a game whose creator is a former member would say which."""
     given = {"variant": "intimate", "settings": {}, "pace": Pace()}
@@ -244,6 +257,7 @@ def test_games_lose_a_name_that_the_site_made_of_theirs(calais, ada, ben, client
     assert found[1:] == [f"Who plays with {name}?", *names_given[2:]]
 
 
+@pytest.mark.slow
 def test_messages_stand_under_no_name(running_game, ada, ben, client_of):  # noqa: F811
     send_letter(game=running_game, user=ben, to=["1"], body="Hello.", key="k")
     name = delete_account(user=ben)

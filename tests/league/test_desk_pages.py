@@ -56,6 +56,7 @@ def needs_of(league, reader, need: str = "any") -> dict[str, list[str]]:
     return {line.code: list(line.needs) for line in lines_of_games(league, reader, games, needs)}
 
 
+@pytest.mark.slow
 def test_the_desk_is_for_organisers(client_of, visitor, calais, carl, ada, dora):
     for client in (visitor, client_of(ada), client_of(dora)):
         for address in (at("desk"), at("log"), at("bans"), at("person", "ben"), at("remove", "ben")):
@@ -65,6 +66,7 @@ def test_the_desk_is_for_organisers(client_of, visitor, calais, carl, ada, dora)
     assert "No game is late" in page
 
 
+@pytest.mark.slow
 def test_a_member_is_warned_and_says_that_they_have_read_it(client_of, calais, carl, ben):
     desk = client_of(carl)
     empty = text_of(desk.post(at("person", "ben"), {"act": "warn", "warn-reason": " "}))
@@ -78,6 +80,7 @@ def test_a_member_is_warned_and_says_that_they_have_read_it(client_of, calais, c
     assert WHY in text_of(theirs.get(at("own-acts")))
 
 
+@pytest.mark.slow
 def test_a_suspension_is_shown_and_ended(client_of, calais, carl, ben):
     desk = client_of(carl)
     day = (timezone.localdate() + timedelta(days=8)).isoformat()
@@ -94,6 +97,7 @@ def test_a_suspension_is_shown_and_ended(client_of, calais, carl, ben):
     assert WHY not in text_of(client_of(ben).get(at("home")))
 
 
+@pytest.mark.slow
 def test_the_page_that_removes_says_first_what_follows(client_of, calais, carl, ben, played):
     game = played()
     desk = client_of(carl)
@@ -139,6 +143,7 @@ def test_who_organises_no_more_finds_nothing_at_the_last_moment_either(
     assert not OrganiserAct.objects.exists()
 
 
+@pytest.mark.slow
 def test_notes_are_for_other_organisers_alone(client_of, calais, carl, ben):
     desk = client_of(carl)
     desk.post(at("person", "ben"), {"act": "note", "note-text": "Keep an eye on it."})
@@ -165,6 +170,7 @@ def test_an_organiser_decides_nothing_about_themselves(client_of, calais, carl):
     assert client_of(carl).get(at("remove", "carl")).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_log_names_every_act_in_both_languages(client_of, calais, carl, ada, ben):
     until = clock.now() + timedelta(days=3)
     services.warn(league=calais, by=carl, person=ben, reason=WHY)
@@ -184,6 +190,7 @@ def test_the_log_names_every_act_in_both_languages(client_of, calais, carl, ada,
         assert page.count('class="entry entry-wide"') == OrganiserAct.objects.count() == 8
 
 
+@pytest.mark.slow
 def test_games_that_need_a_look_are_found(calais, carl, played, monkeypatch):
     silent, vacant, late, fine = (played(name=name) for name in ("Silent", "Vacant", "Late", "Fine"))
     aside = played(name="Aside")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+import pytest
 from django.urls import reverse
 
 from games import clock
@@ -46,6 +47,7 @@ def everything(world, *readers):
     return said
 
 
+@pytest.mark.slow
 def test_no_page_names_a_deleted_account_by_its_key(make_world, people, monkeypatch):  # noqa: F811
     world = make_world()
     game, league = world.game, world.league
@@ -78,6 +80,7 @@ def test_no_page_names_a_deleted_account_by_its_key(make_world, people, monkeypa
     assert not [where for where, page in pages.items() if re.search(r"\b(de|que) un ancien membre", page)]
 
 
+@pytest.mark.slow
 def test_two_who_have_gone_are_told_apart_in_one_game(running_game, ada, ben, carl, client_of):  # noqa: F811
     delete_account(user=ben)
     delete_account(user=ada)
@@ -87,6 +90,7 @@ def test_two_who_have_gone_are_told_apart_in_one_game(running_game, ada, ben, ca
     assert "A former member wins. A former member forfeited" in shown or "A former member wins." in shown
 
 
+@pytest.mark.slow
 def test_mails_name_nobody_by_the_key(make_game, seat_all, mailoutbox):  # noqa: F811
     game = make_game(variant="standard", settings={})
     players = seat_all(game)
@@ -108,6 +112,7 @@ def test_exports_keep_the_key(running_game, ada, ben):  # noqa: F811
     assert name in rows
 
 
+@pytest.mark.slow
 def test_the_seat_of_a_deleted_account_has_no_name(make_game, seat_all, eve, client_of):  # noqa: F811
     game = make_game(variant="standard", settings={})
     leagues.join(league=game.league, user=eve)

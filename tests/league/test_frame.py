@@ -76,6 +76,7 @@ def test_every_page_has_its_language_a_way_past_the_masthead_and_nothing_inline(
     assert "unsafe" not in policy
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("path", ["/", "/leagues/", "/l/calais/", "/l/calais/games/", "/rules/"])
 def test_masthead_and_footer_are_each_readers_own(path, client_of, ada, ben, visitor, calais):
     """They are kept for all: one reader after another, again and again, sees his own name and no other's."""
@@ -235,6 +236,7 @@ def test_the_admin_is_for_staff(visitor, client_of, ada):
         assert client.get("/admin/").url.startswith("/admin/login/")
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     "path",
     ["users/user/", "leagues/league/", "leagues/membership/", "leagues/invitation/", "account/emailaddress/"],
@@ -302,6 +304,7 @@ def test_an_address_that_postgresql_cannot_be_asked_for_is_unknown(visitor, cala
     assert visitor.get(f"/l/calais/{path}").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_admin_makes_and_changes_accounts(client_of):
     client = client_of(make_user("root_", is_staff=True, is_superuser=True))
     form = {

@@ -132,6 +132,7 @@ def test_a_recovery_code_lets_in_once(guarded):
     assert "_auth_user_id" not in other.session
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_recovery_codes_are_a_file_too_and_new_ones_end_the_old(guarded):
     client, _secret = guarded
@@ -170,6 +171,7 @@ def test_turning_codes_off_takes_the_recovery_codes_along(guarded, ada):
     assert sign_in("ada")[1] == reverse("games:mine")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_owner_is_told_of_each_change_in_his_language(ben):
     client, _to = sign_in("ben")
@@ -280,6 +282,7 @@ def test_a_forged_passkey_opens_nothing(visitor, ada, credential):
     assert 'class="notice notice-grave" role="alert"><svg' in answer.content.decode()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("credential", FORGED)
 def test_a_forged_passkey_is_not_added(ada, credential):
     client, _to = sign_in("ada")

@@ -98,6 +98,7 @@ def both(hashes: Callable[[], int], scene: Callable[[Stranger], None]) -> list[o
     return heard[0]
 
 
+@pytest.mark.slow
 def test_signing_up_and_the_page_for_the_code(hashes):
     def scene(stranger: Stranger) -> None:
         stranger.sign_up("zoe")
@@ -122,6 +123,7 @@ def test_the_name_is_taken_afterwards_whatever_the_address(hashes):
     assert "Somebody has this name already" in got[3][2]
 
 
+@pytest.mark.slow
 def test_another_address_on_the_page_for_the_code(hashes):
     def scene(stranger: Stranger) -> None:
         stranger.sign_up("zoe", email="zoe@mine.example")
@@ -144,6 +146,7 @@ def test_whoever_changes_to_his_own_address_gets_in(visitor):
         assert browser.session["_auth_user_id"] == str(User.objects.get(username=name).pk)
 
 
+@pytest.mark.slow
 def test_signing_in_after_signing_up(hashes):
     def scene(stranger: Stranger) -> None:
         stranger.sign_up("zoe")

@@ -208,6 +208,7 @@ def test_an_invitation_opens_its_own_league_alone(client_of, ada, calais, link):
     assert client_of(ada).get(at("invited", "douvres", link.token[:-1])).status_code == 404
 
 
+@pytest.mark.slow
 def test_an_invitation_that_is_over_says_so_and_shows_nothing_of_the_league(client_of, ada, dora, link):
     services.withdraw(league=link.league, by=dora, invitation=link)
     for response in (
@@ -268,6 +269,7 @@ def test_every_member_is_on_one_page_in_the_order_of_the_list(client_of, carl, c
     assert "No member has “zoe” in the name." in text_of(reader.get("/l/calais/members/?q=zoe"))
 
 
+@pytest.mark.slow
 def test_members_are_listed_organisers_first_at_a_fixed_cost(
     client_of, carl, calais, assert_queries_do_not_grow
 ):
@@ -345,6 +347,7 @@ def test_settings_are_saved_with_the_pace(client_of, carl, calais):
     assert calais.pace["kind"] == "live"
 
 
+@pytest.mark.slow
 def test_a_league_sets_weekends_off_for_its_new_games(client_of, carl, ada, calais):
     client = client_of(carl)
     weekends = {"pace-weekends_off": "on", "pace-zone": "Europe/Paris"}

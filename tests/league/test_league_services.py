@@ -24,7 +24,7 @@ from league.leagues.models import Invitation, League, Membership
 from tests.league.conftest import NOW
 from tests.opening import open_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def role_of(league: League, user) -> str | None:

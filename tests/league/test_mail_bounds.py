@@ -45,6 +45,7 @@ def sent_to(email: str) -> int:
     return sum(letter.to == [email] for letter in mail.outbox)
 
 
+@pytest.mark.slow
 def test_who_signs_in_again_and_again_writes_five_letters_an_hour_and_ten_a_day(clock):
     sign_up()
     for _time in range(8):
@@ -71,6 +72,7 @@ def test_accounts_addresses_and_ways_to_ask_count_together(clock):
     assert len(letters) == 5, "the sixth is not sent"
 
 
+@pytest.mark.slow
 def test_nobody_is_told_that_a_letter_was_not_sent(ada, clock):
     """Neither who asks for too much, nor is it said whether the address has an account."""
 

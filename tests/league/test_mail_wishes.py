@@ -144,6 +144,7 @@ def test_logs_do_not_keep_the_link(ada):
     assert link.split("/")[-2] not in without_keys(f"Not Found: {link}")
 
 
+@pytest.mark.slow
 def test_who_is_out_of_reach_is_told_on_these_pages_and_may_have_it_tried_again(ada, client_of):
     ada.refused_address, ada.refusals = ada.email, 3
     ada.save()

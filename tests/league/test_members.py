@@ -228,6 +228,7 @@ def test_a_running_seat_is_opened_in_a_game_for_two_as_well(at, calais, carl, ad
     assert (Vacancy.objects.get().pk, game.version) == before, "doing it twice does no harm"
 
 
+@pytest.mark.slow
 def test_waiting_seats_are_given_back_and_created_games_passed_on_or_cancelled(at, calais, carl, ada, ben):
     theirs = opened(calais, ben, name="Theirs")
     shared = opened(calais, ben, name="Shared")

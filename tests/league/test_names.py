@@ -212,6 +212,7 @@ def test_looks_are_noted_anew_for_all_accounts():
     assert list(kept) == [("ada", "ada", "ada"), ("ad\u0430", None, None), ("Kim", "kirn", "klm")]
 
 
+@pytest.mark.slow
 def test_staff_give_no_name_that_looks_like_anothers(client_of, ada, ben):
     ada.is_staff = ada.is_superuser = True
     ada.save()

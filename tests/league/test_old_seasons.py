@@ -260,6 +260,7 @@ COURSES = {"announced": takes_entries, "running": runs, "draft": is_a_draft, "eu
 """What happens in a season before its end, by how it stands in the older rows."""
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.long
 @pytest.mark.parametrize("stands", COURSES)
 def test_a_season_goes_on_to_its_last_payout(site, stands):

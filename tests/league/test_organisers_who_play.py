@@ -46,6 +46,7 @@ def make_organiser(league, user) -> None:
     Membership.objects.filter(league=league, user=user).update(role=Membership.Role.ORGANISER)
 
 
+@pytest.mark.slow
 def test_an_organiser_who_plays_with_somebody_asks_another_one(calais, carl, ada, ben, played, client_of):
     played(carl, ben)
     make_organiser(calais, ada)
@@ -63,6 +64,7 @@ def test_an_organiser_who_plays_with_somebody_asks_another_one(calais, carl, ada
     assert not [each for each in mail.outbox if "plays in “Channel” too" in each.body]
 
 
+@pytest.mark.slow
 def test_where_all_organisers_play_with_them_the_players_are_told_who_decided(
     calais, carl, ada, ben, played, client_of
 ):
@@ -80,6 +82,7 @@ def test_where_all_organisers_play_with_them_the_players_are_told_who_decided(
         assert "They played together in 1 game" in client_of(carl).get(at(name)).content.decode()
 
 
+@pytest.mark.slow
 def test_seats_that_nobody_may_know_of_refuse_and_tell_nothing(calais, carl, ada, ben, played, client_of):
     """A refusal, or a number, would tell who plays there (DG-1)."""
     people = [make_user(f"member{number}") for number in range(7)]
@@ -108,6 +111,7 @@ def _seat(game: Game, user, key: str) -> None:
         Tenure.objects.filter(pk=mine.pk).update(user=theirs)
 
 
+@pytest.mark.slow
 def test_seats_are_named_before_anything_happens_but_for_private_games(
     calais, carl, ada, ben, played, client_of
 ):

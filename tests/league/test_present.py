@@ -70,6 +70,7 @@ def page_of(client):
     return " ".join(re.sub(r"<!--.*?-->", "", page).split())
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("part", PANELS)
 def test_what_there_is_in_one_part_is_asked_for_and_shown(part, fill, calais, member, client_of):
     client = client_of(member)
@@ -81,6 +82,7 @@ def test_what_there_is_in_one_part_is_asked_for_and_shown(part, fill, calais, me
     assert PANELS[part] in page_of(client)
 
 
+@pytest.mark.slow
 def test_the_page_is_the_same_whether_all_is_asked_for_or_what_there_is(
     fill, calais, member, client_of, visitor, monkeypatch
 ):

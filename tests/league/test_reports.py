@@ -52,6 +52,7 @@ def key_of(body, game):
     return game.messages.get(body=body).pk
 
 
+@pytest.mark.slow
 def test_organisers_see_what_was_quoted_and_nothing_else(quarrel, ada, carl, client_of):
     address = f"{at('report')}?game={quarrel.code}&thread=0-1"
     assert RUDE in page(client_of(ada), address)
@@ -178,6 +179,7 @@ def test_reports_of_one_league_are_unknown_in_another(ada, ben, carl, dora, cala
         decide_report(league=douvres, by=dora, key=found.pk, state="handled", note="Hm")
 
 
+@pytest.mark.slow
 def test_lists_ask_no_more_with_more_reports(ada, ben, carl, calais, client_of, assert_queries_do_not_grow):
     def more():
         for number in range(8):

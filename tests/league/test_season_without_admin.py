@@ -119,6 +119,7 @@ def posted_preset(**changes):
     return given | changes
 
 
+@pytest.mark.slow
 def test_a_member_begins_a_game_with_a_preset(client_of, calais, carl, ada):
     desk = client_of(carl)
     said = text_of(desk.post(at("presets"), posted_preset(), follow=True))
@@ -306,6 +307,7 @@ def test_who_plays_in_a_game_has_no_power_over_it_at_the_desk(client_of, calais,
     assert "Rule on it" not in page
 
 
+@pytest.mark.slow
 def test_a_season_is_run_without_the_admin(client_of, calais, carl, ada, ben, eve):
     """Invite, begin with a preset, announce, warn, extend, remove, replace, export: by forms alone."""
     desk, theirs = client_of(carl), client_of(ben)

@@ -21,7 +21,7 @@ from league.users import sessions
 from league.users.browsers import browser_of
 from tests.conftest import PASSWORD, count_queries, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 URL = "/accounts/sessions/"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -85,6 +85,7 @@ def test_all_others_are_ended_at_once(ada, ben):
     assert is_in(bens)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("number", ["", "x", "-1", "9" * 30, "1 or 1", "²"])
 def test_nonsense_ends_nothing(ada, number):
     here, phone = sign_in(), sign_in(browser=SAFARI)
@@ -122,6 +123,7 @@ def test_whoever_a_session_is_noted_of_it_lets_in_whom_it_is_of(ada, ben):
     assert ">ben</a>" not in page
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", ["session_key", "expire_date", "is_active", "password", "backend"])
 def test_what_ends_a_session_ends_it_at_the_next_request(ada, name, settings):
     client = sign_in()
@@ -196,6 +198,7 @@ def test_a_session_that_a_new_password_ended_is_not_listed(ada):
     assert "Firefox" in page
 
 
+@pytest.mark.slow
 def test_the_list_costs_the_same_however_many_there_are(ada):
     here = sign_in()
     here.get(URL)
@@ -217,6 +220,7 @@ def test_last_seen_is_noted_now_and_then_and_costs_most_pages_nothing(ada):
         assert UserSession.objects.get().last_seen_at == timezone.now()
 
 
+@pytest.mark.slow
 def test_a_session_in_use_lives_on_and_one_that_is_not_ends_after_a_month(ada):
     with time_machine.travel(datetime(2026, 3, 1, 12, tzinfo=UTC), tick=False) as clock:
         used, idle = sign_in(remember="on"), sign_in(browser=SAFARI, remember="on")

@@ -52,6 +52,7 @@ def guess(times: int, *, address: str = "198.51.100.7", login: str = "ada") -> C
     return stranger
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("login", ["a" * 60_000, "a" * 60_000 + "@example.org"])
 def test_a_name_that_nobody_can_have_is_answered_like_any_wrong_one(ada, login):
     """SQLite refuses to look for texts of more than 50,000 characters."""
@@ -71,6 +72,7 @@ def test_a_name_that_nobody_can_have_is_answered_like_any_wrong_one(ada, login):
     )
 
 
+@pytest.mark.slow
 def test_five_wrong_passwords_end_the_guessing_for_five_minutes(ada, clock):
     stranger = guess(5)
     held_up = try_to_get_in(stranger, PASSWORD, address="198.51.100.7")
@@ -83,6 +85,7 @@ def test_five_wrong_passwords_end_the_guessing_for_five_minutes(ada, clock):
     assert is_in(stranger)
 
 
+@pytest.mark.slow
 def test_a_stranger_who_guesses_shuts_out_himself_and_not_the_owner(ada):
     guess(20)
     owner = Client()
@@ -128,6 +131,7 @@ def test_while_thousands_guess_the_owner_gets_in_from_where_he_has_been_before(a
     assert is_in(known)
 
 
+@pytest.mark.slow
 def test_or_by_the_letter_with_which_he_chooses_a_new_password(ada, monkeypatch):
     monkeypatch.setattr(adapter, "GUESSES", adapter.Limit("guesses", 6, 24 * 3600))
     for last in range(8):
@@ -142,6 +146,7 @@ def test_or_by_the_letter_with_which_he_chooses_a_new_password(ada, monkeypatch)
     assert is_in(owner)
 
 
+@pytest.mark.slow
 def test_a_known_browser_is_known_for_its_own_account_alone_and_may_not_guess_for_ever(ada, ben):
     bens = Client()
     try_to_get_in(bens, PASSWORD, login="ben", address="198.51.100.7")
@@ -168,6 +173,7 @@ def test_a_forged_mark_of_a_known_browser_is_worth_nothing(ada, forged, monkeypa
     assert not is_in(client)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", "Go back and try again in 60 minutes, at 13:00."), ("fr", "réessayez dans 60 minutes, à 13:00.")],
@@ -189,6 +195,7 @@ def test_too_many_sign_ups_say_when_to_come_back_and_give_back_what_was_typed(la
     assert client.post(url, typed, REMOTE_ADDR="192.0.2.44").status_code == 200
 
 
+@pytest.mark.slow
 def test_ipv6_addresses_are_counted_by_their_network():
     url = reverse("account_signup")
 
@@ -200,6 +207,7 @@ def test_ipv6_addresses_are_counted_by_their_network():
     assert [sign_up(f"::ffff:192.0.2.{last}") for last in range(21)] == [200] * 21, "these are of IPv4"
 
 
+@pytest.mark.slow
 def test_guessing_from_all_over_a_network_is_guessing_from_one_place(ada):
     for last in range(5):
         guess(1, address=f"2001:db8:0:1::{last:x}")
@@ -221,6 +229,7 @@ def test_one_address_gets_five_letters_an_hour_however_many_ask(ada, clock):
     assert ask(9) == 302
 
 
+@pytest.mark.slow
 def test_codes_cannot_be_guessed(ada, client_of):
     client, _to = sign_in("ada")
     secret = turn_codes_on(client)
@@ -249,6 +258,7 @@ def test_leagues_are_founded_five_a_day_and_the_form_keeps_what_was_typed(client
     assert found(7, client_of(ben)).status_code == 302
 
 
+@pytest.mark.slow
 def test_invitations_are_made_thirty_an_hour(client_of, carl, calais):
     client, url = client_of(carl), reverse("leagues:invitations", args=["calais"])
     answers = [client.post(url, {"days": 7}).status_code for _ in range(organising.INVITATIONS.times + 1)]
@@ -256,6 +266,7 @@ def test_invitations_are_made_thirty_an_hour(client_of, carl, calais):
     assert Invitation.objects.count() == 30
 
 
+@pytest.mark.slow
 def test_games_are_opened_twenty_an_hour(client_of, carl, calais, monkeypatch):
     monkeypatch.setattr(limits, "GAMES", limits.Limit("games", 1, 3600))
     client, url = client_of(carl), reverse("games:open", args=["calais"])

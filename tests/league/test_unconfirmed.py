@@ -36,6 +36,7 @@ def aged(user: User, days: float = 31) -> User:
     return user
 
 
+@pytest.mark.slow
 def test_after_a_month_an_unconfirmed_account_gives_its_name_back(ada):
     aged(sign_up("odo"))
     aged(sign_up("impostor", email=ada.email))  # with a known address, which nobody can confirm
@@ -47,6 +48,7 @@ def test_after_a_month_an_unconfirmed_account_gives_its_name_back(ada):
     assert forget_unconfirmed() == 0
 
 
+@pytest.mark.slow
 def test_nobody_goes_who_confirmed_signed_in_or_has_anything(ada, ben, calais):
     aged(ada)  # has confirmed
     seen, staff, shut_out, member, entered = (
@@ -77,6 +79,7 @@ def test_who_sits_in_a_game_keeps_the_account_without_a_confirmed_address(ada, c
     assert User.objects.filter(pk=ada.pk).exists()
 
 
+@pytest.mark.slow
 def test_it_is_done_once_a_day(ada):
     aged(sign_up("odo"))
     tasks.forget_unconfirmed()

@@ -20,7 +20,7 @@ from tests.secrecy.transcript import REVEALED, Heard, Transcript, differences, s
 Hear = Callable[[Envelope], Transcript]
 
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def hear(play: Play, told: dict[str, Transcript]) -> Hear:
 
 @pytest.mark.parametrize(
     "envelope",
-    [pytest.param(SCRAWL, marks=pytest.mark.thorough), NOTHING],
+    [pytest.param(SCRAWL, marks=pytest.mark.slow), NOTHING],
     ids=lambda envelope: envelope.name,
 )
 def test_nobody_can_tell_what_is_in_a_sealed_envelope(hear: Hear, envelope: Envelope) -> None:

@@ -19,6 +19,8 @@ from tests.secrecy.envelopes import NOTHING, TIDY
 from tests.secrecy.script import Script
 from tests.secrecy.transcript import Transcript, differences, sealed
 
+pytestmark = pytest.mark.slow
+
 Leak = Callable[[Answer], object]
 
 

@@ -21,12 +21,14 @@ from tests.secrecy.found import found
 Noticed = Callable[[], dict[Kind, set[str]]]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("kind", Kind)
 def test_every_channel_is_in_the_registry(kind: Kind) -> None:
     unregistered = found()[kind] - set(CHANNELS[kind])
     assert not unregistered, f"say in league/channels.py what these show: {sorted(unregistered)}"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("kind", Kind)
 def test_the_registry_names_nothing_that_is_not_there(kind: Kind) -> None:
     assert not set(CHANNELS[kind]) - found()[kind]
@@ -81,6 +83,7 @@ def test_a_new_listener_of_the_outbox_is_noticed(noticed: Noticed, monkeypatch: 
     assert noticed() == {Kind.OUTBOX: {"answer_saved"}}
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("code", "kind"),
     [

@@ -85,6 +85,7 @@ def test_a_report_tells_of_a_request_no_more_than_is_needed(form: str, settings:
         assert secret not in report
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("debug", [True, False])
 @pytest.mark.parametrize("accept", ["text/html", "text/plain"])
 def test_the_page_of_a_failed_save_quotes_nothing(
@@ -126,6 +127,7 @@ def test_no_log_of_queries_is_kept(settings: Any, db: None, capfd: pytest.Captur
     assert SEALED not in "".join(capfd.readouterr())
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("page", ["game", "status", "auctions"])
 def test_nobody_on_the_way_keeps_a_players_page(
     tunnel: Game, ada: Any, client_of: Callable[[Any], Client], page: str

@@ -124,17 +124,13 @@ class Command(BaseCommand):
         rest = [argument for argument in arguments if argument != ALL]
         if rest and not is_all:
             return self.pytest(rest, {})
-        with TemporaryDirectory(prefix="statements-") as folder:
-            # Of tests that are named, each is repeated. (A folder by itself would be one to test.)
-            tier = ["--tier", "all" if is_all else "working"]
-            return self.parts([*tier, *([] if rest or not is_all else [f"--statements={folder}"])], rest)
+        return self.parts(["--tier", "all" if is_all else "working"], rest)
 
     def parts(self, options: list[str], named: list[str]) -> int:
         """The run on SQLite, in a browser and on PostgreSQL, of all or of what is named; exit status."""
-        from tests import migrated, tiers
+        from tests import migrated
 
         is_all = "all" in options
-        in_browser, on_postgres = ["tests/browser"], [] if is_all else tiers.ON_POSTGRES_TOO
         began, tally = time.monotonic(), Tally()
         with services() as (addresses, missing), ThreadPoolExecutor() as meanwhile:
             template = None
@@ -144,13 +140,13 @@ class Command(BaseCommand):
                 sqlite = ["-n", "auto", "--reuse-db", *options, *named]
                 self.part(tally, "Tests without a browser, on SQLite.", "sqlite", sqlite, file)
                 # Browsers wait half of the time, for pages, hints and deadlines.
-                browser = ["-n", "3", "--reuse-db", *options, *(named or in_browser)]
+                browser = ["-n", "3", "--reuse-db", *options, *(named or ["tests/browser"])]
                 self.part(tally, "Tests in a browser.", "browser", browser, file)
             if missing:
                 print("\nSkipped: the tests on PostgreSQL and Redis.", *missing, flush=True)
             else:
                 addresses |= template.result() if template else {}
-                postgres = ["-n", "auto", *options, *(named or on_postgres)]
+                postgres = ["-n", "auto", *options, *named]
                 what = "Tests that use the database, on PostgreSQL and Redis."
                 self.part(tally, what, "postgres", postgres, addresses)
         what = "every test" if is_all else f"what one runs while working; `manage.py test {ALL}`: every test"
@@ -166,7 +162,7 @@ class Command(BaseCommand):
         environment: dict[str, str] | None = None,
     ) -> None:
         """Run one part, what failed of it a second time, and add both to `tally`."""
-        from tests import dearest, outcomes
+        from tests import outcomes
 
         print(f"\n{what}", flush=True)
         began, used, speed = time.monotonic(), seconds_of_processors(), seconds_of_additions()
@@ -185,8 +181,6 @@ class Command(BaseCommand):
                 return
             found = outcomes.read(told[0])
             self.tell_seconds(found.seconds)
-            if part == "sqlite" and "all" in arguments and len(found.seconds) >= dearest.WHOLE:
-                dearest.keep(found.seconds)
             tally.passed += len(found.passed)
             may_try = status == FAILED and not found.is_broken and 0 < len(found.failed) <= MOST_TRIED_AGAIN
             if may_try:

@@ -101,6 +101,7 @@ def check(before: Position, orders: dict[str, Order], number: int) -> list[Resul
     return list(turn.results)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("number", range(len(RULES)))
 def test_numbers_count_the_supports_that_were_given(number: int) -> None:
     """In crowds, and in the DATC's rings, battles and paradoxes with some orders changed."""

@@ -263,6 +263,7 @@ def compare(before: Position, orders: dict[str, Order], rules: Rulebook, facts: 
     return "same" if went == arrived else "swayed"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("batch", range(3))
 @pytest.mark.parametrize("preset", ["modern", "classic"])
 def test_crowds_under_facts_end_as_the_rules_allow(preset: str, batch: int) -> None:
@@ -277,6 +278,7 @@ def test_crowds_under_facts_end_as_the_rules_allow(preset: str, batch: int) -> N
     assert kinds["swayed"] > 20
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("preset", ["modern", "classic"])
 def test_shaken_paradoxes_and_rings_under_facts_end_as_the_rules_allow(preset: str) -> None:
     random = Random(f"shaken facts {preset}")

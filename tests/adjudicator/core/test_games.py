@@ -37,11 +37,13 @@ def _able_to_retreat(recorded: Position) -> dict[str, tuple[Dislodged, ...]]:
     return {power: units for power, units in able.items() if units}
 
 
+@pytest.mark.slow
 def test_the_archive_is_whole() -> None:
     assert len(games()) == 717
     assert [sum(1 for _ in phases(kind)) for kind in "MRA"] == [12_479, 7_477, 5_610]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("kind", ["M", "R", "A"])
 def test_recorded_phases(kind: str, part: int) -> None:

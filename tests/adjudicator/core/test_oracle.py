@@ -46,6 +46,7 @@ def compare(before: Position, orders: dict[str, Order], rules: Rulebook) -> str:
     return "ring"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("batch", range(6))
 @pytest.mark.parametrize("preset", ["modern", "classic"])
 def test_crowds_end_as_the_rules_allow(preset: str, batch: int) -> None:
@@ -91,6 +92,7 @@ def shaken(random: Random, case: dict[str, Any], rules: Rulebook) -> tuple[Posit
     return before, holds(dict.fromkeys(ground.texts, ""), orders)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("batch", range(6))
 @pytest.mark.parametrize("preset", ["modern", "classic"])
 def test_shaken_paradoxes_and_rings_end_as_the_rules_allow(preset: str, batch: int) -> None:

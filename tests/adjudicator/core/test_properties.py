@@ -147,6 +147,7 @@ def check_results(turn: PhaseTurn, answers: dict[str, Any], before: Position) ->
             assert sorted(given_lines) == sorted(lines or ())
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(positions(), rulebooks, randoms)
 def test_movement_takes_anything_and_loses_nobody(before: Position, rules: Rulebook, random: Random) -> None:
@@ -166,6 +167,7 @@ def test_movement_takes_anything_and_loses_nobody(before: Position, rules: Ruleb
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(positions(), rulebooks, randoms)
 def test_every_unit_is_told_what_became_of_it(before: Position, rules: Rulebook, random: Random) -> None:
@@ -186,6 +188,7 @@ def test_every_unit_is_told_what_became_of_it(before: Position, rules: Rulebook,
             assert result.by, "and who caused it"
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(positions(), rulebooks, randoms)
 def test_the_sequence_of_powers_and_lines_does_not_matter(
@@ -201,6 +204,7 @@ def test_the_sequence_of_powers_and_lines_does_not_matter(
     assert told(movement.resolve(before, shuffled, rules)) == told(turn)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(positions(), strict, randoms)
 def test_what_is_offered_is_legal_and_what_is_legal_is_offered(
@@ -225,6 +229,7 @@ def test_what_is_offered_is_legal_and_what_is_legal_is_offered(
             assert all(result.verdict != "void" for result in turn.results)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(positions(), rulebooks, randoms)
 def test_lines_read_by_tables_are_judged_as_the_rules_judge_them(
@@ -262,6 +267,7 @@ def canonical_lines(unit: str, units: list[str]) -> list[str]:
     return lines
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(positions("R"), rulebooks, randoms)
 def test_retreats_take_anything_and_double_nobody(before: Position, rules: Rulebook, random: Random) -> None:
@@ -279,6 +285,7 @@ def test_retreats_take_anything_and_double_nobody(before: Position, rules: Ruleb
         assert len(units) <= len(before.units.get(power, ())) + len(before.dislodged.get(power, ()))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(positions("R"), rulebooks)
 def test_every_retreat_offered_comes_off_alone(before: Position, rules: Rulebook) -> None:
@@ -297,6 +304,7 @@ def test_every_retreat_offered_comes_off_alone(before: Position, rules: Rulebook
                         assert result.reason == "illegal"
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(positions("A"), rulebooks, randoms, st.booleans())
 def test_adjustments_take_anything_and_come_out_even(
@@ -322,6 +330,7 @@ def test_adjustments_take_anything_and_come_out_even(
             assert now - was == owed.builds.get(power, 0) - owed.removals.get(power, 0)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(positions("A"), rulebooks)
 def test_builds_and_removals_offered_are_legal(before: Position, rules: Rulebook) -> None:
@@ -337,6 +346,7 @@ def test_builds_and_removals_offered_are_legal(before: Position, rules: Rulebook
                 assert [result.verdict for result in ordered] == ["succeeds"]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(positions(), rulebooks)
 def test_printing_and_parsing_orders_is_identity(before: Position, rules: Rulebook) -> None:
@@ -346,6 +356,7 @@ def test_printing_and_parsing_orders_is_identity(before: Position, rules: Rulebo
                 assert str(parse(line, BOARD)) == line
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(positions("A"))
 def test_ownership_follows_occupation(before: Position) -> None:

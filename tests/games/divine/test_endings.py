@@ -25,6 +25,7 @@ def lay(table: Table, label: str, **position: object) -> None:
     phase.save()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("seat", DIVINE)
 def test_the_divine_have_no_vote_and_no_button(table: Table, seat):
     page = table.page(seat)
@@ -35,6 +36,7 @@ def test_the_divine_have_no_vote_and_no_button(table: Table, seat):
     assert not Vote.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_seven_end_the_game_without_them(table: Table):
     assert table.url("vote") in table.page("FRANCE")
     for power in POWERS:
@@ -43,6 +45,7 @@ def test_the_seven_end_the_game_without_them(table: Table):
     assert table.game.outcome == {"winners": sorted(POWERS), "how": "DG-17"}
 
 
+@pytest.mark.slow
 def test_a_protected_power_that_goes_makes_the_other_win_and_both_retire(table: Table):
     """The Devil's power has neither unit nor centre at the end of the year: God wins, the seven play on."""
     gone = table.protected("DEVIL")
@@ -69,6 +72,7 @@ def test_a_protected_power_that_goes_makes_the_other_win_and_both_retire(table: 
     assert "Le Bon Dieu gagne" in visitor and "DG-15" in visitor
 
 
+@pytest.mark.slow
 def test_whoever_protects_a_soloist_wins_beside_it(table: Table):
     power = table.protected("GOD")
     position = phase_of(table.game).position
@@ -96,6 +100,7 @@ def test_whoever_protects_a_soloist_wins_beside_it(table: Table):
         assert [(each.won, each.shared) for each in tally] == [(1, 0)], winner
 
 
+@pytest.mark.slow
 def test_a_divine_win_earned_before_a_draw_is_a_win_and_the_powers_share(table: Table):
     """DG-17: it stands beside what the survivors agree on."""
     lay(table, "S1902M", divine_winner="GOD", divine_retired=True)
@@ -110,6 +115,7 @@ def test_a_divine_win_earned_before_a_draw_is_a_win_and_the_powers_share(table: 
     assert tallies == {"GOD": [(1, 0, 0)], "DEVIL": [(0, 0, 1)], "FRANCE": [(0, 1, 0)]}
 
 
+@pytest.mark.slow
 def test_once_it_is_over_everybody_reads_who_the_two_were(table: Table):
     """DG-1: until the end."""
     for power in POWERS:

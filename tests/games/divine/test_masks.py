@@ -17,6 +17,8 @@ from tests.conftest import make_user
 from tests.games.divine.conftest import DIVINE, POWERS, Table
 from tests.games.pages.conftest import without_tokens
 
+pytestmark = pytest.mark.slow
+
 
 def told(client: Client, game: Game, people: list[Any]) -> dict[str, bytes]:
     """What one reader is told about who plays, by address."""

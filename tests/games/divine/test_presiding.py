@@ -41,6 +41,7 @@ def idlers(calais: Any) -> list[Any]:
     return people
 
 
+@pytest.mark.slow
 def test_handing_over_tells_nothing_of_who_sits_in_a_masked_seat(presided, carl, idlers, client_of):
     """Whoever is refused is refused alike: the Devil, and a member who plays nowhere."""
     said = set()
@@ -58,6 +59,7 @@ def test_handing_over_tells_nothing_of_who_sits_in_a_masked_seat(presided, carl,
     assert Game.objects.get(pk=presided.game.pk).master == idlers[0]
 
 
+@pytest.mark.slow
 def test_a_later_game_master_is_not_told_who_had_a_masked_seat(presided, carl, idlers):
     devil, power = presided.seats["DEVIL"], presided.seats["FRANCE"]
     for seat, successor in (("DEVIL", idlers[0]), ("FRANCE", idlers[1])):
@@ -70,6 +72,7 @@ def test_a_later_game_master_is_not_told_who_had_a_masked_seat(presided, carl, i
     assert has_played == {devil.username: False, power.username: True}
 
 
+@pytest.mark.slow
 def test_nothing_that_staff_see_names_who_takes_a_masked_seat_over(presided, carl, idlers, client_of):
     root = client_of(make_user("root", is_staff=True, is_superuser=True))
     presided.clock.pass_(minutes=1)
@@ -104,6 +107,7 @@ def france_is_out(presided):
     return eliminated
 
 
+@pytest.mark.slow
 def test_nobody_leaves_a_seat_for_a_masked_one(presided, carl, idlers):
     """The seat that he left would stand empty, and tell everybody where he sits (DG-1)."""
     eliminated = france_is_out(presided)
@@ -114,6 +118,7 @@ def test_nobody_leaves_a_seat_for_a_masked_one(presided, carl, idlers):
     presiding.replace_player(game=presided.game, user=carl, seat="ITALY", stand_in=eliminated.pk, reason=WHY)
 
 
+@pytest.mark.slow
 def test_who_only_listens_hears_what_goes_to_all_also_when_a_seat_stands_empty(presided, carl):
     eliminated = france_is_out(presided)
     presiding.replace_player(game=presided.game, user=carl, seat="ITALY", stand_in=eliminated.pk, reason=WHY)
@@ -122,6 +127,7 @@ def test_who_only_listens_hears_what_goes_to_all_also_when_a_seat_stands_empty(p
     assert "To all that are left" in presided.page("DEVIL")
 
 
+@pytest.mark.slow
 def test_an_announcement_goes_to_masked_seats_too_and_the_log_of_mails_waits_with_it(presided, carl):
     """Every mail is logged with the open phase: the admin shows none of them before it is over (DG-1)."""
     phase = phase_of(presided.game)

@@ -19,6 +19,7 @@ def write(table: Table, to: list[str], body: str, sender: str = "FRANCE") -> Mes
     return send_letter(game=table.game, user=table.seats[sender], to=to, body=body, key=body)
 
 
+@pytest.mark.slow
 def test_a_letter_to_everybody_is_heard_by_both(table: Table):
     write(table, OTHERS, "To the whole of Europe")
     for seat in DIVINE:
@@ -29,6 +30,7 @@ def test_a_letter_to_everybody_is_heard_by_both(table: Table):
     assert {table.seats[seat].pk for seat in DIVINE} <= set(told)
 
 
+@pytest.mark.slow
 def test_a_letter_to_fewer_is_heard_by_neither(table: Table):
     write(table, OTHERS[:-1], "Not for Turkey")
     for seat in DIVINE:
@@ -36,6 +38,7 @@ def test_a_letter_to_fewer_is_heard_by_neither(table: Table):
     assert not ReadMark.objects.filter(tenure__seat__key__in=DIVINE).exists()
 
 
+@pytest.mark.slow
 def test_the_seven_are_not_offered_the_divine(table: Table):
     form = find_form(table.client("FRANCE").get(table.url()), table.url("press"))
     posted = form.fields | {"to": ["DEVIL"], "body": "Curse them all"}
@@ -48,6 +51,7 @@ def test_the_seven_are_not_offered_the_divine(table: Table):
         write(table, [*OTHERS, "GOD"], "Psst")
 
 
+@pytest.mark.slow
 def test_to_all_the_others_is_to_everybody_and_a_thread_of_that_name(table: Table):
     form = find_form(table.client("FRANCE").get(table.url()), table.url("press"))
     sent = table.client("FRANCE").post(form.action, form.fields | {"to": OTHERS, "body": "Peace?"})
@@ -57,6 +61,7 @@ def test_to_all_the_others_is_to_everybody_and_a_thread_of_that_name(table: Tabl
     assert "Devil" not in page.split('id="press"')[1].split("</section>")[0]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("seat", DIVINE)
 def test_the_divine_have_no_box_to_write_in_and_are_refused(table: Table, seat):
     write(table, OTHERS, "Hello")
@@ -73,6 +78,7 @@ def test_the_divine_have_no_box_to_write_in_and_are_refused(table: Table, seat):
     assert Message.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_reading_moves_the_mark_of_a_divine_seat(table: Table):
     letter = write(table, OTHERS, "Read me")
     client = table.client("GOD")

@@ -35,12 +35,14 @@ def at(table: Table, label: str, **position: object) -> None:
     phase.save()
 
 
+@pytest.mark.slow
 def test_every_unit_of_every_power_may_be_touched_in_the_first_spring(table: Table):
     offered = sheet(table, "GOD").options["slot-spell"]
     assert len(offered) == 1 + 22 and "F STP/SC" in offered and offered[0] == ""
     assert "favour" not in sheet(table, "GOD").options
 
 
+@pytest.mark.slow
 def test_a_choice_is_saved_as_a_spell(table: Table):
     form = sheet(table, "DEVIL")
     posted = form.fields | {"slot-spell": "F STP/SC", "ready": ""}
@@ -50,6 +52,7 @@ def test_a_choice_is_saved_as_a_spell(table: Table):
     assert again.fields["slot-spell"] == "F STP/SC" and "Stp" in again.fields["text"]
 
 
+@pytest.mark.slow
 def test_a_new_choice_takes_the_place_of_the_old_one_and_of_nothing_else(table: Table):
     table.say("GOD", "bless A Mun\nwho knows")
     form = sheet(table, "GOD")
@@ -60,6 +63,7 @@ def test_a_new_choice_takes_the_place_of_the_old_one_and_of_nothing_else(table: 
     assert saved(table, "GOD").text == "who knows" and saved(table, "GOD").answer == {}
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(("language", "says"), [("en", "No unit on the board"), ("fr", "Aucune unité")])
 def test_what_names_no_unit_is_said_and_stays(table: Table, language, says):
     table.client("GOD").post("/language/", {"language": language})
@@ -71,6 +75,7 @@ def test_what_names_no_unit_is_said_and_stays(table: Table, language, says):
     assert not Answer.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_power_touched_in_spring_is_left_alone_in_autumn_and_the_sheet_says_why(table: Table):
     phase = table.go_on(DEVIL="A Vie", **dict.fromkeys(POWERS, ""))
     assert phase.label == "F1901M"
@@ -84,6 +89,7 @@ def test_a_power_touched_in_spring_is_left_alone_in_autumn_and_the_sheet_says_wh
     assert "already this year" in table.page("DEVIL")
 
 
+@pytest.mark.slow
 def test_the_favour_is_asked_for_in_the_third_autumn_and_of_god_alone(table: Table):
     at(table, FALL_1903)
     form = sheet(table, "GOD")
@@ -97,6 +103,7 @@ def test_the_favour_is_asked_for_in_the_third_autumn_and_of_god_alone(table: Tab
     assert saved(table, "GOD").answer == {"spell": "A ROM", "favour": "TURKEY"}
 
 
+@pytest.mark.slow
 def test_a_favour_chosen_in_french_is_written_in_french(table: Table):
     at(table, FALL_1903)
     table.client("GOD").cookies["django_language"] = "fr"
@@ -120,6 +127,7 @@ def test_a_retired_seat_owes_nothing_and_its_page_says_so(table: Table):
         save_answer(game=table.game, user=table.seats["GOD"], label="S1904M", text="A Mun", version=0)
 
 
+@pytest.mark.slow
 def test_each_reads_whom_he_may_know_to_be_protected(table: Table):
     def protects(page: str) -> list[str]:
         panel = page.split('id="divine"')[1].split("</section>")[0]
@@ -132,6 +140,7 @@ def test_each_reads_whom_he_may_know_to_be_protected(table: Table):
         assert protects(table.page(seat)) == []
 
 
+@pytest.mark.slow
 def test_only_the_favoured_power_is_told_of_it_in_winter(table: Table):
     at(table, "W1903A", favour="ITALY")
     for seat in (None, "DEVIL", *POWERS):

@@ -11,6 +11,7 @@ from tests.games.divine.conftest import POWERS, Table
 HOLD = dict.fromkeys(POWERS, "")
 
 
+@pytest.mark.slow
 def test_spells_stand_there_with_what_came_of_them_in_both_languages(table: Table):
     table.go_on(**HOLD | {"DEVIL": "A Mun", "GOD": "A Mun"})
     page = table.page(None, "spells")
@@ -20,6 +21,7 @@ def test_spells_stand_there_with_what_came_of_them_in_both_languages(table: Tabl
     assert "God blesses A Mun" in table.page("FRANCE")
 
 
+@pytest.mark.slow
 def test_where_they_are_told_at_the_end_each_reads_his_own(seat_nine):
     table = seat_nine(spells_shown="end")
     table.go_on(**HOLD | {"DEVIL": "A Mun", "GOD": "A Mar"})
@@ -32,6 +34,7 @@ def test_where_they_are_told_at_the_end_each_reads_his_own(seat_nine):
     assert "touched this year" not in table.page(None)
 
 
+@pytest.mark.slow
 def test_the_page_makes_no_more_queries_for_more_spells(table: Table, assert_queries_do_not_grow):
     table.go_on(**HOLD | {"DEVIL": "A Mun"})
     client, url = table.client("GOD"), table.url("spells")
@@ -56,6 +59,7 @@ def test_a_game_that_waits_has_no_such_page(make_game, visitor):
     assert visitor.get(reverse("games:spells", args=[game.league.slug, game.code])).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_private_game_s_spells_are_for_its_players(table: Table):
     table.game.visibility = "private"
     table.game.save()

@@ -16,6 +16,8 @@ from tests.conftest import make_user
 from tests.games.divine.conftest import DIVINE, POWERS, Table
 from tests.games.pages.conftest import without_tokens
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def staff(client_of: Any, db: None) -> Client:

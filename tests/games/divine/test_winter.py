@@ -29,6 +29,7 @@ def seen(table: Table, seats: tuple[Any, ...]) -> dict[Any, bytes]:
     return pages
 
 
+@pytest.mark.slow
 def test_no_byte_tells_the_others_of_the_favour(table: Table):
     """France has a unit for each of its centres: only the favour lets it build. It saves unseen."""
     others = (None, "DEVIL", *(power for power in POWERS if power != "FRANCE"))
@@ -47,6 +48,7 @@ def test_no_byte_tells_the_others_of_the_favour(table: Table):
     assert table.go_on().label == "S1904M"
 
 
+@pytest.mark.slow
 def test_whoever_is_asked_for_nothing_has_no_sheet_and_is_no_defaulter(table: Table):
     at(table, WINTER)
     assert set(phase_of(table.game).due) == set(POWERS)

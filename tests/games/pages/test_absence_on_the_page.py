@@ -45,6 +45,7 @@ def test_nobody_has_missed_anything_yet(strict_game, client_of, ada, visitor):
     assert not page_of(client_of(ada), strict_game).one("div", id="absence-news").text
 
 
+@pytest.mark.slow
 def test_an_extension_is_told_to_everybody_and_whose_it_was(
     strict_game, drained, client_of, ada, ben, visitor
 ):
@@ -59,6 +60,7 @@ def test_an_extension_is_told_to_everybody_and_whose_it_was(
     assert "extension used" in panel_of(page_of(client_of(ada), strict_game))["ben"]
 
 
+@pytest.mark.slow
 def test_who_missed_is_warned_of_what_the_next_miss_brings(strict_game, drained, client_of, ada, ben):
     send(strict_game, ada, RANKS["ada"])
     drained(strict_game)
@@ -84,6 +86,7 @@ def beside_names(page):
     return said
 
 
+@pytest.mark.slow
 def test_beside_an_absent_players_name_stands_what_follows_when(
     strict_game, drained, client_of, ada, visitor
 ):
@@ -98,6 +101,7 @@ def test_beside_an_absent_players_name_stands_what_follows_when(
         assert panel_of(page)["ben"] == f"1 miss in a row of 2, 1 in all of 3; extension used. {then}"
 
 
+@pytest.mark.slow
 def test_at_a_larger_table_the_seat_is_offered(make_game, seat_all, drained, client_of, visitor):
     game = make_game(variant="standard", absence=POLICIES["friendly"])
     players = seat_all(game)
@@ -112,6 +116,7 @@ def test_at_a_larger_table_the_seat_is_offered(make_game, seat_all, drained, cli
     assert italy.endswith("the seat is offered to others.")
 
 
+@pytest.mark.slow
 def test_with_the_other_seat_open_nobody_reads_of_a_forfeit(strict_game, drained, client_of, ada, ben):
     """HR-5: an open seat wins nothing."""
     remove_from_league(league=strict_game.league_id, person=ben, at=NOON)
@@ -121,6 +126,7 @@ def test_with_the_other_seat_open_nobody_reads_of_a_forfeit(strict_game, drained
     assert "your seat is offered to others" in warning and "lose" not in warning
 
 
+@pytest.mark.slow
 def test_in_spy_no_name_has_anything_beside_it_but_for_the_master(
     make_game, seat_all, drained, client_of, carl, visitor
 ):
@@ -146,6 +152,7 @@ def test_the_mail_about_a_miss_says_what_the_next_one_brings(strict_game, draine
     assert "If you miss 1 more phase, you lose this game: 2 misses in a row, tournament rules." in mail.body
 
 
+@pytest.mark.slow
 def test_in_spy_everybody_reads_of_himself_alone_and_the_master_of_all(
     make_game, seat_all, drained, client_of, carl, visitor
 ):
@@ -163,6 +170,7 @@ def test_a_game_without_rules_has_no_panel(running_game, client_of, ada):
     assert not list(page.all("section", id="absence"))
 
 
+@pytest.mark.slow
 def test_the_panel_costs_the_same_however_long_the_game(make_game, seat_both, drained, client_of, ada):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

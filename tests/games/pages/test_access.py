@@ -72,6 +72,7 @@ def test_games_of_a_league_by_invitation_are_for_members_alone(
     assert visitor.get(address + f"?key={game.join_token}").status_code == 404
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", ["answer", "ready", "preview", "press", "vote", "concede", "leave-seat"])
 def test_what_players_do_does_not_exist_for_others(running_game, url, client_of, visitor, carl, name):
     for client in (visitor, client_of(carl)):

@@ -38,6 +38,7 @@ def test_opening_the_form_saves_nothing(movement_game, url, client_of, ada):
     assert not Answer.objects.filter(phase=phase_of(movement_game)).exists()
 
 
+@pytest.mark.slow
 def test_saving_an_empty_sheet_is_an_answer(movement_game, url, client_of, ada, sheet):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -46,6 +47,7 @@ def test_saving_an_empty_sheet_is_an_answer(movement_game, url, client_of, ada, 
     assert "Saved" in response.content.decode()
 
 
+@pytest.mark.slow
 def test_a_select_writes_its_units_line(movement_game, client_of, ada, sheet):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -54,6 +56,7 @@ def test_a_select_writes_its_units_line(movement_game, client_of, ada, sheet):
     assert saved(movement_game) == [("ada", "A Par - Bur", ["A PAR - BUR"])]
 
 
+@pytest.mark.slow
 def test_a_select_rewrites_its_units_line_and_nothing_else(movement_game, client_of, ada, sheet):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -68,6 +71,7 @@ def test_a_select_rewrites_its_units_line_and_nothing_else(movement_game, client
     assert sorted(answer) == ["A MAR - SPA", "A PAR - PIC", "F BRE - MAO"]
 
 
+@pytest.mark.slow
 def test_taking_an_order_back_takes_its_line_away(movement_game, client_of, ada, sheet):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -77,6 +81,7 @@ def test_taking_an_order_back_takes_its_line_away(movement_game, client_of, ada,
     assert saved(movement_game) == [("ada", "F Bre - MAO", ["F BRE - MAO"])]
 
 
+@pytest.mark.slow
 def test_unreadable_lines_stay_and_are_marked(movement_game, url, client_of, ada, sheet):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -87,6 +92,7 @@ def test_unreadable_lines_stay_and_are_marked(movement_game, url, client_of, ada
     assert sheet(client, movement_game).fields["text"] == "A Par - Bur\nA Paris nach Wien"
 
 
+@pytest.mark.slow
 def test_text_that_looks_like_markup_is_text(movement_game, client_of, ada, sheet, url):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -96,6 +102,7 @@ def test_text_that_looks_like_markup_is_text(movement_game, client_of, ada, shee
     assert sheet(client, movement_game).fields["text"] == nasty
 
 
+@pytest.mark.slow
 def test_a_text_that_begins_with_an_empty_line_keeps_it(movement_game, client_of, ada, sheet):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -109,6 +116,7 @@ def test_units_without_an_order_are_shown_as_holding(movement_game, url, client_
     assert "<b>0</b> of 3 written" in page
 
 
+@pytest.mark.slow
 def test_a_stale_version_shows_both_texts_and_saves_neither_silently(movement_game, client_of, ada, sheet):
     first, second = client_of(ada), client_of(ada)
     form, same_form = sheet(first, movement_game), sheet(second, movement_game)
@@ -126,6 +134,7 @@ def test_a_stale_version_shows_both_texts_and_saves_neither_silently(movement_ga
     assert saved(movement_game)[0][1] == "A Par - Pic"
 
 
+@pytest.mark.slow
 def test_what_comes_too_late_is_given_back(movement_game, client_of, ada, sheet, set_clock):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -136,6 +145,7 @@ def test_what_comes_too_late_is_given_back(movement_game, client_of, ada, sheet,
     assert saved(movement_game) == []
 
 
+@pytest.mark.slow
 def test_what_comes_for_a_phase_that_is_over_is_given_back(movement_game, client_of, ada, sheet, advance):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -146,6 +156,7 @@ def test_what_comes_for_a_phase_that_is_over_is_given_back(movement_game, client
     assert saved(movement_game) == []
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("door", ["answer", "preview"])
 def test_a_form_that_swaps_a_part_finds_what_was_typed_in_every_part(
     movement_game, client_of, ada, sheet, advance, url, door
@@ -164,6 +175,7 @@ def test_a_form_that_swaps_a_part_finds_what_was_typed_in_every_part(
     assert "Too late" in page
 
 
+@pytest.mark.slow
 def test_a_preview_for_a_script_is_the_sheet_and_the_map(movement_game, client_of, ada, sheet, url):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -178,6 +190,7 @@ def test_a_preview_for_a_script_is_the_sheet_and_the_map(movement_game, client_o
     assert saved(movement_game) == []
 
 
+@pytest.mark.slow
 def test_a_text_that_is_too_long_is_given_back(movement_game, client_of, ada, sheet):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -188,6 +201,7 @@ def test_a_text_that_is_too_long_is_given_back(movement_game, client_of, ada, sh
     assert saved(movement_game) == []
 
 
+@pytest.mark.slow
 def test_checking_saves_nothing_and_shows_how_it_would_be_read(movement_game, url, client_of, ada, sheet):
     client = client_of(ada)
     form = sheet(client, movement_game)
@@ -201,6 +215,7 @@ def test_checking_saves_nothing_and_shows_how_it_would_be_read(movement_game, ur
     assert saved(movement_game) == []
 
 
+@pytest.mark.slow
 def test_ready_is_said_apart_and_can_be_taken_back(movement_game, url, client_of, ada, ben, sheet):
     client = client_of(ada)
     label = phase_of(movement_game).label
@@ -215,6 +230,7 @@ def test_ready_is_said_apart_and_can_be_taken_back(movement_game, url, client_of
     assert Answer.objects.get(phase=phase_of(movement_game)).ready_at is None
 
 
+@pytest.mark.slow
 def test_saving_and_being_ready_is_one_button(movement_game, client_of, ada, ben, sheet):
     for user in (ada, ben):
         client = client_of(user)
@@ -246,6 +262,7 @@ def test_an_incomplete_ranking_is_kept_and_said_to_be_incomplete(running_game, c
     assert 'class="problems"' in client.get(url(running_game)).content.decode()
 
 
+@pytest.mark.slow
 def test_bids_are_kept_as_typed_and_summed(auction_game, client_of, ada, sheet, url):
     client = client_of(ada)
     form = sheet(client, auction_game)
@@ -262,6 +279,7 @@ def test_bids_are_kept_as_typed_and_summed(auction_game, client_of, ada, sheet, 
     assert form.fields["bid-ITALY"] == "9"
 
 
+@pytest.mark.slow
 def test_a_french_readers_bids_read_the_same(auction_game, client_of, ben, sheet):
     client = client_of(ben)
     form = sheet(client, auction_game)
@@ -299,6 +317,7 @@ def test_ready_is_refused_beside_the_button_where_a_list_would_be_drawn(
     assert "notice-grave" not in plain.split('id="answer-faults"')[1].split("answer-buttons")[0]
 
 
+@pytest.mark.slow
 def test_orders_that_cannot_be_followed_are_warned_of_and_may_stand(
     movement_game, url, client_of, ada, sheet
 ):
@@ -310,6 +329,7 @@ def test_orders_that_cannot_be_followed_are_warned_of_and_may_stand(
     assert "You can leave it so." in page.split('id="answer-faults"')[1].split("answer-buttons")[0]
 
 
+@pytest.mark.slow
 def test_what_became_of_the_sheet_stands_beside_its_buttons_and_is_read_aloud_there_alone(
     movement_game, url, client_of, ada, sheet
 ):
@@ -343,6 +363,7 @@ def test_what_became_of_the_sheet_stands_beside_its_buttons_and_is_read_aloud_th
     assert told(tried.content.decode()) == "Not saved yet."
 
 
+@pytest.mark.slow
 def test_a_power_chosen_for_another_place_swaps_with_what_stood_there(
     running_game, client_of, ada, sheet, url
 ):

@@ -66,6 +66,7 @@ def test_its_page_leads_to_the_competition_and_names_the_rules(duel, url, cast):
     assert "Partie 1\u00a0: Winter ladder" in page
 
 
+@pytest.mark.slow
 def test_only_an_arbiter_finds_the_desk_and_nobody_rules_or_nominates(duel, url, cast):
     for name, client in cast.items():
         assert client.get(url(duel, "desk")).status_code == (200 if name == "arbiter" else 404)
@@ -82,6 +83,7 @@ def test_only_an_arbiter_finds_the_desk_and_nobody_rules_or_nominates(duel, url,
     assert duel.is_running and not MasterAct.objects.exists()
 
 
+@pytest.mark.slow
 def test_every_address_of_the_game_is_to_an_arbiter_what_it_is_to_a_member(duel, calais, client_of, cast):
     """But the desk. What a member finds is what the table of addresses says."""
     mia = make_user("mia")
@@ -99,6 +101,7 @@ def test_every_address_of_the_game_is_to_an_arbiter_what_it_is_to_a_member(duel,
             assert found[0] == found[1], f"{ask} {each.name}"
 
 
+@pytest.mark.slow
 def test_the_desk_offers_what_arbiters_may_and_nothing_else(duel, url, cast):
     here = url(duel, "desk")
     desk = cast["arbiter"].get(here)
@@ -111,6 +114,7 @@ def test_the_desk_offers_what_arbiters_may_and_nothing_else(duel, url, cast):
     assert not MasterAct.objects.exists()
 
 
+@pytest.mark.slow
 def test_acts_are_done_and_shown_with_reason_and_name(duel, url, cast, visitor, set_clock):
     here = url(duel, "desk")
     assert post(cast["arbiter"], here, "announcement", reason="No games on Sunday.").status_code == 302
@@ -216,6 +220,7 @@ def test_a_player_can_concede_and_nothing_else(duel, url, cast):
     assert cast["player"].get(url(duel, "resign")).url == url(duel, "concede")
 
 
+@pytest.mark.slow
 def test_an_arbiter_sees_what_a_member_sees_byte_for_byte(duel, url, calais, client_of, cast, ada, ben):
     """Letters, drafts and saved answers: nothing of them is on an arbiter's pages, nor does anything hang on
     them.
@@ -256,6 +261,7 @@ def test_the_page_before_a_removal_says_forfeit(duel, client_of, carl, ada, cala
     assert "lost by forfeit: a game of a competition" in page
 
 
+@pytest.mark.slow
 def test_many_acts_and_arbiters_cost_no_more_queries(
     duel, url, cast, visitor, calais, eve, assert_queries_do_not_grow
 ):

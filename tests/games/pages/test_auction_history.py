@@ -72,6 +72,7 @@ def csv_of(client: Any, game: Any, url: Any, query: str = "") -> list[list[str]]
     return list(csv.reader(io.StringIO(text)))
 
 
+@pytest.mark.slow
 def test_every_power_says_what_decided_it(two_auctions, url, visitor):
     page = history_of(visitor, two_auctions, url)
     for sentence in (
@@ -87,12 +88,14 @@ def test_every_power_says_what_decided_it(two_auctions, url, visitor):
         assert f"/rules/intimate/#{clause}" in page
 
 
+@pytest.mark.slow
 def test_the_past_phase_says_the_same(two_auctions, url, visitor):
     page = visitor.get(url(two_auctions, "phase", "S1902B")).content.decode()
     assert "ada bid more, but is bust: ben gets it at half of 7, rounded up." in page
     assert "slips" not in page
 
 
+@pytest.mark.slow
 def test_only_the_latest_auction_on_the_open_page_turns_over(two_auctions, url, visitor, advance):
     page = visitor.get(url(two_auctions)).content.decode()
     assert page.count(" slips") == 1
@@ -101,6 +104,7 @@ def test_only_the_latest_auction_on_the_open_page_turns_over(two_auctions, url, 
     assert " slips" not in visitor.get(url(two_auctions)).content.decode()
 
 
+@pytest.mark.slow
 def test_years_powers_and_takers_can_be_asked_for(two_auctions, url, visitor):
     def years(query: str) -> list[str]:
         page = history_of(visitor, two_auctions, url, query)
@@ -123,6 +127,7 @@ def test_home_powers_are_not_among_the_choices(two_auctions, url, visitor):
     assert 'value="FRANCE"' not in form
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("query", "said"),
     [
@@ -140,6 +145,7 @@ def test_what_cannot_be_asked_for_is_said_and_leaves_nothing_out(two_auctions, u
     assert 'href="#auction-1901"' in page
 
 
+@pytest.mark.slow
 def test_scripts_get_the_results_alone_and_the_way_back_the_whole_page(two_auctions, url, visitor):
     part = history_of(visitor, two_auctions, url, HTTP_HX_REQUEST="true")
     assert '<div id="history">' in part
@@ -151,6 +157,7 @@ def test_scripts_get_the_results_alone_and_the_way_back_the_whole_page(two_aucti
     assert "HX-Request" in visitor.get(url(two_auctions, "auctions")).headers["Vary"]
 
 
+@pytest.mark.slow
 def test_power_by_power_counts_prices_and_years(two_auctions, url, client_of, ada):
     access = type("Access", (), {"game": two_auctions, "seat_key": None, "viewer": None})()
     history = histories.history_of(access, past_players(two_auctions, places_of(two_auctions, None)), {})
@@ -161,6 +168,7 @@ def test_power_by_power_counts_prices_and_years(two_auctions, url, client_of, ad
     assert (austria.taken, austria.anarchy, austria.mean) == ([0, 1], 1, 2.0)
 
 
+@pytest.mark.slow
 def test_a_long_history_comes_in_pages_the_newest_first(two_auctions, url, visitor):
     add_auctions(two_auctions, range(1903, 1903 + histories.PAGE))
     first = history_of(visitor, two_auctions, url)
@@ -171,6 +179,7 @@ def test_a_long_history_comes_in_pages_the_newest_first(two_auctions, url, visit
     assert "?power=GERMANY&amp;page=2" in history_of(visitor, two_auctions, url, "?power=GERMANY")
 
 
+@pytest.mark.slow
 def test_the_history_and_its_file_make_no_more_queries_with_more_years(two_auctions, url, visitor):
     def queries() -> list[int]:
         with CaptureQueriesContext(connection) as captured:
@@ -184,6 +193,7 @@ def test_the_history_and_its_file_make_no_more_queries_with_more_years(two_aucti
     assert queries() == before
 
 
+@pytest.mark.slow
 def test_the_file_has_a_row_a_year_and_power(two_auctions, url, visitor):
     header, *rows = csv_of(visitor, two_auctions, url)
     assert header[:6] == ["Year", "Power", "ada bid", "ben bid", "Taken by", "Price"]
@@ -196,6 +206,7 @@ def test_the_file_has_a_row_a_year_and_power(two_auctions, url, visitor):
     assert {row[-1] for row in rows if row[0] == "1902"} == {"ada"}
 
 
+@pytest.mark.slow
 def test_the_file_holds_what_was_asked_for(two_auctions, url, visitor):
     _header, *rows = csv_of(visitor, two_auctions, url, "?power=GERMANY&from=1902")
     assert [row[:2] for row in rows] == [["1902", "Germany"]]
@@ -204,11 +215,13 @@ def test_the_file_holds_what_was_asked_for(two_auctions, url, visitor):
     assert visitor.get(url(two_auctions, "auctions-csv") + "?from=1850").status_code == 400
 
 
+@pytest.mark.slow
 def test_the_page_leads_to_the_file_with_its_filters(two_auctions, url, visitor):
     page = history_of(visitor, two_auctions, url, "?power=GERMANY&page=1")
     assert f'{url(two_auctions, "auctions-csv")}?power=GERMANY"' in page
 
 
+@pytest.mark.slow
 def test_the_file_speaks_its_readers_language(two_auctions, url, client_of, ben):
     header, *rows = csv_of(client_of(ben), two_auctions, url)
     assert header[:6] == ["Année", "Puissance", "Offre\u00a0: ada", "Offre\u00a0: ben", "Obtenue par", "Prix"]
@@ -259,6 +272,7 @@ def test_a_private_games_file_is_for_those_who_may_see_the_game(
     assert hidden.status_code == unknown.status_code == 404
 
 
+@pytest.mark.slow
 def test_the_open_auction_is_in_no_history(two_auctions, url, client_of, ada, ben, answer, advance):
     while advance().label != "S1903B":
         pass

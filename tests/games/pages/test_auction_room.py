@@ -193,6 +193,7 @@ def test_a_sheet_nobody_has_written_on_costs_nothing():
 BIDS = st.dictionaries(st.sampled_from(MERCENARIES), st.integers(0, 14))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(BIDS, BIDS, st.tuples(st.integers(0, 16), st.integers(0, 16)))
 def test_what_the_room_promises_the_auction_keeps(ones, twos, treasury):

@@ -90,6 +90,7 @@ def test_messages_to_several_fold(make_game, seat_all, url, client_of, set_clock
     assert AFTER in other and count_of_news(people["TURKEY"]) == 1
 
 
+@pytest.mark.slow
 def test_nobody_but_the_blocker_can_tell(running_game, ada, ben, carl, client_of, url):
     """Compared worlds: every page of everybody else is the same, byte for byte."""
 
@@ -115,6 +116,7 @@ def test_nobody_but_the_blocker_can_tell(running_game, ada, ben, carl, client_of
     assert world() == without
 
 
+@pytest.mark.slow
 def test_masked_players_cannot_be_found_by_blocking(make_game, seat_all, client_of, url, drained):
     """A player blocks everybody, one after the other: no page of the game changes for anybody (DG-1)."""
     game = make_game(variant="devil-and-god", settings={})
@@ -133,6 +135,7 @@ def test_masked_players_cannot_be_found_by_blocking(make_game, seat_all, client_
         unblock(user=spy, person=people[seat])
 
 
+@pytest.mark.slow
 def test_a_masked_player_who_blocks_is_not_told_on(make_game, seat_all, client_of, url):
     game = make_game(variant="devil-and-god", settings={})
     people = seat_all(game)

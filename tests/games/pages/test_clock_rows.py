@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 
+import pytest
+
 from games import clock
 from games.absence import POLICIES
 from games.models import ClockEntry, Holiday, Phase
@@ -32,6 +34,7 @@ def recomputed(phase: Phase) -> datetime:
     return deadline + sum((row.after - row.before for row in rows), timedelta())
 
 
+@pytest.mark.slow
 def test_a_deadline_is_the_regular_one_and_its_rows(
     make_game, seat_both, drained, set_clock, client_of, url, calais, ada, ben, eve, carl
 ):

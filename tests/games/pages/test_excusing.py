@@ -147,6 +147,7 @@ def test_where_nobody_may_know_who_missed_none_is_offered_or_taken_back(make_gam
         take_miss_back(game=game, user=carl, seat=next(iter(turn.missed)), label=turn.phase.label, reason=WHY)
 
 
+@pytest.mark.slow
 def test_the_desk_offers_the_misses_and_takes_one_back(presided, drained, client_of, url, carl, ada):
     desk = url(presided, "desk")
     assert b'value="excused"' not in client_of(carl).get(desk).content

@@ -135,6 +135,7 @@ def test_whoever_watches_is_told_of_every_phase_that_more_may_have_happened(spy_
     assert "Nothing happened that you may know of." in page and "Nothing happened.<" not in page
 
 
+@pytest.mark.slow
 def test_others_know_other_things_and_are_never_shown_these(spy_table, client_of, url):
     """The pictures come from one process; each is its reader's own, whoever asked before."""
     spy_table.play()
@@ -180,6 +181,7 @@ def test_until_the_day_that_was_set_a_finished_game_stays_in_fog(lay_table, visi
     assert seen_at_the_end(access, last).position["units"] == {}
 
 
+@pytest.mark.slow
 def test_the_page_makes_as_many_queries_however_long_the_game(
     spy_table,
     client_of,

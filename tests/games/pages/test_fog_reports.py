@@ -62,6 +62,7 @@ def test_the_results_of_the_season_show_the_report(spy_table, client_of, url):
     assert "Report of Spring 1901" in results and "France 1" in results
 
 
+@pytest.mark.slow
 def test_reports_come_a_page_at_a_time(spy_table, client_of, url):
     spy_table.play_to("S1907M")
     client = client_of(spy_table.players["GERMANY"])
@@ -136,6 +137,7 @@ def test_a_year_tells_every_phase_with_map_orders_spies_kills_and_reports(ended,
     assert re.search(r'<a class="small" href="[^"]*#SPY-\d+">SPY-\d+</a></p>', autumn), "the clause of each"
 
 
+@pytest.mark.slow
 def test_it_is_told_in_french(ended, client_of, ben, url):
     page = text_of(client_of(ben), ended, url, "full-report-year", "1901")
     assert "Automne 1901, espionnage" in page and "L’espion est perdu." in page

@@ -32,6 +32,7 @@ def seen_by(game, user):
     return Tenure.objects.get(game=game, user=user, left_at=None).results_seen
 
 
+@pytest.mark.slow
 def test_a_new_result_stands_above_the_task_until_its_player_goes_on(played_game, url, client_of, ada, ben):
     reader = client_of(ada)
     for _visit in range(2):
@@ -56,6 +57,7 @@ def test_opened_bids_stand_in_the_new_result_and_not_twice(movement_game, url, c
     assert "You won nothing." in page
 
 
+@pytest.mark.slow
 def test_who_has_missed_several_is_led_to_them(played_game, url, client_of, ada):
     page = client_of(ada).get(url(played_game)).content.decode()
     missed = page.split("Not seen yet either")[1].split("</p>")[0]
@@ -65,6 +67,7 @@ def test_who_has_missed_several_is_led_to_them(played_game, url, client_of, ada)
     assert NEW in page and "Not seen yet either" not in page
 
 
+@pytest.mark.slow
 def test_for_watchers_it_waits_for_the_script(played_game, url, visitor, client_of, carl):
     for reader in (visitor, client_of(carl)):
         page = reader.get(url(played_game)).content.decode()
@@ -87,6 +90,7 @@ def test_a_script_gets_nothing_back_and_nonsense_is_refused(played_game, url, cl
     assert reader.get(address).status_code == 405
 
 
+@pytest.mark.slow
 def test_the_moves_lie_on_the_map_hidden_and_only_while_they_are_new(played_game, url, client_of, ada):
     page = client_of(ada).get(url(played_game)).content.decode()
     assert page.count('<g class="ran"') == 2  # under the tokens, and the crosses over them
@@ -94,6 +98,7 @@ def test_the_moves_lie_on_the_map_hidden_and_only_while_they_are_new(played_game
     assert '<g class="ran"' not in client_of(ada).get(url(played_game)).content.decode()
 
 
+@pytest.mark.slow
 def test_it_costs_no_query(played_game, url, client_of, ada):
     reader = client_of(ada)
     reader.get(url(played_game))
@@ -107,6 +112,7 @@ def test_whoever_played_before_results_were_remembered_has_seen_them(played_game
     assert seen_by(played_game, ada) == 3
 
 
+@pytest.mark.slow
 def test_a_vote_of_another_is_marked_on_the_tab_until_one_votes_too(movement_game, url, client_of, ada, ben):
     mark = '<span class="vote-news"><span class="mark">1'
     cast(game=movement_game, user=ben, kind="draw")
@@ -124,6 +130,7 @@ def test_messages_stand_before_the_results_and_the_way_through_the_phases_right_
     assert page.index('id="press"') < page.index('id="results"')
 
 
+@pytest.mark.slow
 def test_only_orders_that_were_given_are_counted(movement_game, url, client_of, answer, advance, ada, ben):
     """A unit that holds without an order is nobody's success, in the sentence as in the list."""
     answer(ada, "A Par - Bur\nA Mar - Bur")
@@ -136,6 +143,7 @@ def test_only_orders_that_were_given_are_counted(movement_game, url, client_of, 
     assert "Vous n’avez donné aucun ordre." in silent and "Vos ordres réussis" not in silent
 
 
+@pytest.mark.slow
 def test_one_who_wants_to_end_the_game_proposes_it_and_two_propose(make_game, seat_all, url, client_of):
     game = make_game(variant="standard")
     seats = seat_all(game)
@@ -148,6 +156,7 @@ def test_one_who_wants_to_end_the_game_proposes_it_and_two_propose(make_game, se
     assert f"{first.username}, {second.username} propose to end the game: Draw." in page
 
 
+@pytest.mark.slow
 def test_an_ending_by_vote_is_headed_as_the_ending_it_is(movement_game, url, client_of, ada, ben):
     """The phase it ended in was never adjudicated; the way on leads to the outcome."""
     for player in (ada, ben):
@@ -163,6 +172,7 @@ def test_an_ending_by_vote_is_headed_as_the_ending_it_is(movement_game, url, cli
     assert 'id="outcome"' in page
 
 
+@pytest.mark.slow
 def test_the_way_through_the_phases_tells_of_its_keys(played_game, url, client_of, visitor, ada, ben):
     hint = '<span class="keys soft small" aria-hidden="true">'
     assert f"{hint}or the keys ← and →</span>" in client_of(ada).get(url(played_game)).content.decode()
@@ -176,6 +186,7 @@ def test_every_ending_without_orders_has_a_heading(variant):
     assert {*facts["agreements"], *facts["rulings"]} <= AGREED.keys()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(("order", "said"), [("A Par - Bur", "succeeded"), ("A Par - Ank", "failed")])
 def test_a_single_order_is_told_of_without_counting(
     movement_game, url, client_of, answer, advance, ada, order, said

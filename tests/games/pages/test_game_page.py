@@ -117,6 +117,7 @@ def test_a_variant_without_auctions_has_no_history_of_them(make_game, url, visit
     assert visitor.get(url(game, "auctions")).status_code == 404
 
 
+@pytest.mark.slow
 def test_last_years_prices_stand_in_the_auction_room(auction_game, url, client_of, ada, ben, answer, advance):
     page = client_of(ada).get(url(auction_game)).content.decode()
     assert "Treasury of ben" in page
@@ -131,6 +132,7 @@ def test_last_years_prices_stand_in_the_auction_room(auction_game, url, client_o
     assert page.count("1901: anarchy") == 3
 
 
+@pytest.mark.slow
 def test_letters_are_for_those_they_went_between(movement_game, url, client_of, visitor, ada, ben, carl):
     form = find_form(client_of(ada).get(url(movement_game)), url(movement_game, "press"))
     sent = client_of(ada).post(form.action, form.fields | {"body": "The herrings are <b>yours</b>."})
@@ -160,6 +162,7 @@ def test_gunboat_has_no_press(make_game, seat_both, url, client_of, ada):
     assert 'id="press"' not in client_of(ada).get(url(game)).content.decode()
 
 
+@pytest.mark.slow
 def test_older_letters_are_a_page_away(movement_game, url, client_of, ada, ben):
     for number in range(25):
         send_letter(game=movement_game, user=ada, to=["2"], body=f"Letter no. {number}.", key=str(number))
@@ -172,6 +175,7 @@ def test_older_letters_are_a_page_away(movement_game, url, client_of, ada, ben):
     assert "Letter no. 4." in page
 
 
+@pytest.mark.slow
 def test_reading_older_letters_brings_no_news_of_the_newer(movement_game, url, client_of, ada, ben):
     for number in range(25):
         send_letter(game=movement_game, user=ada, to=["2"], body=f"Letter no. {number}.", key=str(number))
@@ -208,6 +212,7 @@ def test_a_deadline_that_was_moved_is_explained(movement_game, url, visitor, set
     assert "the time was given back" in visitor.get(url(movement_game)).content.decode()
 
 
+@pytest.mark.slow
 def test_a_live_game_says_until_when_letters_are_carried(movement_game, url, client_of, ada, set_clock):
     """RB-23."""
     movement_game.pace = LIVE.to_json()
@@ -230,6 +235,7 @@ def test_a_live_game_says_until_when_letters_are_carried(movement_game, url, cli
     assert "Wait!</textarea>" in page.get(url(movement_game)).content.decode(), "it is kept as a draft"
 
 
+@pytest.mark.slow
 def test_votes_are_cast_seen_and_taken_back(movement_game, url, client_of, visitor, ada, ben):
     vote = url(movement_game, "vote")
     client_of(ada).post(vote, {"kind": "draw", "cast": "yes"})
@@ -249,6 +255,7 @@ def test_votes_are_cast_seen_and_taken_back(movement_game, url, client_of, visit
     assert "/rules/intimate/#id-19" in page.lower()
 
 
+@pytest.mark.slow
 def test_an_ending_that_cannot_be_had_says_why(movement_game, url, client_of, ada):
     page = client_of(ada).get(url(movement_game)).content.decode()
     assert "Stalemate" in page
@@ -271,6 +278,7 @@ def test_conceding_asks_first(movement_game, url, client_of, ada, visitor):
     assert client.get(url(movement_game, "concede")).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_head_says_whom_one_plays_and_once_it_is_over_whom_one_played(
     movement_game, url, client_of, ada, ben
 ):
@@ -285,6 +293,7 @@ def test_the_head_says_whom_one_plays_and_once_it_is_over_whom_one_played(
     assert head(ben)[:2] == ["Vous", "jouiez"]
 
 
+@pytest.mark.slow
 def test_the_record_of_a_finished_game_replays(movement_game, url, visitor, ada, answer, advance, ben):
     assert visitor.get(url(movement_game, "record")).status_code == 404
     answer(ada, ADA)
@@ -303,6 +312,7 @@ def test_the_record_of_a_finished_game_replays(movement_game, url, visitor, ada,
     assert movement_game.lots in page
 
 
+@pytest.mark.slow
 def test_the_lots_stay_secret_until_the_end(movement_game, url, client_of, ada, ben):
     for user in (ada, ben, None):
         page = client_of(user).get(url(movement_game)).content.decode()
@@ -310,6 +320,7 @@ def test_the_lots_stay_secret_until_the_end(movement_game, url, client_of, ada, 
         assert movement_game.lots not in page
 
 
+@pytest.mark.slow
 def test_pages_make_no_more_queries_as_the_game_grows(
     played_game, url, client_of, ada, ben, answer, advance, assert_queries_do_not_grow
 ):
@@ -326,6 +337,7 @@ def test_pages_make_no_more_queries_as_the_game_grows(
     assert_queries_do_not_grow(client, url(played_game, "auctions"), go_on)
 
 
+@pytest.mark.slow
 def test_everything_is_said_in_french_too(played_game, url, client_of, ben):
     client = client_of(ben)
     for page in (
@@ -345,6 +357,7 @@ def test_everything_is_said_in_french_too(played_game, url, client_of, ben):
     assert "Printemps 1901, mouvements" in client.get(url(played_game, "phase", "S1901M")).content.decode()
 
 
+@pytest.mark.slow
 def test_pages_have_no_style_and_no_script_inside(played_game, url, client_of, ada):
     """The policy that the site sends forbids both."""
     for page in (url(played_game), url(played_game, "phase", "S1901M"), url(played_game, "auctions")):
@@ -394,6 +407,7 @@ def test_the_vote_that_ends_the_game_is_asked_about_first(running_game, client_o
     assert reader.get(ask).url == url(running_game)
 
 
+@pytest.mark.slow
 def test_where_votes_are_secret_nothing_tells_that_a_vote_is_the_last(lay_table, set_clock, client_of, url):
     """SPY-23: neither the page, nor the one that asks, nor what becomes of a vote that is not the last."""
     table = lay_table()

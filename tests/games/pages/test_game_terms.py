@@ -100,12 +100,14 @@ def test_it_is_kept_by_the_game_and_its_rematch(otherwise, calais, carl, term):
     assert GameTerms.of_game(open_rematch(game=game, user=carl), calais) == terms
 
 
+@pytest.mark.slow
 @each_term
 def test_it_has_a_field_by_which_a_game_is_created_again(otherwise, sent_back, term):
     game, terms = otherwise(term)
     assert sent_back(f"?like={game.code}") == terms
 
 
+@pytest.mark.slow
 @each_term
 def test_it_survives_in_a_preset(otherwise, sent_back, client_of, carl, term):
     game, terms = otherwise(term)
@@ -124,6 +126,7 @@ def test_it_is_said_in_words(otherwise, calais, carl, term):
     assert terms_of(otherwise(term)[0]) != terms_of(usual)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("term", [name for name in PLAIN if name not in OF_GAMES_ALONE])
 def test_a_new_game_begins_with_what_the_league_settled(sent_back, calais, set_clock, term):
     League.objects.update(**OTHERWISE[term])
@@ -163,6 +166,7 @@ def test_nor_is_its_policy_whatever_its_numbers(calais, carl, set_clock):
         open_game(league=calais, user=carl, name="Soft", terms=replace(USUAL, absence=named))
 
 
+@pytest.mark.slow
 def test_a_game_made_from_an_older_one_is_as_strict_as_the_league_is_now(otherwise, sent_back, calais, carl):
     game, _terms = otherwise("press_locks")
     League.objects.update(absence={"policy": "tournament", "in_a_row": 1})

@@ -72,6 +72,7 @@ def test_the_form_invites_several_by_name_however_they_are_spelt_and_divided(ope
     assert {each.by for each in game.invitations.all()} == {game.opened_by}
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("names", "said"),
     [
@@ -96,6 +97,7 @@ def test_each_name_that_will_not_do_is_said_and_nothing_typed_is_lost(
     assert not Game.objects.exists() and not GameInvitation.objects.exists()
 
 
+@pytest.mark.slow
 def test_every_wrong_name_is_told_at_once_and_a_stranger_like_nobody(opening, dora):
     content = opening("nobody dora").content.decode()
     told = re.findall(r"No member of the league has the name “(\w+)”\.</p>", content)
@@ -107,6 +109,7 @@ def test_the_table_that_is_chosen_says_how_many(opening, ada, ben, eve):
     assert opening("ada ben eve", **chosen).status_code == 302
 
 
+@pytest.mark.slow
 def test_who_presides_is_not_invited(opening, eve):
     assert "“eve” is the game master, and takes no seat." in opening("eve", master="eve").content.decode()
 
@@ -255,6 +258,7 @@ def test_mails_from_one_to_another_are_counted_in_a_day(make_game, carl, ada, cl
     assert f"Game {limits.INVITED.times + 1}" in mine(client_of, ada)
 
 
+@pytest.mark.slow
 def test_who_invites_too_many_in_a_row_is_told_so(opening, ada, monkeypatch):
     monkeypatch.setattr(limits, "INVITATIONS", limits.Limit("invitations", 1, 3600))
     opening("ada")
@@ -307,6 +311,7 @@ def test_the_log_of_mails_does_not_name_guests(private, client_of, eve):
     assert not re.search(r"\beve\b", content)
 
 
+@pytest.mark.slow
 def test_a_rematch_invites_the_others_and_says_so(movement_game, url, client_of, ada, ben):
     concede(game=movement_game, user=ben)
     delivery.deliver()
@@ -332,6 +337,7 @@ def test_a_rematch_invites_nobody_who_has_left_the_league(movement_game, url, cl
     assert not Game.objects.latest("pk").invitations.exists()
 
 
+@pytest.mark.slow
 def test_many_invitations_cost_no_more_queries(make_game, url, client_of, carl, eve, ada, ben):
     game = make_game(variant="standard")
     browser, host = client_of(eve), client_of(carl)
@@ -371,6 +377,7 @@ def test_a_link_that_has_gone_astray_is_replaced_and_opens_nothing(private, clie
     assert client_of(ada).get(address(private)).status_code == 200, "who has a seat keeps it"
 
 
+@pytest.mark.slow
 def test_the_host_removes_a_player_before_the_start_and_shuts_them_out(private, client_of, carl, eve, ada):
     take_seat(game=private, user=ada)
     take_first = client_of(eve)

@@ -36,6 +36,7 @@ def page(movement_game, url):
     return url(movement_game)
 
 
+@pytest.mark.slow
 def test_all_who_only_watch_see_the_same_page(page, client_of, visitor, carl, eve, dora):
     """Made for each of them alone it would be the same bytes, for one language and zone."""
     seen = set()
@@ -49,6 +50,7 @@ def test_all_who_only_watch_see_the_same_page(page, client_of, visitor, carl, ev
     assert len(seen) == 1
 
 
+@pytest.mark.slow
 def test_what_is_kept_has_nothing_of_the_player_who_looked_first(
     page, client_of, visitor, ada, movement_game
 ):

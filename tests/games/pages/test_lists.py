@@ -21,6 +21,8 @@ from tests.conftest import make_user
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form, forms_of
 
+pytestmark = pytest.mark.postgres
+
 LIST = "/l/calais/games/"
 RANKING = "\n".join(("France", "Turkey", "Austria", "England", "Germany", "Italy", "Russia"))
 
@@ -156,6 +158,7 @@ def test_my_games_make_no_more_queries_for_more_games(
     )
 
 
+@pytest.mark.slow
 def test_a_row_of_my_games_marks_a_result_that_i_have_not_seen(
     movement_game, client_of, ada, ben, visitor, advance
 ):
@@ -176,6 +179,7 @@ def test_a_row_with_a_new_result_leads_to_the_result_and_not_below_it(movement_g
     assert f'href="{address}#answer">Channel</a>' in client_of(ada).get("/games/").content.decode()
 
 
+@pytest.mark.slow
 def test_my_games_tell_for_two_weeks_of_a_seat_that_i_lost(
     make_game, seat_both, calais, client_of, set_clock, carl, ada, ben, assert_queries_do_not_grow
 ):
@@ -313,6 +317,7 @@ def test_a_narrowed_list_makes_no_more_queries_for_more_games(
     )
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("nonsense", ["%00", "a%00b", "%ED%A0%80", "'", "x" * 2000])
 def test_a_page_that_nonsense_asks_for_is_the_first(running_game, visitor, nonsense):
     """PostgreSQL takes no NUL in a text."""

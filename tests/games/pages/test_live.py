@@ -137,6 +137,7 @@ def test_how_far_a_game_is_for_its_players_and_for_nobody_else(
     assert over == Standing("", now.version, letter.pk, None)
 
 
+@pytest.mark.slow
 def test_the_live_answer_is_cheap_and_stays_so(
     movement_game, ask, client_of, visitor, advance, ada, ben, answer
 ):
@@ -195,6 +196,7 @@ def test_what_is_saved_while_writing_comes_back_as_the_sheet_alone(movement_game
     assert "<b>1</b> of 3 written" in page
 
 
+@pytest.mark.slow
 def test_the_map_comes_only_if_it_changes(movement_game, client_of, url, ada):
     client = client_of(ada)
     assert 'id="map"' in save(client, movement_game, url, text="A Par - Bur").content.decode()
@@ -202,6 +204,7 @@ def test_the_map_comes_only_if_it_changes(movement_game, client_of, url, ada):
     assert 'id="map"' in save(client, movement_game, url, text="A Par - Pic").content.decode()
 
 
+@pytest.mark.slow
 def test_a_refused_save_comes_back_as_the_sheet_alone(movement_game, client_of, url, ada):
     client = client_of(ada)
     form = find_form(client.get(url(movement_game)), url(movement_game, "answer"))
@@ -214,6 +217,7 @@ def test_a_refused_save_comes_back_as_the_sheet_alone(movement_game, client_of, 
     assert "A Par - Pic" in page
 
 
+@pytest.mark.slow
 def test_writing_on_says_that_one_is_not_ready_any_more(movement_game, client_of, url, ada):
     client = client_of(ada)
     save(client, movement_game, url, text="A Par - Bur", ready="yes")

@@ -77,6 +77,7 @@ def test_one_objection_rejects_the_first(running_game, carl, eve_in, ada):
         nominate(running_game, carl, eve_in)
 
 
+@pytest.mark.slow
 def test_the_second_is_rejected_by_half_the_players(seven, carl, eve_in, gus):
     game, players = seven
     first = nominate(game, carl, eve_in)
@@ -121,6 +122,7 @@ def test_a_game_with_a_master_gets_no_other(make_game, seat_both, carl, eve_in):
             nominating.nominate(game=game, user=user, nominee=eve_in, reason=WHY, has_power=True)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("variant", ["spy", "devil-and-god"])
 def test_fogged_and_masked_games_gain_none(make_game, seat_all, url, client_of, carl, eve_in, variant):
     game = make_game(variant=variant)
@@ -165,6 +167,7 @@ def test_only_players_object_and_only_the_nominee_accepts(running_game, carl, ev
             nominating.accept(game=running_game, user=user, nomination=nomination.pk)
 
 
+@pytest.mark.slow
 def test_the_whole_way_on_the_pages(
     running_game, url, client_of, visitor, carl, ada, ben, eve_in, set_clock, mailoutbox
 ):

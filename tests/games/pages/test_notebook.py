@@ -29,6 +29,7 @@ def pinned(client, table, url, **more):
     return client.post(url(table.game, "notebook"), GUESS | more, follow=True).content.decode()
 
 
+@pytest.mark.slow
 def test_a_guess_is_pinned_drawn_and_told_in_words(spy_table, german, url):
     page = pinned(german, spy_table, url)
     assert "Moscow" in page and "Ahoy &lt;b&gt;there&lt;/b&gt;" in page and "Autumn 1901, moves" in page
@@ -40,6 +41,7 @@ def test_a_guess_is_pinned_drawn_and_told_in_words(spy_table, german, url):
     assert "Your guesses" in words and "Ahoy &lt;b&gt;" in words
 
 
+@pytest.mark.slow
 def test_the_map_leaves_them_out_when_they_are_not_wanted(spy_table, german, url):
     pinned(german, spy_table, url)
     hidden = german.post(url(spy_table.game, "notebook"), {"draw": "no"}, follow=True).content.decode()
@@ -59,6 +61,7 @@ def test_the_same_guess_again_gets_the_new_note_and_a_pin_can_be_taken_out(spy_t
     assert "Nothing is pinned yet." in page
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("given", "says"),
     [
@@ -102,6 +105,7 @@ def test_the_data_base_keeps_one_guess_a_place_power_and_kind(spy_table):
             )
 
 
+@pytest.mark.slow
 def test_nobody_else_sees_a_byte_of_it(spy_table, client_of, url, set_clock):
     """What all others can fetch is the same with and without a full notebook, staff included."""
     staff = make_user("boss", is_staff=True, is_superuser=True)
@@ -145,6 +149,7 @@ def test_nobody_takes_out_another_ones_pin(spy_table, client_of, url):
     assert Pin.objects.get() == mine
 
 
+@pytest.mark.slow
 def test_a_successor_begins_with_an_empty_notebook(spy_table, client_of, url):
     old, new = spy_table.players["GERMANY"], make_user("successor")
     pin(game=spy_table.game, user=old, **GUESS)
@@ -167,6 +172,7 @@ def test_it_is_kept_when_the_game_is_over(spy_table, german, url):
     assert "Ahoy" not in german.get(url(spy_table.game, "record")).content.decode()
 
 
+@pytest.mark.slow
 def test_the_page_makes_as_many_queries_however_many_pins(spy_table, german, url, assert_queries_do_not_grow):
     user = spy_table.players["GERMANY"]
     pin(game=spy_table.game, user=user, **GUESS)

@@ -58,6 +58,7 @@ def queries_of(client, address: str) -> int:
 LISTS = ("/l/calais/", "/l/calais/games/", "/l/calais/games/?state=running", "/l/calais/seats/")
 
 
+@pytest.mark.slow
 def test_an_open_seat_is_listed_for_whoever_may_take_it(seven, eve, ada, dora, carl, client, client_of):
     game, players = seven
     give_up(game, "FRANCE", "silent")
@@ -81,6 +82,7 @@ def test_its_master_is_not_offered_it(make_game, seat_all, carl, client_of):
     assert of(game, "take-over", "FRANCE") not in read(client_of(carl), "/l/calais/seats/")
 
 
+@pytest.mark.slow
 def test_one_press_takes_it(seven, eve, client_of):
     game, _players = seven
     give_up(game, "FRANCE")
@@ -98,6 +100,7 @@ def test_who_asks_for_a_seat_that_is_played_is_led_to_the_game(seven, eve, clien
     assert client_of(eve).get(of(game, "take-over", "SPAIN")).status_code == 404
 
 
+@pytest.mark.slow
 def test_whoever_is_not_signed_in_or_no_member_is_led_on(seven, dora, client, client_of):
     game, _players = seven
     give_up(game, "FRANCE")
@@ -110,6 +113,7 @@ def test_whoever_is_not_signed_in_or_no_member_is_led_on(seven, dora, client, cl
     assert Vacancy.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_game_that_asks_for_more_says_so_with_numbers(seven, eve, client_of, monkeypatch):
     game, _players = seven
     refused = NotReliable(wanted=90, per_cent=50, answered=10, asked=20)
@@ -129,6 +133,7 @@ def test_who_is_out_of_the_game_is_told_that_only_the_master_may(seven, client_o
     assert of(game, "take-over", "FRANCE") not in read(client_of(players["ENGLAND"]), "/l/calais/seats/")
 
 
+@pytest.mark.slow
 def test_a_private_game_is_offered_by_its_link_alone(make_game, seat_all, eve, client_of):
     game = make_game(variant="standard", settings={}, visibility="private")
     players = seat_all(game)
@@ -145,6 +150,7 @@ def test_a_private_game_is_offered_by_its_link_alone(make_game, seat_all, eve, c
     assert Tenure.objects.get(game=game, seat__key="FRANCE", left_at=None).user == eve
 
 
+@pytest.mark.slow
 def test_in_fog_nothing_is_said_of_the_position(make_game, seat_all, eve, client_of, client):
     """SPY-1 to SPY-5."""
     game = make_game(variant="spy", settings={})
@@ -157,6 +163,7 @@ def test_in_fog_nothing_is_said_of_the_position(make_game, seat_all, eve, client
             assert "3 units" not in page and "3 centres" not in page
 
 
+@pytest.mark.slow
 def test_nobody_is_told_who_left_a_divine_seat_nor_why(make_game, seat_all, eve, client_of, drained):
     """DG-1, HR-3."""
     game = make_game(variant="devil-and-god", settings={})
@@ -177,6 +184,7 @@ def test_nobody_is_told_who_left_a_divine_seat_nor_why(make_game, seat_all, eve,
     assert not re.search(r"\beve\b", read(client_of(players["FRANCE"]), of(game, "game")))
 
 
+@pytest.mark.slow
 def test_who_left_reads_how_and_finds_it_among_the_games(seven, client_of, eve):
     game, players = seven
     give_up(game, "FRANCE", "silent")
@@ -188,6 +196,7 @@ def test_who_left_reads_how_and_finds_it_among_the_games(seven, client_of, eve):
     assert "Your seat was given up" not in read(client_of(eve), of(game, "game"))
 
 
+@pytest.mark.slow
 def test_a_player_resigns_after_reading_what_follows(seven, client_of):
     game, players = seven
     reader = client_of(players["FRANCE"])
@@ -202,6 +211,7 @@ def test_a_player_resigns_after_reading_what_follows(seven, client_of):
     assert reader.get(of(game, "resign")).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_resignation_in_fog_is_taken_back_and_the_offer_stands(make_game, seat_all, client_of, client):
     """HR-3, HR-4."""
     game = make_game(variant="spy", settings={})
@@ -220,6 +230,7 @@ def test_a_resignation_in_fog_is_taken_back_and_the_offer_stands(make_game, seat
     assert part(client) == watched and "is looking for a replacement" in watched
 
 
+@pytest.mark.slow
 def test_a_player_looks_for_a_replacement_and_stops(seven, client_of, client):
     game, players = seven
     reader = client_of(players["FRANCE"])
@@ -246,6 +257,7 @@ def test_open_seats_speak_french(seven, ben, calais, client_of):
     assert "Reprendre une place" in page and "démission" in page
 
 
+@pytest.mark.slow
 def test_pages_of_many_seats(make_game, calais, eve, client_of, ada):
     for number in range(21):
         game = make_game(name=f"Game {number}")
@@ -265,6 +277,7 @@ def suspend(person, organiser, calais) -> str:
     return "Suspended in this league until"
 
 
+@pytest.mark.slow
 def test_who_is_suspended_reads_so_instead_of_the_button(seven, eve, calais, carl, client_of):
     game, _players = seven
     give_up(game, "FRANCE")
@@ -297,6 +310,7 @@ def test_who_is_banned_reads_why_instead_of_the_way_in(eve, calais, carl, client
     assert "banned" not in read(client, "/l/calais/")
 
 
+@pytest.mark.slow
 def test_who_is_banned_reads_why_where_seats_are_taken(
     make_game, seven, eve, calais, carl, ada, client_of, client, set_clock
 ):

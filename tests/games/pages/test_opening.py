@@ -48,6 +48,7 @@ def last_year_of(name: str) -> int | None:
     return Game.objects.get(name=name).settings.get("last_year")
 
 
+@pytest.mark.slow
 def test_a_last_year_that_is_left_alone_follows_the_pace(opening, visitor, url):
     """HR-7: a year’s play at most; one that was chosen, or taken away, stays."""
     opening(name="Slow", **WEEKS)
@@ -60,6 +61,7 @@ def test_a_last_year_that_is_left_alone_follows_the_pace(opening, visitor, url):
     assert "1908" in visitor.get(url(Game.objects.get(name="Slow"))).content.decode(), "before joining"
 
 
+@pytest.mark.slow
 def test_the_form_offers_the_last_year_of_the_pace_it_begins_with(opening, client_of, calais, ada):
     calais.pace = Pace(kind="custom", movement=60 * 24 * 3600, first=60 * 24 * 3600).to_json()
     calais.save()
@@ -68,6 +70,7 @@ def test_the_form_offers_the_last_year_of_the_pace_it_begins_with(opening, clien
     assert not fields["standard-last_year"] and not fields["spy-last_year"]
 
 
+@pytest.mark.slow
 def test_a_game_created_again_keeps_its_last_year_and_gets_one_where_it_had_none(opening, client_of, ada):
     opening(name="Short", **WEEKS, **{"intimate-last_year": "1904"})
     opening(name="Endless", **WEEKS, **{"intimate-last_year": ""})
@@ -80,6 +83,7 @@ def test_a_game_created_again_keeps_its_last_year_and_gets_one_where_it_had_none
     assert years == {"Short": "1904", "Endless": "1908"}
 
 
+@pytest.mark.slow
 def test_a_preset_keeps_what_was_chosen_of_the_last_year(client_of, calais, ada, carl):
     """One from before there was a default begins with the default of its pace."""
     desk = client_of(carl)
@@ -104,6 +108,7 @@ def test_who_opens_a_game_takes_a_seat(opening, ada):
     assert Tenure.objects.get().user == ada
 
 
+@pytest.mark.slow
 def test_who_may_join_is_chosen_and_kept_for_the_next_time(opening, client_of, ada, ben):
     assert "Players who answered at least 80 % of their phases" in opening(reliability="80").content.decode()
     game = Game.objects.get()
@@ -115,6 +120,7 @@ def test_who_may_join_is_chosen_and_kept_for_the_next_time(opening, client_of, a
     assert not Game.objects.filter(name="Odd").exists() and "Odd" in refused
 
 
+@pytest.mark.slow
 def test_a_form_sent_twice_opens_one_game(client_of, ada, calais, set_clock):
     client = client_of(ada)
     fields = find_form(client.get(OPEN), "").fields | {"name": "Channel"}
@@ -147,6 +153,7 @@ def test_a_private_game_is_found_by_whoever_opened_it(client_of, ada, calais, se
     assert visitor.get(reverse("games:game", args=["calais", game.code])).status_code == 404
 
 
+@pytest.mark.slow
 def test_every_variant_can_be_opened(opening):
     for variant in ("standard", "intimate"):
         assert opening(variant=variant, name=f"A game of {variant}").status_code == 200
@@ -178,6 +185,7 @@ def test_lengths_of_ones_own(opening):
     assert (pace["at"], pace["zone"]) == ("21:00", "Europe/Paris")
 
 
+@pytest.mark.slow
 def test_weekends_off_are_chosen_shown_before_joining_and_kept_for_the_next_game(
     opening, visitor, client_of, ada, url
 ):
@@ -190,6 +198,7 @@ def test_weekends_off_are_chosen_shown_before_joining_and_kept_for_the_next_game
     assert (fields["pace-weekends_off"], fields["pace-zone"]) == ("on", "Europe/Paris")
 
 
+@pytest.mark.slow
 def test_a_pace_that_cannot_be_kept_is_refused_with_everything_typed(opening):
     page = opening(
         **{"pace-kind": "custom", "pace-first_number": "1", "pace-first_unit": "1", "name": "Too fast"}
@@ -199,11 +208,13 @@ def test_a_pace_that_cannot_be_kept_is_refused_with_everything_typed(opening):
     assert "at least 5 seconds" in page
 
 
+@pytest.mark.slow
 def test_a_game_without_a_name_is_refused(opening):
     assert "field-error" in opening(name="").content.decode()
     assert not Game.objects.exists()
 
 
+@pytest.mark.slow
 def test_who_may_open_games(client_of, visitor, ada, carl, dora, calais):
     assert visitor.get(OPEN).status_code == 302
     assert client_of(dora).get(OPEN).status_code == 404
@@ -330,6 +341,7 @@ def test_each_game_is_described_in_a_line(calais, client_of, ada):
     assert len(described_variants()) == len(LEADS), "a new game has a line too"
 
 
+@pytest.mark.slow
 def test_a_cancelled_game_is_created_again_with_its_settings(opening, client_of, url, ada, ben):
     opening(variant="standard", name="Typo", press="none", rulebook="modern", **{"pace-kind": "live"})
     game = Game.objects.get()

@@ -63,6 +63,7 @@ def bid_for_1902(game, save, drained, user):
     drained(game)
 
 
+@pytest.mark.slow
 def test_a_successor_is_not_told_of_what_somebody_else_missed(taken_over, url, client_of, successor, ada):
     page = client_of(successor).get(url(taken_over)).content.decode()
     assert "You missed this phase" not in page and 'id="fresh"' not in page
@@ -73,6 +74,7 @@ def test_a_successor_is_not_told_of_what_somebody_else_missed(taken_over, url, c
     assert "This was before" not in client_of(ada).get(url(taken_over)).content.decode()
 
 
+@pytest.mark.slow
 def test_an_earlier_phase_names_who_played_it_and_a_later_one_who_took_over(
     taken_over, url, visitor, client_of, successor, drained
 ):
@@ -83,6 +85,7 @@ def test_an_earlier_phase_names_who_played_it_and_a_later_one_who_took_over(
     assert "You sent nothing" in since and "This was before" not in since
 
 
+@pytest.mark.slow
 def test_silence_before_the_seat_was_taken_is_told_of_the_player_then(
     make_game, seat_both, drained, carl, successor, url, client_of, set_clock
 ):
@@ -97,6 +100,7 @@ def test_silence_before_the_seat_was_taken_is_told_of_the_player_then(
     assert "ben sent nothing" in words and "You sent nothing" not in words
 
 
+@pytest.mark.slow
 def test_the_history_of_auctions_has_a_column_for_a_seat_and_names_everybody_who_had_it(
     taken_over, url, visitor, client_of, ada, successor, drained, save
 ):

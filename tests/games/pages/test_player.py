@@ -68,6 +68,7 @@ def test_members_and_players_lead_to_it(visitor, client_of, running_game, make_g
     assert "member since" in text_of(visitor.get(ADA))
 
 
+@pytest.mark.slow
 def test_results_are_counted_by_how_they_ended_for_him(visitor, make_game, seat_both, ada, ben, calais):
     games = [seat_both(make_game(name=f"Game {number}")) for number in range(6)]
     for game in games[:2]:
@@ -89,6 +90,7 @@ def test_results_are_counted_by_how_they_ended_for_him(visitor, make_game, seat_
     assert "1 game is running." in said
 
 
+@pytest.mark.slow
 def test_reliability_leads_to_the_games_it_was_counted_in(
     visitor, running_game, make_game, seat_both, answer, advance, ada, ben, calais
 ):
@@ -131,6 +133,7 @@ def test_the_figures_in_french(visitor, running_game, advance):
     assert "Seulement les parties où cette personne" in found and "Channel" in found
 
 
+@pytest.mark.slow
 def test_private_games_are_counted_for_nobody_and_shown_to_those_in_them(
     visitor, client_of, make_game, seat_both, ada, ben, carl, calais
 ):
@@ -173,6 +176,7 @@ def test_who_left_is_found_by_those_who_see_a_game_of_his(
     assert client_of(ben).get(ADA).status_code == 200
 
 
+@pytest.mark.slow
 def test_it_costs_the_same_however_much_he_has_played(
     visitor, make_game, seat_both, ada, calais, assert_queries_do_not_grow, monkeypatch
 ):

@@ -42,6 +42,7 @@ def form_of(page, act):
     return form
 
 
+@pytest.mark.slow
 def test_only_the_game_master_finds_his_desk_and_the_letters(
     presided, running_game, url, client_of, visitor, carl, ada, dora, eve
 ):
@@ -75,6 +76,7 @@ def test_the_game_master_of_a_private_game_can_hand_its_link_on(make_game, url, 
     assert client_of(ada).get(url(game)).status_code == 404
 
 
+@pytest.mark.slow
 def test_every_act_is_shown_with_its_reason(presided, url, client_of, visitor, carl, ada):
     client = client_of(carl)
     form = form_of(client.get(url(presided, "desk")).content.decode(), "deadline")
@@ -92,6 +94,7 @@ def test_every_act_is_shown_with_its_reason(presided, url, client_of, visitor, c
             assert WHY in html and "The deadline was moved." in html
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("language", "says", "done"),
     [
@@ -117,6 +120,7 @@ def test_an_announcement_is_read_by_all_who_see_the_game(
     assert "Tea at &lt;five&gt;." in visitor.get(url(presided)).content.decode()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("act", "given"),
     [
@@ -136,6 +140,7 @@ def test_a_form_of_the_desk_that_comes_twice_is_done_once(presided, url, client_
     assert written == (2 if act == "announcement" else 0), "one e-mail for each of the two players"
 
 
+@pytest.mark.slow
 def test_other_words_or_a_fresh_form_are_another_act(presided, url, client_of, carl):
     client, desk = client_of(carl), url(presided, "desk")
     filled = form_of(client.get(desk).content.decode(), "announcement").fields
@@ -156,6 +161,7 @@ def test_a_form_that_was_refused_may_come_again(presided, url, client_of, carl, 
     assert MasterAct.objects.count() == 1
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("language", "unticked", "over", "done", "says"),
     [
@@ -199,6 +205,7 @@ def test_a_phase_is_closed_at_once_by_a_box_to_tick_and_a_button(
     assert WHY in page and ClockEntry.objects.count() == MasterAct.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_where_nobody_may_know_who_has_written_closing_a_phase_tells_nothing_of_it(
     make_game, seat_all, client_of, url, carl, visitor
 ):
@@ -254,6 +261,7 @@ def test_acts_of_phases_that_are_over_fold(presided, url, visitor, carl, set_clo
     assert WHY in html and WHY not in re.sub(r"<details.*?</details>", "", html, flags=re.S)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_said_with_all_that_was_typed(presided, url, client_of, carl):
     client = client_of(carl)
     form = form_of(client.get(url(presided, "desk")).content.decode(), "deadline")
@@ -268,6 +276,7 @@ def test_what_cannot_be_is_said_with_all_that_was_typed(presided, url, client_of
     )
 
 
+@pytest.mark.slow
 def test_a_member_offers_himself_and_is_given_a_seat(presided, url, client_of, visitor, carl, ada, eve, dora):
     assert "stand-in" in client_of(eve).get(url(presided, "acts")).content.decode()
     for reader in (visitor, client_of(ada), client_of(carl)):
@@ -287,6 +296,7 @@ def test_a_member_offers_himself_and_is_given_a_seat(presided, url, client_of, v
     assert 'id="answer"' in client_of(eve).get(url(presided)).content.decode()
 
 
+@pytest.mark.slow
 def test_no_seat_is_preset_and_both_names_are_confirmed_before_one_is_given(
     presided, url, client_of, carl, eve
 ):
@@ -317,6 +327,7 @@ def test_he_sees_every_letter_and_no_draft_and_the_players_are_told(
     assert "who may read every message" not in client_of(ada).get(url(running_game)).content.decode()
 
 
+@pytest.mark.slow
 def test_he_sees_no_sealed_answer(presided, url, client_of, carl, ada):
     pages = [url(presided), url(presided, "desk"), url(presided, "acts"), url(presided, "status")]
 
@@ -335,6 +346,7 @@ def find_tokenless(content: bytes) -> bytes:
     return without_tokens(content)
 
 
+@pytest.mark.slow
 def test_in_fog_he_sees_the_whole_board_and_a_watcher_nothing(
     make_game, seat_all, client_of, url, carl, visitor
 ):
@@ -357,6 +369,7 @@ def test_a_private_game_is_open_to_its_master(make_game, seat_both, url, client_
     assert visitor.get(url(game)).status_code == client_of(eve).get(url(game)).status_code == 404
 
 
+@pytest.mark.slow
 def test_an_organiser_names_a_master_when_he_opens_a_game(client_of, calais, carl, ada, eve, set_clock):
     address = "/l/calais/games/new/"
     assert "master" not in find_form(client_of(ada).get(address), "").fields
@@ -373,6 +386,7 @@ def test_an_organiser_names_a_master_when_he_opens_a_game(client_of, calais, car
     assert Game.objects.get(name="Sneaky").master is None
 
 
+@pytest.mark.slow
 def test_acts_cost_one_query(presided, url, visitor, client_of, ada, carl, assert_queries_do_not_grow):
     def act():
         for number in range(7):

@@ -42,6 +42,7 @@ def written(movement_game, ada):
     return send_letter(game=movement_game, user=ada, to=["2"], body=body, key="k")
 
 
+@pytest.mark.slow
 def test_opening_a_page_reads_nothing(movement_game, url, press, client_of, ben, written):
     client = client_of(ben)
     for address in (url(movement_game), press(), url(movement_game, "status"), "/games/"):
@@ -51,6 +52,7 @@ def test_opening_a_page_reads_nothing(movement_game, url, press, client_of, ben,
     assert ">nouvelle<" in page_of(client, url(movement_game))
 
 
+@pytest.mark.slow
 def test_a_button_marks_letters_as_read_and_as_unread_again(
     movement_game, url, press, client_of, ben, written
 ):
@@ -75,6 +77,7 @@ def test_a_page_with_scripts_gets_only_the_counts_anew(movement_game, press, cli
     assert ReadMark.objects.get().unread == 1
 
 
+@pytest.mark.slow
 def test_the_masthead_and_the_list_of_ones_games_count_what_is_new(
     movement_game, client_of, ada, ben, written
 ):
@@ -87,6 +90,7 @@ def test_the_masthead_and_the_list_of_ones_games_count_what_is_new(
     assert "1 nouveau message" in page_of(client_of(ben), "/games/")
 
 
+@pytest.mark.slow
 def test_the_masthead_counts_by_one_query(
     movement_game, client_of, ada, ben, written, assert_queries_do_not_grow
 ):
@@ -97,6 +101,7 @@ def test_the_masthead_counts_by_one_query(
     assert_queries_do_not_grow(client_of(ben), "/games/", write_more)
 
 
+@pytest.mark.slow
 def test_letters_stand_under_the_phase_they_were_sent_in(
     movement_game, url, client_of, ada, written, advance
 ):
@@ -114,6 +119,7 @@ def test_a_letter_names_phases_and_leads_to_them(movement_game, url, client_of, 
     assert "<blockquote><p>so you say</p></blockquote>" in page
 
 
+@pytest.mark.slow
 def test_a_draft_is_kept_without_scripts(movement_game, url, press, client_of, ada, ben):
     client = client_of(ada)
     sent = client.post(press("letter-draft"), FORM | {"body": "Dear Ben"}, follow=True)
@@ -152,6 +158,7 @@ def test_a_line_break_counts_once_in_letters_and_drafts(press, client_of, ada):
     assert Message.objects.get().body == words
 
 
+@pytest.mark.slow
 def test_quoting_keeps_what_was_typed(movement_game, url, press, client_of, ben, written):
     given = FORM | {"to": "1", "body": "Listen.", "quote": written.pk}
     html = client_of(ben).post(press("letter-draft"), given, follow=True).content.decode()
@@ -160,6 +167,7 @@ def test_quoting_keeps_what_was_typed(movement_game, url, press, client_of, ben,
     assert 'id="press"' in scripted.content.decode()
 
 
+@pytest.mark.slow
 def test_nobody_quotes_what_he_was_not_sent(
     movement_game, make_game, seat_both, url, press, client_of, ada, ben
 ):
@@ -176,6 +184,7 @@ def test_a_phase_is_inserted_without_scripts(press, client_of, ada):
     assert box_in(html) == "See [S1901B]"
 
 
+@pytest.mark.slow
 def test_a_refused_letter_is_kept_as_a_draft(movement_game, url, press, client_of, ada, set_clock):
     client = client_of(ada)
     set_clock(phase_of(movement_game).deadline)
@@ -186,6 +195,7 @@ def test_a_refused_letter_is_kept_as_a_draft(movement_game, url, press, client_o
     assert box_in(page_of(client, url(movement_game))) == "The herrings are yours."
 
 
+@pytest.mark.slow
 def test_who_writes_too_often_is_told_when_to_go_on_and_loses_nothing(press, client_of, ada):
     client = client_of(ada)
     for number in range(20):
@@ -209,6 +219,7 @@ def test_without_scripts_a_link_to_the_press_leads_to_the_game(press, client_of,
     assert answer.status_code == 302 and answer["Location"].endswith("/?thread=0-1#press")
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     "query", ["?thread=0-9", "?thread=1", "?thread=x&letters=x&to=ATLANTIS", "?thread=0-1-2"]
 )
@@ -221,6 +232,7 @@ def test_marks_that_make_no_sense_are_refused(press, client_of, ada):
         assert client_of(ada).post(press("letters-read"), fields).status_code == 400
 
 
+@pytest.mark.slow
 def test_read_marks_change_no_byte_for_anybody_else(movement_game, url, client_of, ada, carl, ben, written):
     watchers = [client_of(user) for user in (ada, carl, None)]
     pages = pages_of(url, movement_game)

@@ -21,6 +21,7 @@ from league.leagues import services
 from tests.opening import open_game
 
 
+@pytest.mark.slow
 def test_one_click_opens_the_same_game_again_and_the_other_finds_it(
     movement_game, url, client_of, visitor, ada, ben
 ):
@@ -52,6 +53,7 @@ def test_one_click_opens_the_same_game_again_and_the_other_finds_it(
     assert Game.objects.latest("pk").pk == again.pk
 
 
+@pytest.mark.slow
 def test_only_players_who_may_create_games_open_one(movement_game, url, client_of, calais, ada, ben, carl):
     concede(game=movement_game, user=ben)
     assert client_of(carl).post(url(movement_game, "rematch")).status_code == 404
@@ -61,6 +63,7 @@ def test_only_players_who_may_create_games_open_one(movement_game, url, client_o
     assert client_of(ada).post(url(movement_game, "rematch")).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_rematch_that_was_called_off_bars_no_other(movement_game, url, client_of, ada, ben):
     concede(game=movement_game, user=ben)
     client_of(ada).post(url(movement_game, "rematch"))
@@ -87,6 +90,7 @@ def test_a_code_does_not_follow_from_its_words_alone(settings):
     assert code_from("rematch 1") != first
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("again", ["", " again", " again again"])
 def test_a_game_that_waits_under_the_code_of_old_is_no_trap(
     movement_game, make_game, url, client_of, ada, ben, again
@@ -151,6 +155,7 @@ def rematch(movement_game, url, client_of, calais, ada, ben, eve):
     return Game.objects.latest("pk")
 
 
+@pytest.mark.slow
 def test_its_seats_are_kept_for_those_who_played_for_three_days(
     rematch, url, client_of, visitor, ben, eve, set_clock
 ):
@@ -170,6 +175,7 @@ def test_its_seats_are_kept_for_those_who_played_for_three_days(
     assert rematch.is_running
 
 
+@pytest.mark.slow
 def test_who_declines_a_rematch_gives_the_seat_up(rematch, url, client_of, ben, eve):
     decline(game=rematch, user=ben)
     assert url(rematch, "take-seat") in client_of(eve).get(url(rematch)).content.decode()

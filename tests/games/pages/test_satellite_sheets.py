@@ -183,6 +183,7 @@ def posted(answer: Mapping[str, Any]) -> dict[str, str]:
     return fields
 
 
+@pytest.mark.slow
 @patient
 @given(auctions(), offers(), offers())
 def test_what_the_room_promises_the_auction_keeps(now, one, two):
@@ -227,6 +228,7 @@ def test_the_room_shows_charges_and_ruin_before_anything_is_sent(auction_game, c
     assert '<option value="ITALY" selected>' in tried
 
 
+@pytest.mark.slow
 def test_a_saved_sheet_comes_back_as_it_was(auction_game, client_of, ada, url):
     client = client_of(ada)
     form = find_form(client.get(url(auction_game)), url(auction_game, "answer"))

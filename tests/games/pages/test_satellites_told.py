@@ -75,6 +75,7 @@ def table(page: str) -> str:
     return page.split('id="table"')[1].split("</section>")[0]
 
 
+@pytest.mark.slow
 def test_the_holder_reads_which_it_is_and_others_that_there_is_one(one_secret, page_of, ada, ben):
     hers = page_of(ada, one_secret)
     assert "<b>ada</b> has Italy as a satellite, in secret." in results(hers)
@@ -103,6 +104,7 @@ def test_totals_of_charges_are_everybodys_and_what_they_were_for_is_not(one_secr
         assert '<td class="num" data-label="ada">5</td><td class="num" data-label="ben">3</td>' in cells
 
 
+@pytest.mark.slow
 def test_a_satellite_that_is_shown_is_told_with_its_clause(open_auction, one_secret, page_of, advance):
     while phase_of(one_secret).label != "S1902B":
         advance()
@@ -112,6 +114,7 @@ def test_a_satellite_that_is_shown_is_told_with_its_clause(open_auction, one_sec
     assert "/rules/intimate-ii/#ID2-10" in told
 
 
+@pytest.mark.slow
 def test_a_secret_satellite_that_is_given_up_stays_secret(open_auction, one_secret, page_of, advance, ada):
     while phase_of(one_secret).label != "S1902B":
         advance()
@@ -121,6 +124,7 @@ def test_a_secret_satellite_that_is_given_up_stays_secret(open_auction, one_secr
     assert "satellite, Italy, for good" in results(page_of(ada, one_secret))
 
 
+@pytest.mark.slow
 def test_loyalty_is_told_in_the_price_in_the_table_and_in_the_room(
     open_auction, one_secret, page_of, advance
 ):
@@ -157,6 +161,7 @@ def test_where_nobody_was_charged_anything_nothing_is_said_of_it(open_auction, p
         assert "is not told" not in results(page_of(reader, auction_game))
 
 
+@pytest.mark.slow
 def test_a_bust_without_charges_is_told_by_net_prices(open_auction, page_of, advance, one_secret):
     """ID2-4: the bid of 30 is 29 with a year of loyalty off, and that is what the sum is made of."""
     while phase_of(one_secret).label != "S1902B":
@@ -178,6 +183,7 @@ def both_bust(open_auction: Any) -> Game:
     return open_auction(f"Germany 30\n{ITALY}\nSecret: yes", "Russia 30")
 
 
+@pytest.mark.slow
 def test_both_bust_is_no_draw_anywhere(both_bust, page_of, client, calais, ada):
     page = page_of(None, both_bust)
     assert both_bust.state == Game.State.FINISHED
@@ -224,6 +230,7 @@ def test_the_table_for_spreadsheets_has_loyalty_and_charges(one_secret, client, 
     assert {row["Off for loyalty"] for row in rows} == {"0"}
 
 
+@pytest.mark.slow
 def test_more_auctions_and_satellites_make_no_more_queries(open_auction, one_secret, page_of, advance, ada):
     def queries() -> int:
         page_of(ada, one_secret, "auctions")  # what a process asks once is asked

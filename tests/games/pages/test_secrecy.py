@@ -8,6 +8,8 @@ from games.models import Answer
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import without_tokens
 
+pytestmark = pytest.mark.slow
+
 
 def pages_of(url, game):
     return [

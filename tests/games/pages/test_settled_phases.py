@@ -59,6 +59,7 @@ class TestSkipping:
         assert turn["position"]["units"]["GERMANY"] == opened.position["units"]["GERMANY"]
         assert "A MUN" in opened.position["units"]["GERMANY"]
 
+    @pytest.mark.slow
     def test_the_page_of_that_turn_tells_it_with_its_clause(self, autumn_game, advance, url, visitor):
         advance()
         for address in (url(autumn_game, "phase", "F1901M"), url(autumn_game)):
@@ -68,17 +69,20 @@ class TestSkipping:
             assert "W1901A" not in page
         assert visitor.get(url(autumn_game, "phase", "W1901A")).status_code == 404
 
+    @pytest.mark.slow
     def test_the_map_of_that_turn_shows_it(self, autumn_game, advance, url, visitor):
         advance()
         page = visitor.get(url(autumn_game, "phase", "F1901M")).content.decode()
         assert 'class="order-mark o-build" data-power="germany"' in page
         assert 'class="o-plus" data-power="germany"' in page
 
+    @pytest.mark.slow
     def test_no_player_is_told_that_he_ordered_it(self, autumn_game, advance, url, client_of, ada):
         advance()
         page = client_of(ada).get(url(autumn_game)).content.decode()
         assert "2 of your 2 orders succeeded." in page
 
+    @pytest.mark.slow
     def test_the_record_of_the_game_replays(self, autumn_game, advance, url, visitor, capsys):
         advance()
         call_command("replay_games", autumn_game.code)
@@ -127,12 +131,14 @@ class TestBesideSomebodyWhoDecides:
 class TestGamesThatStoodInOne:
     """An earlier release opened the phase, and this one closes it."""
 
+    @pytest.mark.slow
     def test_it_is_asked_for_as_ever(self, winter_game, url, client_of, ada, ben):
         assert set(phase_of(winter_game).due) == {"1"}
         page = client_of(ada).get(url(winter_game)).content.decode()
         assert "A MUN B" in page
         assert client_of(ben).get(url(winter_game)).status_code == 200
 
+    @pytest.mark.slow
     def test_whoever_orders_it_is_ready_and_it_closes(self, winter_game, answer, advance, ada):
         answer(ada, "A Mun B", ready=True)
         assert advance().label == "S1902B"
@@ -141,6 +147,7 @@ class TestGamesThatStoodInOne:
         assert (turn.missed, built(turn.turn)) == ({}, [])
         assert prove(winter_game).differences == []
 
+    @pytest.mark.slow
     def test_silence_is_told_and_missed_as_ever(self, winter_game, advance):
         opened = advance()
         turn = Turn.objects.get(phase__label="W1901A")
@@ -149,6 +156,7 @@ class TestGamesThatStoodInOne:
         assert opened.label == "S1902B"
         assert prove(winter_game).differences == []
 
+    @pytest.mark.slow
     def test_the_game_goes_on_and_its_whole_record_replays(
         self,
         winter_game,
@@ -170,6 +178,7 @@ class TestGamesThatStoodInOne:
         assert "0 differ." in capsys.readouterr().out
         assert "A Mun B" in visitor.get(url(winter_game, "phase", "W1901A")).content.decode()
 
+    @pytest.mark.slow
     def test_a_changed_result_of_it_is_found(self, winter_game, advance):
         advance()
         turn = Turn.objects.get(phase__label="F1901M")

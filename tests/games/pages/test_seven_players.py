@@ -23,6 +23,7 @@ def table(make_game: Any, seat_all: Any) -> Any:
     return game, seat_all(game)
 
 
+@pytest.mark.slow
 def test_each_sees_his_own_sheet(table, url, client_of, visitor):
     game, seats = table
     for power, player in seats.items():
@@ -32,6 +33,7 @@ def test_each_sees_his_own_sheet(table, url, client_of, visitor):
     assert 'id="answer"' not in visitor.get(url(game)).content.decode()
 
 
+@pytest.mark.slow
 def test_letters_go_to_those_who_are_chosen(table, url, client_of):
     game, seats = table
     client = client_of(seats["FRANCE"])
@@ -46,6 +48,7 @@ def test_letters_go_to_those_who_are_chosen(table, url, client_of):
         assert ("herrings" in page) is (power in ("FRANCE", "ENGLAND", "ITALY"))
 
 
+@pytest.mark.slow
 def test_whom_one_has_ticked_is_kept_with_the_draft(table, url, client_of):
     game, seats = table
     client = client_of(seats["FRANCE"])
@@ -56,6 +59,7 @@ def test_whom_one_has_ticked_is_kept_with_the_draft(table, url, client_of):
     assert "half a herring" in page and ticked == ["ENGLAND", "ITALY"]
 
 
+@pytest.mark.slow
 def test_one_thread_is_open_and_the_others_are_a_link_away(table, url, client_of):
     game, seats = table
     send_letter(game=game, user=seats["ITALY"], to=["FRANCE"], body="between us", key="1")
@@ -81,6 +85,7 @@ def test_results_stand_under_their_powers(table, url, client_of, visitor, set_cl
     assert page.count("sent nothing") == 6
 
 
+@pytest.mark.slow
 def test_the_page_makes_no_more_queries_for_more_letters(table, url, client_of, assert_queries_do_not_grow):
     game, seats = table
     send_letter(game=game, user=seats["FRANCE"], to=["ENGLAND"], body="One.", key="1")

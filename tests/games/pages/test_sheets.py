@@ -188,6 +188,7 @@ lines = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(lines, max_size=6).map("\n".join), st.sampled_from(["", "A PAR - GAS", "A PAR H"]))
 def test_a_select_changes_no_other_units_order_and_no_unreadable_line(spring, text, chosen):
@@ -203,6 +204,7 @@ def test_a_select_changes_no_other_units_order_and_no_unreadable_line(spring, te
     assert new.count("nonsense") == text.count("nonsense")
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.text(max_size=200))
 def test_a_text_without_a_change_stays_as_it_was_typed(spring, text):

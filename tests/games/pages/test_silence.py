@@ -17,6 +17,7 @@ def page_of(client_of, url, game, user) -> str:
     return client_of(user).get(url(game)).content.decode()
 
 
+@pytest.mark.slow
 def test_turns_keep_who_missed_them_and_tell_the_player_in_the_second_person(
     running_game, answer, advance, client_of, url, ada, ben
 ):

@@ -52,6 +52,7 @@ DAMAGES = [
 PAGES = ["game", "status", "press", "auctions", "acts", "dealing", "preview", "answer"]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("what", DAMAGES)
 def test_no_page_of_a_game_that_was_set_aside_fails(
     movement_game, client_of, visitor, url, ada, set_clock, what
@@ -75,6 +76,7 @@ def url_of_list(game: Game) -> str:
     return reverse("games:list", args=[game.league.slug])
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("what", ["position", "position of another form"])
 def test_a_damaged_position_shows_the_last_good_page_and_gives_back_what_was_typed(
     movement_game, client_of, visitor, url, ada, set_clock, what
@@ -102,6 +104,7 @@ def test_a_game_that_goes_on_still_fails_loudly(movement_game, client_of, url, a
     assert client.get(url(movement_game)).status_code == 500
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("what", DAMAGES[:-1])
 def test_it_is_set_aside_and_its_players_are_mailed_whatever_is_damaged(
     movement_game, ada, ben, set_clock, what

@@ -62,6 +62,7 @@ def test_lists_say_that_a_game_is_paused(presided, url, client_of, ada, carl, se
     assert "paused until" not in plain(client_of(ada).get("/games/"))
 
 
+@pytest.mark.slow
 def test_players_propose_and_vote_on_their_pages(running_game, url, client_of, visitor, ada, ben, set_clock):
     here = url(running_game, "clock")
     mine, theirs = client_of(ada), client_of(ben)
@@ -96,6 +97,7 @@ def test_a_vote_is_brought_to_open_pages(running_game, url, visitor, ada, set_cl
     assert "ada proposes" in live
 
 
+@pytest.mark.slow
 def test_a_phase_is_extended_by_half_of_it_or_a_whole_one(running_game, url, client_of, ada, ben, set_clock):
     here, before = url(running_game, "clock"), phase_of(running_game).deadline
     page = plain(client_of(ada).get(here))
@@ -118,6 +120,7 @@ def test_nonsense_is_refused(running_game, url, client_of, ada):
     assert client.post(here, {"act": "vote", "proposal": "77"}).status_code == 302
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("variant", ["spy", "devil-and-god"])
 def test_in_fog_and_behind_masks_nobody_is_named_and_nothing_counted(
     make_game, seat_all, url, client_of, visitor, variant
@@ -137,6 +140,7 @@ def test_in_fog_and_behind_masks_nobody_is_named_and_nothing_counted(
     assert all("You have voted for it." not in page for page in before.values())
 
 
+@pytest.mark.slow
 def test_a_game_runs_without_a_clock(presided, url, client_of, visitor, ada, ben, carl, set_clock):
     desk = client_of(carl)
     by_form(desk, url(presided, "desk"), "untimed", day="2026-04-01", time="12:00", reason="Easter.")
@@ -170,6 +174,7 @@ def test_a_game_runs_without_a_clock(presided, url, client_of, visitor, ada, ben
     assert "Played without a clock for now (RB-24)" in page
 
 
+@pytest.mark.slow
 def test_the_clock_runs_again_at_a_word(presided, url, client_of, carl, set_clock):
     desk = client_of(carl)
     by_form(desk, url(presided, "desk"), "untimed", day="2026-04-01", time="12:00", reason="Easter.")
@@ -217,6 +222,7 @@ def test_mails_name_no_deadline_where_there_is_none(presided, ada, ben, carl, se
     assert "Open until" not in str(theirs[0].alternatives)
 
 
+@pytest.mark.slow
 def test_mails_tell_of_a_pause_and_of_what_is_proposed(presided, carl, ada, set_clock, mailoutbox):
     from games.outbox import delivery
 

@@ -49,6 +49,7 @@ def page(client, address):
     return response.content.decode()
 
 
+@pytest.mark.slow
 def test_who_takes_a_seat_over_reads_nothing_that_was_written_before(replaced, eve, client_of, url):
     game, client = replaced(), client_of(eve)
     for address in (url(game), url(game, "press"), url(game) + "?thread=0-1"):
@@ -241,6 +242,7 @@ def seven_replaced(make_game, seat_all, calais, carl, eve, set_clock):
     return game, players
 
 
+@pytest.mark.slow
 def test_a_threads_last_words_stand_beside_the_name_of_who_wrote_them(seven_replaced, eve, client_of, url):
     game, players = seven_replaced
     client, before = client_of(players["ENGLAND"]), players["FRANCE"].username
@@ -251,6 +253,7 @@ def test_a_threads_last_words_stand_beside_the_name_of_who_wrote_them(seven_repl
     assert f"<span>{NEW}</span>" in shown
 
 
+@pytest.mark.slow
 def test_whoever_wrote_the_letters_shown_can_be_blocked_and_no_successor_under_them(
     seven_replaced, eve, client_of, url
 ):

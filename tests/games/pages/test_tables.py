@@ -32,6 +32,7 @@ def opening(client_of, ada, calais, set_clock):
     return send
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("players", "count"), [("7", 7), ("6", 6), ("5", 5), ("4", 4), ("3a", 3), ("3b", 3), ("2", 2)]
 )
@@ -64,6 +65,7 @@ def test_the_short_game_has_its_last_year(opening):
     assert Game.objects.get().settings["last_year"] == 1908
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
@@ -178,6 +180,7 @@ def test_a_draw_is_shared_by_all_who_have_units(make_game, seat_all, client_of, 
     assert "Draw: " in page and "They agreed on it." in page
 
 
+@pytest.mark.slow
 def test_a_short_games_end_says_what_everybody_had(make_game, seat_all, visitor, url, set_clock):
     """RB-13: counted by player."""
     game = make_game(variant="standard", settings={"players": 4, "last_year": 1901})
@@ -197,6 +200,7 @@ def table_of(page: str) -> str:
     return page.split('id="table"')[1].split("</section>")[0]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("settings", "said"),
     [

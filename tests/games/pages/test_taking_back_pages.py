@@ -55,6 +55,7 @@ def form_of(page):
     return found[0] if found else None
 
 
+@pytest.mark.slow
 def test_the_desk_lists_the_phases_and_says_what_is_lost(played, url, client_of, carl):
     page = client_of(carl).get(url(played, "desk")).content.decode()
     listed = page[page.index('id="h-taken-back"') :]
@@ -64,6 +65,7 @@ def test_the_desk_lists_the_phases_and_says_what_is_lost(played, url, client_of,
     assert "Phases before a random draw" not in page
 
 
+@pytest.mark.slow
 def test_the_master_takes_the_game_back_by_its_form(played, url, client_of, carl):
     browser = client_of(carl)
     form = form_of(browser.get(url(played, "desk")).content.decode())
@@ -76,6 +78,7 @@ def test_the_master_takes_the_game_back_by_its_form(played, url, client_of, carl
     assert "The map &lt;showed&gt; Kiel wrongly." in acts
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("left_out", "complaint"),
     [
@@ -96,6 +99,7 @@ def test_what_is_missing_is_said_and_nothing_is_done(played, url, client_of, car
     assert not Branch.objects.exists()
 
 
+@pytest.mark.slow
 def test_whoever_saw_another_phase_is_told_that_the_game_has_moved_on(played, url, client_of, carl, drained):
     browser = client_of(carl)
     form = form_of(browser.get(url(played, "desk")).content.decode())
@@ -105,6 +109,7 @@ def test_whoever_saw_another_phase_is_told_that_the_game_has_moved_on(played, ur
     assert answer.status_code == 200 and not MasterAct.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_draw_ends_the_list_and_games_that_hide_who_answers_have_none(
     presided, make_game, seat_all, drained, url, client_of, carl
 ):
@@ -124,6 +129,7 @@ def test_a_draw_ends_the_list_and_games_that_hide_who_answers_have_none(
     assert "This game is never taken back" in page and form_of(page) is None
 
 
+@pytest.mark.slow
 def test_everybody_who_sees_the_game_reads_why_while_the_phase_is_open(
     taken_back, url, client_of, visitor, ada, drained
 ):
@@ -136,6 +142,7 @@ def test_everybody_who_sees_the_game_reads_why_while_the_phase_is_open(
     assert words not in client_of(ada).get(url(taken_back)).content.decode()
 
 
+@pytest.mark.slow
 def test_phases_taken_back_stay_to_be_looked_at_and_say_that_they_do_not_count(
     taken_back, url, branch_url, visitor, client_of, ada
 ):
@@ -152,6 +159,7 @@ def test_phases_taken_back_stay_to_be_looked_at_and_say_that_they_do_not_count(
     assert visitor.get(url(taken_back, "phase", "S1901M")).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_private_games_branches_are_as_private(taken_back, branch_url, visitor, client_of, ada, dora):
     Game.objects.update(visibility="private")
     assert client_of(ada).get(branch_url(taken_back, "S1901M")).status_code == 200
@@ -167,6 +175,7 @@ def test_the_pages_of_a_branch_lead_through_the_branch(played, carl, branch_url,
     assert f'rel="prev" href="{branch_url(played, "S1901B")}"' in page and 'rel="next"' not in page
 
 
+@pytest.mark.slow
 def test_the_record_has_the_branch_with_its_reason(taken_back, url, client_of, ada, drained):
     """The record is downloaded once the game is over; who asks for it may prove the branch too."""
     from games.services import votes
@@ -179,6 +188,7 @@ def test_the_record_has_the_branch_with_its_reason(taken_back, url, client_of, a
     assert len(replay(record)["branches"]) == 1
 
 
+@pytest.mark.slow
 def test_messages_and_clock_rows_of_phases_taken_back_are_shown_with_their_labels(
     played, url, client_of, ada, carl, ben
 ):
@@ -192,6 +202,7 @@ def test_messages_and_clock_rows_of_phases_taken_back_are_shown_with_their_label
     assert "In autumn." in page and "One more evening." in page and "; does not count" in page
 
 
+@pytest.mark.slow
 def test_an_open_page_of_before_is_told_that_the_game_has_moved_on(
     played, url, client_of, ada, ben, carl, drained
 ):
@@ -208,6 +219,7 @@ def test_an_open_page_of_before_is_told_that_the_game_has_moved_on(
     assert "data-moved-on" not in browser.get(url(played, "status"), now).content.decode()
 
 
+@pytest.mark.slow
 def test_what_is_typed_on_a_page_of_before_overwrites_nothing(played, client_of, url, ada, carl):
     save_answer(game=played, user=ada, label="F1901M", text="A Par - Bur", version=0)
     take_back(game=played, user=carl, label="F1901M", to="S1901M", reason=WHY)
@@ -216,6 +228,7 @@ def test_what_is_typed_on_a_page_of_before_overwrites_nothing(played, client_of,
     assert not Answer.objects.filter(phase=phase_of(played)).exists()
 
 
+@pytest.mark.slow
 def test_a_game_taken_back_to_its_first_phase_shows_it_as_it_began_in_either_language(
     played, carl, ada, ben, url, branch_url, client_of, visitor
 ):

@@ -23,6 +23,7 @@ def few(monkeypatch):
         yield clock
 
 
+@pytest.mark.slow
 def test_saving_too_often_keeps_what_was_typed_and_says_when_to_go_on(client_of, ada, ben, running_game, few):
     phase = running_game.phases.latest("ordinal")
 
@@ -48,6 +49,7 @@ def test_saving_too_often_keeps_what_was_typed_and_says_when_to_go_on(client_of,
     assert save(ada, "Germany", 1).status_code == 302
 
 
+@pytest.mark.slow
 def test_votes_cannot_be_cast_and_taken_back_without_end(client_of, ada, ben, running_game, monkeypatch):
     monkeypatch.setattr(limits, "VOTES", limits.Limit("votes", 2, 600))
     at = reverse("games:vote", args=[running_game.league.slug, running_game.code])
@@ -64,6 +66,7 @@ def test_votes_cannot_be_cast_and_taken_back_without_end(client_of, ada, ben, ru
     assert "too often in a row" not in press(ben, "yes"), "her limit is not his"
 
 
+@pytest.mark.slow
 def test_readiness_cannot_be_said_and_taken_back_without_end(
     client_of, ada, running_game, answer, monkeypatch
 ):

@@ -79,6 +79,7 @@ def test_a_league_shows_its_members_what_waits_for_them(running_game, client_of,
         assert not is_shown or page.index('id="h-due"') < page.index("<aside"), "it comes first"
 
 
+@pytest.mark.slow
 def test_a_game_that_waits_opens_at_its_new_result(movement_game, later_game, client_of, url, ada):
     """Both ways: the list of a league, and the line under a sheet that is saved."""
     save(later_game, ada, ready=True)

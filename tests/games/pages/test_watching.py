@@ -131,6 +131,7 @@ def test_the_clock_goes_on(ask, no_moment_passes):
     assert int(ask()["Server-Now"]) == before + 250
 
 
+@pytest.mark.slow
 def test_a_player_is_neither_told_what_others_are_nor_overheard(ask, game, client_of, ada):
     save_answer(game=game, user=ada, label=phase_of(game).label, text="A Par - Pic", version=0)
     own = {"cookies": cookies_of(client_of(ada)), "as": "player"}
@@ -165,6 +166,7 @@ def test_members_are_told_what_visitors_are(ask, client_of, carl, name):
     assert again.queries == 0 and again.content == told.content
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("asks", [{"lang": "fr"}, {"zone": "Europe/Paris"}, {"lang": ""}, {"as": "anybody"}])
 def test_what_is_answered_otherwise_than_asked_for_is_not_told_again(ask, asks):
     """Else one could have others read his language, or his hours, under the name of theirs."""

@@ -38,6 +38,7 @@ def reminded(table: Table) -> set[str]:
     return {message.to[0] for message in mail.outbox}
 
 
+@pytest.mark.slow
 def test_whoever_gave_orders_ahead_for_a_phase_has_sent_them(by_phase):
     by_phase.write("FRANCE", AHEAD)
     by_phase.write("GERMANY", "A Mun - Bur")
@@ -49,6 +50,7 @@ def test_whoever_gave_orders_ahead_for_a_phase_has_sent_them(by_phase):
     assert german.email in to and french.email not in to
 
 
+@pytest.mark.slow
 def test_orders_ahead_for_a_later_phase_are_none_for_this_one(by_phase):
     by_phase.write("FRANCE", "A Par - Bur\nRetreats:\nA Bur R Gas")
     opened = by_phase.pass_deadline()
@@ -82,6 +84,7 @@ def sent_in_espionage(table: Table) -> dict[str, object]:
     return Turn.objects.get(phase=espionage).answers
 
 
+@pytest.mark.slow
 def test_orders_given_ahead_go_with_whoever_gave_them(presided, client_of, url):
     presided.write("FRANCE", AHEAD)
     presided.pass_deadline()
@@ -92,6 +95,7 @@ def test_orders_given_ahead_go_with_whoever_gave_them(presided, client_of, url):
     assert sent_in_espionage(presided) == {}
 
 
+@pytest.mark.slow
 def test_nor_do_they_hold_again_when_he_comes_back(presided, client_of, url):
     presided.write("FRANCE", AHEAD)
     presided.pass_deadline()
@@ -104,6 +108,7 @@ def test_nor_do_they_hold_again_when_he_comes_back(presided, client_of, url):
     assert sent_in_espionage(presided) == {}
 
 
+@pytest.mark.slow
 def test_who_takes_over_before_the_deadline_gives_orders_ahead_of_his_own(presided):
     eve = User.objects.get(username="eve")
     presided.write("FRANCE", "A Par - Gas\nEspionage:\nE Par - Gas (Ger)")

@@ -33,6 +33,7 @@ def labels(game: Game) -> list[str]:
     return list(Phase.objects.filter(game=game).order_by("ordinal").values_list("label", flat=True))
 
 
+@pytest.mark.slow
 def test_one_deadline_closes_the_whole_season(by_season):
     by_season.write("FRANCE", AHEAD)
     deadline = by_season.phase.deadline
@@ -45,6 +46,7 @@ def test_one_deadline_closes_the_whole_season(by_season):
     assert prove(by_season.game).differences == []
 
 
+@pytest.mark.slow
 def test_the_autumn_ends_with_its_winter(by_season):
     by_season.pass_deadline()
     opened = by_season.pass_deadline()
@@ -52,6 +54,7 @@ def test_the_autumn_ends_with_its_winter(by_season):
     assert opened.label == "S1902M"
 
 
+@pytest.mark.slow
 def test_what_was_given_ahead_is_sent_and_stands_in_the_record_as_sent(by_season):
     by_season.write("FRANCE", AHEAD)
     by_season.pass_deadline()
@@ -67,6 +70,7 @@ def test_what_was_given_ahead_is_sent_and_stands_in_the_record_as_sent(by_season
     assert prove(by_season.game).differences == []
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_between_the_phases_leaves_nothing_undone_and_nothing_twice(by_season):
     by_season.write("FRANCE", AHEAD)
     by_season.clock(by_season.phase.deadline)
@@ -95,6 +99,7 @@ def test_two_workers_close_each_phase_of_a_season_once(by_season):
     assert drain() == Outcome(adjudicated=2)
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_the_whole_season_gave(by_season, client_of, url):
     by_season.write("FRANCE", AHEAD)
     by_season.pass_deadline()
@@ -104,6 +109,7 @@ def test_the_page_shows_what_the_whole_season_gave(by_season, client_of, url):
     assert "A Par - Bur" in page[places[2] :] and "E Par - Bur (Ger)" in page[places[1] : places[2]]
 
 
+@pytest.mark.slow
 def test_a_page_asks_the_data_base_no_more_after_years(by_season, client_of, url):
     client, counts = client_of(by_season.players["FRANCE"]), []
     for _season in range(3):
@@ -139,6 +145,7 @@ def test_a_house_that_stood_still_in_the_midst_of_a_season_closes_it_first(by_se
     assert drain() == Outcome(adjudicated=2)
 
 
+@pytest.mark.slow
 def test_by_phase_each_has_its_own_deadline_and_nothing_is_skipped(by_phase):
     before = by_phase.phase
     for label in ("S1901E", "S1901R", "F1901M", "F1901E", "F1901R", "W1901A", "S1902M"):
@@ -149,6 +156,7 @@ def test_by_phase_each_has_its_own_deadline_and_nothing_is_skipped(by_phase):
         before = phase
 
 
+@pytest.mark.slow
 def test_a_later_word_replaces_what_was_given_ahead_and_silence_leaves_it(by_phase):
     by_phase.write("FRANCE", AHEAD)
     by_phase.write("GERMANY", "Espionage:\nE Mun - Bur (Fra)")
@@ -184,6 +192,7 @@ def outbox_of():
     return lambda game: list(OutboxRow.objects.filter(payload__game=game.pk).values_list("topic", "payload"))
 
 
+@pytest.mark.slow
 def test_votes_are_secret_and_move_nothing(by_season, outbox_of, client_of, url):
     game, before = by_season.game, outbox_of(by_season.game)
     seen = Game.objects.get(pk=game.pk).version
@@ -255,6 +264,7 @@ def test_a_game_that_is_over_and_sealed_says_until_when(sit_down, visitor, url):
     assert "in fog until it is over" not in page and "In fog until it is over" not in page
 
 
+@pytest.mark.slow
 def test_the_record_of_a_game_that_stays_in_fog_is_given_out_on_its_day_and_not_before(
     sit_down, client_of, visitor, url
 ):
@@ -275,6 +285,7 @@ def test_the_record_of_a_game_that_stays_in_fog_is_given_out_on_its_day_and_not_
             assert ("10 March 2026" in shown) is (status == 404)
 
 
+@pytest.mark.slow
 def test_in_a_season_of_one_deadline_no_retreats_are_no_silence(by_season, client_of, url):
     game = by_season.game
     phase = by_season.phase

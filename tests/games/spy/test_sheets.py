@@ -52,6 +52,7 @@ def desk(client_of, url):
     return Desk
 
 
+@pytest.mark.slow
 def test_each_spy_has_two_lists_which_write_one_line(by_season, desk):
     sheet = desk(by_season, "GERMANY")
     assert {"spy-BER-0-to", "spy-KIE-0-to", "spy-MUN-0-to"} <= set(sheet.form.fields)
@@ -68,6 +69,7 @@ def test_each_spy_has_two_lists_which_write_one_line(by_season, desk):
     assert sheet.text == "A Mun H\nF Kie - Hol"
 
 
+@pytest.mark.slow
 def test_the_map_shows_where_spies_are_sent_in_the_same_season(by_season, desk):
     sheet = desk(by_season, "GERMANY").save({"order-A MUN": "A MUN - BUR"})
     assert sheet.page.count('class="order-mark o-move"') == 1
@@ -77,6 +79,7 @@ def test_the_map_shows_where_spies_are_sent_in_the_same_season(by_season, desk):
     assert sheet.page.count('class="order-mark o-move"') == 3, "what hangs on something may never be done"
 
 
+@pytest.mark.slow
 def test_spies_in_one_place_have_a_line_each(by_phase, desk):
     by_phase.write("GERMANY", "Espionage:\nE Ber - Mun")
     by_phase.pass_deadline()
@@ -96,6 +99,7 @@ def test_spies_in_one_place_have_a_line_each(by_phase, desk):
     assert sheet.form.fields["spy-MUN-1-kill"] == "FRA"
 
 
+@pytest.mark.slow
 def test_the_second_of_two_spies_may_be_ordered_first(by_phase, desk):
     by_phase.write("GERMANY", "Espionage:\nE Ber - Mun")
     for _phase in range(4):
@@ -106,6 +110,7 @@ def test_the_second_of_two_spies_may_be_ordered_first(by_phase, desk):
     assert sheet.answer == ["E MUN H", "E MUN - SIL (RUS)"]
 
 
+@pytest.mark.slow
 def test_a_fleet_at_sea_carries_a_spy(by_phase, desk):
     by_phase.write("ENGLAND", "F Lon - Nth")
     by_phase.pass_deadline()
@@ -119,6 +124,7 @@ def test_a_fleet_at_sea_carries_a_spy(by_phase, desk):
     assert sheet.answer == []
 
 
+@pytest.mark.slow
 def test_a_convoy_is_chosen_list_by_list(by_phase, desk):
     """With scripts each list is saved by itself, so half a convoy has to stand until it is whole."""
     by_phase.write("ENGLAND", "F Lon - Nth")
@@ -136,6 +142,7 @@ def test_a_convoy_is_chosen_list_by_list(by_phase, desk):
     assert sheet.form.fields["carry-NTH-from"] == "BEL"
 
 
+@pytest.mark.slow
 def test_a_convoy_for_the_later_espionage_is_chosen_list_by_list(by_season, desk):
     by_season.write("ENGLAND", "F Lon - Nth")
     by_season.pass_deadline()
@@ -145,6 +152,7 @@ def test_a_convoy_for_the_later_espionage_is_chosen_list_by_list(by_season, desk
     assert sheet.answer == {"orders": [], "later": {"E": [{"orders": ["F NTH C FRANCE E BEL - LON"]}]}}
 
 
+@pytest.mark.slow
 def test_half_a_convoy_of_nobody_we_know_is_left_as_it_was_typed(by_phase, desk):
     by_phase.write("ENGLAND", "F Lon - Nth")
     by_phase.pass_deadline()
@@ -154,6 +162,7 @@ def test_half_a_convoy_of_nobody_we_know_is_left_as_it_was_typed(by_phase, desk)
     assert sheet.text == "F Nth C Ruritania E ? - Lon"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("language", "section"),
     [
@@ -179,6 +188,7 @@ def test_an_order_that_hangs_on_something_reads_like_a_sentence(by_season, desk,
     assert sheet.answer == {"orders": [], "later": {"R": later}}
 
 
+@pytest.mark.slow
 def test_what_is_saved_stands_in_its_lists_when_the_page_is_opened_again(by_season, desk):
     sheet = desk(by_season, "ITALY")
     fields = {"order-A ROM": "A ROM - APU", "spy-ROM-0-to": "TUS", "ahead-R-0-if-0": "A ROM DISLODGED"}
@@ -186,6 +196,7 @@ def test_what_is_saved_stands_in_its_lists_when_the_page_is_opened_again(by_seas
     assert fields.items() <= sheet.form.fields.items()
 
 
+@pytest.mark.slow
 def test_cases_are_added_joined_and_taken_away_and_everything_typed_stays(by_season, desk):
     sheet = desk(by_season, "GERMANY")
     typed = sheet.form.fields["text"] = "A Ber - Pru\nnonsense here"
@@ -210,6 +221,7 @@ def test_cases_are_added_joined_and_taken_away_and_everything_typed_stays(by_sea
     assert "else: E Mun - Bur" in sheet.text and sheet.text.startswith(typed)
 
 
+@pytest.mark.slow
 def test_a_case_without_a_condition_is_kept_and_named(by_season, desk):
     sheet = desk(by_season, "GERMANY").check(**{"ahead-R-0-then": "A Mun R Tyr"})
     assert "A Mun R Tyr" in sheet.text
@@ -219,6 +231,7 @@ def test_a_case_without_a_condition_is_kept_and_named(by_season, desk):
     assert sheet.text == "Retreats:\nif A Mun was dislodged: A Mun R Tyr"
 
 
+@pytest.mark.slow
 def test_what_was_typed_in_sections_stands_in_the_form(by_season, desk):
     sheet = desk(by_season, "GERMANY")
     sheet.form.fields["text"] = "Retraites:\nsi A Mun délogée et le ciel bleu: A Mun R Tyr"
@@ -228,6 +241,7 @@ def test_what_was_typed_in_sections_stands_in_the_form(by_season, desk):
     assert sheet.text == "Retraites:\nsi A Mun délogée et le ciel bleu: A Mun R Tyr", "nothing is rewritten"
 
 
+@pytest.mark.slow
 def test_help_for_a_unit_out_of_sight_has_a_form_of_its_own(by_season, desk):
     sheet = desk(by_season, "GERMANY")
     assert all("A BUR" not in each.split(" - ")[0] for each in sheet.form.options["order-A MUN"])
@@ -240,6 +254,7 @@ def test_help_for_a_unit_out_of_sight_has_a_form_of_its_own(by_season, desk):
     assert "notice-grave" not in sheet.problems, "nobody says whether it is there"
 
 
+@pytest.mark.slow
 def test_half_of_the_help_for_a_unit_out_of_sight_is_kept_and_named(by_season, desk):
     sheet = desk(by_season, "GERMANY")
     half = {"unseen-unit": "A MUN", "unseen-how": "C", "unseen-to": "BOH"}
@@ -252,6 +267,7 @@ def test_half_of_the_help_for_a_unit_out_of_sight_is_kept_and_named(by_season, d
     assert 'id="unseen-says"' not in sheet.page
 
 
+@pytest.mark.slow
 def test_who_saves_before_he_has_put_the_help_on_his_sheet_keeps_what_he_chose(by_season, desk):
     sheet = desk(by_season, "GERMANY")
     asked = {"unseen-unit": "A MUN", "unseen-how": "S", "unseen-target": "A TYR", "unseen-to": "BOH"}
@@ -262,6 +278,7 @@ def test_who_saves_before_he_has_put_the_help_on_his_sheet_keeps_what_he_chose(b
     assert 'id="unseen-says" role="alert"' in sheet.page, "it says that this is not on the sheet"
 
 
+@pytest.mark.slow
 def test_a_case_asked_for_stands_open(by_season, desk):
     sheet = desk(by_season, "GERMANY")
     assert '<details class="more" id="ahead-R">' in sheet.page
@@ -269,6 +286,7 @@ def test_a_case_asked_for_stands_open(by_season, desk):
     assert '<details class="more" id="ahead-R" open>' in sheet.page
 
 
+@pytest.mark.slow
 def test_the_next_phase_shows_what_will_be_sent_and_lets_it_be_changed(by_phase, desk):
     by_phase.write("GERMANY", "A Mun - Bur\nEspionage:\nif A Mun failed: E Mun - Tyr\nelse: E Mun - Bur")
     by_phase.pass_deadline()
@@ -282,6 +300,7 @@ def test_the_next_phase_shows_what_will_be_sent_and_lets_it_be_changed(by_phase,
     assert sheet.answer == ["E MUN - SWI"]
 
 
+@pytest.mark.slow
 def test_what_was_given_for_a_later_phase_still_waits_for_it(by_phase, desk):
     by_phase.write("GERMANY", "Retreats:\nif E Mun lost: A Mun D\nelse: A Mun R Tyr")
     by_phase.pass_deadline()
@@ -293,6 +312,7 @@ def test_what_was_given_for_a_later_phase_still_waits_for_it(by_phase, desk):
     assert sheet.answer == {"orders": ["E MUN - BUR"], "later": {"R": later}}
 
 
+@pytest.mark.slow
 def test_winter_builds_spies_beside_units(by_phase, desk):
     by_phase.write("GERMANY", "F Kie - Hol\nA Ber - Kie")
     for _phase in range(3):
@@ -315,6 +335,7 @@ def test_winter_builds_spies_beside_units(by_phase, desk):
     assert sheet.form.fields["slot-GERMANY-E1"] == "E BER B"
 
 
+@pytest.mark.slow
 def test_who_has_nothing_left_still_has_a_sheet(by_phase, desk):
     by_phase.pass_deadline()
     by_phase.pass_deadline()
@@ -330,12 +351,14 @@ def test_who_has_nothing_left_still_has_a_sheet(by_phase, desk):
     assert "You have nothing to build and nothing to remove." in desk(by_phase, "ITALY").page
 
 
+@pytest.mark.slow
 def test_lists_of_places_are_sorted_as_readers_look_them_up(by_season, desk):
     page = desk(by_season, "ENGLAND", "fr").page
     places = ["Espion\u00a0: Édimbourg", "Espion\u00a0: Liverpool", "Espion\u00a0: Londres"]
     assert sorted(places, key=page.index) == places
 
 
+@pytest.mark.slow
 def test_there_is_no_button_to_be_ready(by_season, desk):
     sheet = desk(by_season, "ITALY")
     assert ("ready", "yes") not in sheet.form.buttons

@@ -255,6 +255,7 @@ def bean_check(text, tmp_path):
     return done.stdout + done.stderr
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("currency", ["EUR", "XTS", "JPY"])
 @pytest.mark.parametrize("for_keepers", [False, True])
 def test_the_real_bean_check_accepts_the_journal(make_booked, tmp_path, currency, for_keepers):
@@ -268,6 +269,7 @@ def test_the_real_bean_check_accepts_the_journal(make_booked, tmp_path, currency
     assert f"2026-11-26 balance Assets:Cash:Holder2  {exact(2400, currency)} ~ 0 {currency}\n" in text
 
 
+@pytest.mark.slow
 def test_bean_check_finds_a_cent_that_is_missing(shelf, tmp_path):
     text = journal(shelf.book)
     assert "balance" in bean_check(text.replace("24.00 ~ 0 EUR", "24.01 ~ 0 EUR"), tmp_path)
@@ -286,6 +288,7 @@ def test_an_empty_book_makes_files_too(make_shelf, tmp_path):
     assert bean_check(journal(book), tmp_path) == ""
 
 
+@pytest.mark.slow
 @given(
     st.text(max_size=60).filter(lambda text: "\0" not in text),
     st.sampled_from(CURRENCIES),
@@ -301,6 +304,7 @@ def test_whatever_somebody_typed_stays_on_its_line(text, currency, amount):
     assert Decimal(exact(amount, currency)) > 0
 
 
+@pytest.mark.slow
 def test_odd_words_pass_bean_check(shelf, tmp_path, set_clock):
     for number, words in enumerate(('"\\', "a\nb\tc\x07", "; * ! #tag ^link", "Zoë \\n \u2028 é" * 20)):
         sums = {("cash", shelf.henrik): 1, ("pool", shelf.henrik): -1}
@@ -322,6 +326,7 @@ def test_what_is_booked_while_a_file_is_made_is_left_for_the_next(shelf, monkeyp
     assert len(json.loads(public_json(shelf.book))["bookings"]) == 9
 
 
+@pytest.mark.slow
 def test_a_file_is_made_in_parts_with_as_many_queries_for_more_in_each(
     shelf, set_clock, django_assert_max_num_queries
 ):

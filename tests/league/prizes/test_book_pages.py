@@ -40,6 +40,7 @@ def paid(make_money_season):
     return season
 
 
+@pytest.mark.slow
 def test_every_booking_is_there_with_its_sides_in_words(client_of, paid):
     text = text_of(client_of(paid.ines).get(at("book", paid)))
     for words in (
@@ -60,6 +61,7 @@ def test_every_booking_is_there_with_its_sides_in_words(client_of, paid):
     assert len(client_of(paid.ines).get(at("book", paid)).context["part"].rows) == Booking.objects.count()
 
 
+@pytest.mark.slow
 def test_bookings_are_found_by_kind_holder_entry_and_day(client_of, paid):
     henrik = client_of(paid.henrik)
 
@@ -80,6 +82,7 @@ def test_bookings_are_found_by_kind_holder_entry_and_day(client_of, paid):
         assert found(**nonsense) == booked()
 
 
+@pytest.mark.slow
 def test_the_book_is_for_organisers_and_those_who_answer_for_it(client_of, visitor, ada, dora, douvres, paid):
     entrant = Entry.objects.get(number=1).user
     for somebody in (None, ada, dora, entrant):
@@ -93,6 +96,7 @@ def test_the_book_is_for_organisers_and_those_who_answer_for_it(client_of, visit
     assert client_of(dora).get(elsewhere).status_code == 404
 
 
+@pytest.mark.slow
 def test_an_organiser_who_plays_reads_what_everybody_does(client_of, paid):
     services.enter(competition=paid.competition, user=paid.organiser, accepts=paid.accepts())
     carl = client_of(paid.organiser)
@@ -101,6 +105,7 @@ def test_an_organiser_who_plays_reads_what_everybody_does(client_of, paid):
     assert carl.get(at("statement", paid)).status_code == 200
 
 
+@pytest.mark.slow
 def test_thousands_of_bookings_are_paged_at_the_same_cost(client_of, paid):
     henrik, url = client_of(paid.henrik), at("book", paid)
     henrik.get(url)  # the first page of a session costs more
@@ -121,6 +126,7 @@ def test_thousands_of_bookings_are_paged_at_the_same_cost(client_of, paid):
     assert count_queries(henrik, f"{url}?after=60") == few
 
 
+@pytest.mark.slow
 def test_ones_own_money_is_listed_season_by_season(client_of, paid):
     entry = Entry.objects.select_related("user").get(number=1)
     client = client_of(entry.user)
@@ -134,12 +140,14 @@ def test_ones_own_money_is_listed_season_by_season(client_of, paid):
     assert "due" in text
 
 
+@pytest.mark.slow
 def test_what_is_to_be_paid_is_said_first(client_of, money_season):
     entry = money_season.enter("p1")
     text = text_of(client_of(entry.user).get(OWN))
     assert "12.00 tokens to pay" in text
 
 
+@pytest.mark.slow
 def test_prizes_and_what_is_owed_are_ones_own(client_of, make_money_season):
     season = make_money_season().begin().finish()
     proposal = Proposal.objects.get()
@@ -157,6 +165,7 @@ def test_prizes_and_what_is_owed_are_ones_own(client_of, make_money_season):
     assert season.competition.state == "finished"
 
 
+@pytest.mark.slow
 def test_nobody_sees_anothers_money(client_of, visitor, ada, paid):
     assert visitor.get(OWN).status_code == 302
     text = text_of(client_of(ada).get(OWN))
@@ -164,6 +173,7 @@ def test_nobody_sees_anothers_money(client_of, visitor, ada, paid):
     assert paid.competition.name not in text
 
 
+@pytest.mark.slow
 def test_a_league_that_was_left_keeps_its_season_to_itself(client_of, calais, paid):
     entry = Entry.objects.select_related("user").get(number=1)
     calais.memberships.filter(user=entry.user).delete()
@@ -174,10 +184,12 @@ def test_a_league_that_was_left_keeps_its_season_to_itself(client_of, calais, pa
     assert paid.competition.get_absolute_url() not in text
 
 
+@pytest.mark.slow
 def test_ones_own_money_is_linked_from_the_account(client_of, ada):
     assert f'href="{OWN}"' in text_of(client_of(ada).get(reverse("users:profile")))
 
 
+@pytest.mark.slow
 def test_queries_of_ones_own_money_do_not_grow(client_of, paid, make_money_season, calais, carl, set_clock):
     person = Entry.objects.get(number=1).user
     client = client_of(person)
@@ -204,6 +216,7 @@ def rows_of(response):
     return list(csv.DictReader(io.StringIO(text[1:])))
 
 
+@pytest.mark.slow
 def test_a_years_statement_lists_ones_own_movements(client_of, paid):
     entry = Entry.objects.select_related("user").get(number=1)
     client, year = client_of(entry.user), clock.now().year
@@ -225,6 +238,7 @@ def test_a_years_statement_lists_ones_own_movements(client_of, paid):
     assert rows_of(client.get(f"/money/{year - 1}.csv")) == []
 
 
+@pytest.mark.slow
 def test_a_year_begins_by_the_readers_clock(client_of, money_season):
     entry = money_season.enter("p1")
     money_season.clock(datetime(2026, 12, 31, 23, 30, tzinfo=UTC))
@@ -238,6 +252,7 @@ def test_a_year_begins_by_the_readers_clock(client_of, money_season):
     assert [row["day"] for row in rows_of(client.get("/money/2027.csv"))] == ["2027-01-01"]
 
 
+@pytest.mark.slow
 def test_nobody_reads_anothers_year_and_no_text_is_a_formula(client_of, visitor, ada, paid):
     entry = Entry.objects.select_related("user").get(number=1)
     address = f"/money/{clock.now().year}.csv"
@@ -256,6 +271,7 @@ def test_nobody_reads_anothers_year_and_no_text_is_a_formula(client_of, visitor,
         assert not any(cell[:1] in "=+@\t\r" for cell in row.values() if cell)
 
 
+@pytest.mark.slow
 def test_queries_of_a_year_do_not_grow(client_of, paid):
     entry = Entry.objects.select_related("user").get(number=1)
     client, address = client_of(entry.user), f"/money/{clock.now().year}.csv"
@@ -267,6 +283,7 @@ def test_queries_of_a_year_do_not_grow(client_of, paid):
     assert len(rows_of(client.get(address))) == 4
 
 
+@pytest.mark.slow
 def test_the_books_csv_has_what_the_filters_ask_for(client_of, paid):
     client, url = (
         client_of(paid.ines),

@@ -65,6 +65,7 @@ def give(season, amount=None):
     book_refund(lock(season.competition), refund, given, clock.now(), About(entry=refund.entry))
 
 
+@pytest.mark.slow
 def test_a_part_that_is_taken_back_is_owed_again_and_the_rest_is_held(money_season, entry, checkout):
     for _again in range(2):
         money_season.provider_says(checkout, charged_back=PART)
@@ -78,6 +79,7 @@ def test_a_part_that_is_taken_back_is_owed_again_and_the_rest_is_held(money_seas
     assert [due.amount for due in owed_as(Kind.FEE_TAKEN_BACK, entry.user)] == [-PART]
 
 
+@pytest.mark.slow
 def test_the_page_and_the_receipt_say_what_is_missing(client_of, money_season, entry, checkout):
     money_season.provider_says(checkout, charged_back=PART)
     client = client_of(entry.user)
@@ -95,6 +97,7 @@ def test_the_page_and_the_receipt_say_what_is_missing(client_of, money_season, e
     assert sorted(parts) == [("league’s costs", 60), ("prize pool", POOL)]
 
 
+@pytest.mark.slow
 def test_what_is_missing_completes_the_fee_each_holder_with_their_own(money_season, entry, checkout):
     money_season.provider_says(checkout, charged_back=PART)
     money_season.pay_by_hand(money_season.fresh(entry), PART)
@@ -111,6 +114,7 @@ def test_what_is_missing_completes_the_fee_each_holder_with_their_own(money_seas
     assert money_season.balance("pool", money_season.operator) == -(POOL - PART)
 
 
+@pytest.mark.slow
 def test_paying_the_whole_fee_online_instead_gives_the_rest_back(money_season, entry, checkout):
     money_season.provider_says(checkout, charged_back=PART)
     money_season.pay_online(money_season.fresh(entry))
@@ -125,6 +129,7 @@ def playing(make_money_season):
     return season, season.begin_with_one_online(people=3)
 
 
+@pytest.mark.slow
 def test_no_game_begins_while_a_part_is_owed_and_after_seven_days_it_is_forfeited(make_money_season):
     season, checkout = playing(make_money_season)
     entry = season.fresh(checkout.entry)
@@ -163,6 +168,7 @@ def finish(season, _entry):
 STAYING = [leave_disqualified, leave_after_a_game, finish]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("end", STAYING)
 def test_a_cent_that_is_taken_back_brings_nobody_the_rest_whose_fee_stays(make_money_season, end):
     season, checkout = playing(make_money_season)
@@ -183,6 +189,7 @@ def test_a_cent_that_is_taken_back_brings_nobody_the_rest_whose_fee_stays(make_m
     assert sums(season, "pool", "organiser_fee", "entrants") == (-3 * POOL, -3 * 60, 0)
 
 
+@pytest.mark.slow
 def test_a_fee_that_the_bank_took_whole_and_returns_stays_where_it_would_not_go_back(make_money_season):
     season, checkout = playing(make_money_season)
     leave_disqualified(season, checkout.entry)
@@ -192,6 +199,7 @@ def test_a_fee_that_the_bank_took_whole_and_returns_stays_where_it_would_not_go_
     assert (states(checkout.entry), refunds(season)) == ([(FEE, 0, "fee")], [])
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_what_is_left_of_a_fee_of_a_season_that_is_cancelled_goes_back(make_money_season, when):
     season, checkout = playing(make_money_season)
@@ -203,6 +211,7 @@ def test_what_is_left_of_a_fee_of_a_season_that_is_cancelled_goes_back(make_mone
     assert states(checkout.entry) == [(FEE, PART, "to_refund")]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("end", "state"), [(MoneySeason.withdraw, "to_refund"), (MoneySeason.disqualify, "fee")]
 )
@@ -214,6 +223,7 @@ def test_who_leaves_owing_before_a_game_gets_what_is_left_but_for_the_disqualifi
     assert states(entry) == [(FEE, 1, state)]
 
 
+@pytest.mark.slow
 def test_a_fee_of_which_the_bank_has_a_part_wins_nothing(make_money_season):
     season, checkout = playing(make_money_season)
     season.finish()
@@ -221,6 +231,7 @@ def test_a_fee_of_which_the_bank_has_a_part_wins_nothing(make_money_season):
     assert [checkout.entry.number] not in eligible(season.competition)
 
 
+@pytest.mark.slow
 def test_what_is_left_of_a_fee_is_counted_once_and_no_fee_that_was_paid(client_of, make_money_season):
     season, checkout = playing(make_money_season)
     leave_disqualified(season, checkout.entry)
@@ -231,6 +242,7 @@ def test_what_is_left_of_a_fee_is_counted_once_and_no_fee_that_was_paid(client_o
     assert answer.context["page"].how == "out"
 
 
+@pytest.mark.slow
 def test_an_account_owes_only_what_is_missing_of_a_smaller_fee(make_money_season):
     season, checkout = playing(make_money_season)
     season.finish()
@@ -238,6 +250,7 @@ def test_an_account_owes_only_what_is_missing_of_a_smaller_fee(make_money_season
     assert [due.amount for due in owed_as(Kind.FEE_TAKEN_BACK, checkout.entry.user)] == [-PART]
 
 
+@pytest.mark.slow
 def test_once_prizes_are_confirmed_what_the_bank_returns_of_a_smaller_fee_goes_to_its_payer(
     make_money_season,
 ):
@@ -256,6 +269,7 @@ def test_once_prizes_are_confirmed_what_the_bank_returns_of_a_smaller_fee_goes_t
 # What the bank returns of it -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("left", [200, 100])
 def test_parts_that_come_to_the_whole_fee_again_count_at_once(money_season, entry, checkout, left):
     money_season.provider_says(checkout, charged_back=300)
@@ -271,6 +285,7 @@ def test_parts_that_come_to_the_whole_fee_again_count_at_once(money_season, entr
     assert sums(money_season, "pool", "entrants", "refunds") == (0, 0, -(FEE - left) - 200)
 
 
+@pytest.mark.slow
 def test_a_wrong_record_uncounts_a_fee_of_which_the_bank_returned_too_much(money_season, entry, checkout):
     money_season.provider_says(checkout, charged_back=300)
     by_hand = money_season.pay_by_hand(money_season.fresh(entry), 200)
@@ -302,6 +317,7 @@ def test_a_second_dispute_that_is_won_again_completes_the_fee_again(money_season
     assert sums(money_season, "clearing", "entrants", "pool", "refunds") == (REST, 0, -POOL, 0)
 
 
+@pytest.mark.slow
 def test_more_that_is_taken_back_later_is_booked_by_itself(money_season, entry, checkout):
     for taken in (PART, PART, 900, FEE, FEE):
         money_season.provider_says(checkout, charged_back=taken)
@@ -314,6 +330,7 @@ def test_more_that_is_taken_back_later_is_booked_by_itself(money_season, entry, 
     assert sums(money_season, "clearing", "entrants", "pool") == (FEE, 0, -POOL)
 
 
+@pytest.mark.slow
 def test_what_the_bank_returns_counts_again_and_can_be_taken_again(money_season, entry, checkout):
     for _round in range(2):
         money_season.provider_says(checkout, charged_back=PART)
@@ -470,6 +487,7 @@ def test_what_is_sent_after_the_bank_returned_a_part_is_sent_and_booked(
     assert sums(money_season, "clearing", "refunds") == (0, 0)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("before", [0, 300])
 @pytest.mark.parametrize("taken", [PART, FEE - 300])
 def test_what_the_bank_takes_while_a_refund_is_sent_is_booked_after_it(
@@ -506,6 +524,7 @@ def test_what_went_back_by_another_road_is_told_from_what_the_bank_gave(money_se
     assert sums(money_season, "clearing", "refunds") == (0, 0)
 
 
+@pytest.mark.slow
 def test_after_the_payout_the_guarantor_carries_the_part_and_prizes_stay(make_money_season):
     season, checkout = playing(make_money_season)
     season.finish()
@@ -527,6 +546,7 @@ def test_after_the_payout_the_guarantor_carries_the_part_and_prizes_stay(make_mo
 # Whatever comes --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_bank_and_payer_do_the_book_is_right_and_says_what_the_provider_says(
     make_money_season, monkeypatch, seed
@@ -558,6 +578,7 @@ def test_whatever_bank_and_payer_do_the_book_is_right_and_says_what_the_provider
         assert sum(season.balance(kind) for kind in ("pool", "organiser_fee")) == -FEE * counted
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("seed", range(8))
 def test_however_parts_come_and_go_every_cent_is_held_counted_or_owed_once(make_money_season, seed):
     random = Random(seed)

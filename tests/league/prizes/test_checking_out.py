@@ -99,6 +99,7 @@ class TestBegin:
         assert Checkout.objects.get().state == "failed"
         assert begin(entry).state == "open"
 
+    @pytest.mark.slow
     def test_one_that_ended_by_itself_makes_room(self, entry: Entry, set_clock: Clock) -> None:
         first = begin(entry)
         set_clock.pass_(hours=25)
@@ -107,6 +108,7 @@ class TestBegin:
         assert (first.state, second.state) == ("expired", "open")
         assert first.provider_id != second.provider_id
 
+    @pytest.mark.slow
     def test_one_that_was_paid_unheard_is_found_and_not_opened_again(
         self, entry: Entry, set_clock: Clock
     ) -> None:
@@ -116,6 +118,7 @@ class TestBegin:
             begin(entry)
         assert payment_of(entry).state == "fee"
 
+    @pytest.mark.slow
     def test_after_a_decline_a_new_one_is_opened(self, entry: Entry) -> None:
         first = begin(entry)
         sandbox.decline(first.provider_id)
@@ -141,6 +144,7 @@ class TestBegin:
         assert depths == [0]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_it_is_not_begun_within_a_transaction(money_season: MoneySeason) -> None:
     entry = money_season.enter("p1")
@@ -156,6 +160,7 @@ class TestRefusals:
                 checking_out.begin(entry=entry, user=person)
         assert not Checkout.objects.exists()
 
+    @pytest.mark.slow
     def test_a_fee_that_is_paid(self, entry: Entry) -> None:
         begin_and_pay(entry)
         deliver()
@@ -185,6 +190,7 @@ class TestRefusals:
         with pytest.raises(NothingToPay):
             begin(entry)
 
+    @pytest.mark.slow
     def test_a_season_that_was_cancelled(self, money_season: MoneySeason, entry: Entry) -> None:
         money_season.cancel()
         with pytest.raises(NothingToPay):
@@ -239,6 +245,7 @@ class TestCredit:
         kinds = sorted(Booking.objects.values_list("kind", flat=True))
         assert kinds == ["charges", "fee", "payment"]
 
+    @pytest.mark.slow(but_first=True)
     @pytest.mark.parametrize(
         "switches",
         [{}, {"duplicate": True}, {"reordered": True}, {"duplicate": True, "reordered": True}],
@@ -252,6 +259,7 @@ class TestCredit:
         assert deliver() == 0
         self.check(money_season, entry)
 
+    @pytest.mark.slow
     def test_late(self, money_season: MoneySeason, entry: Entry, set_clock: Clock) -> None:
         begin_and_pay(entry, late=60)
         assert deliver() == 0
@@ -259,6 +267,7 @@ class TestCredit:
         assert deliver() == 2
         self.check(money_season, entry)
 
+    @pytest.mark.slow
     def test_lost_and_reconciled(self, money_season: MoneySeason, entry: Entry, set_clock: Clock) -> None:
         begin_and_pay(entry, lost=True)
         set_clock.pass_(seconds=119)
@@ -269,6 +278,7 @@ class TestCredit:
         assert not WebhookEvent.objects.exists()
         self.check(money_season, entry)
 
+    @pytest.mark.slow
     def test_by_webhook_and_by_asking_at_once(
         self, money_season: MoneySeason, entry: Entry, set_clock: Clock
     ) -> None:
@@ -280,6 +290,7 @@ class TestCredit:
         run_tasks()
         self.check(money_season, entry)
 
+    @pytest.mark.slow
     def test_after_a_decline_at_the_same_page(self, money_season: MoneySeason, entry: Entry) -> None:
         made = begin(entry)
         sandbox.decline(made.provider_id)
@@ -289,6 +300,7 @@ class TestCredit:
         deliver()
         self.check(money_season, entry)
 
+    @pytest.mark.slow
     def test_a_decline_heard_after_the_payment(
         self, money_season: MoneySeason, entry: Entry, set_clock: Clock
     ) -> None:
@@ -300,6 +312,7 @@ class TestCredit:
         deliver()
         self.check(money_season, entry)
 
+    @pytest.mark.slow
     def test_paid_twice_at_two_pages(self, money_season: MoneySeason, entry: Entry) -> None:
         first = begin(entry)
         sandbox.decline(first.provider_id)
@@ -315,6 +328,7 @@ class TestCredit:
         assert money_season.balance("refunds") == 0
         assert sum(Sandbox().status(each.provider_id).refunded for each in (first, second)) == FEE
 
+    @pytest.mark.slow
     def test_never_by_coming_back_in_the_browser(
         self, money_season: MoneySeason, entry: Entry, client_of: Callable[[Any], Client]
     ) -> None:
@@ -327,6 +341,7 @@ class TestCredit:
         assert not Payment.objects.exists()
         assert money_season.fresh(entry).payment == "due"
 
+    @pytest.mark.slow
     def test_paid_too_late_it_is_refunded(
         self, money_season: MoneySeason, entry: Entry, set_clock: Clock
     ) -> None:
@@ -345,6 +360,7 @@ class TestCredit:
             ("clearing", money_season.operator.pk)
         ] == -sandbox.charges_of(FEE)
 
+    @pytest.mark.slow
     def test_a_sum_that_is_not_the_fee_is_refunded(self, money_season: MoneySeason, entry: Entry) -> None:
         made = begin(entry)
         SandboxSession.objects.update(amount=FEE - 1)
@@ -370,6 +386,7 @@ def test_open_checkouts_are_not_closed_by_their_age(entry: Entry, set_clock: Clo
     assert checking_out.close_stale() == 0
 
 
+@pytest.mark.slow
 def test_opening_takes_the_same_queries_in_a_large_season(money_season: MoneySeason, entry: Entry) -> None:
     def count(of: Entry) -> int:
         with CaptureQueriesContext(connection) as queries:
@@ -383,6 +400,7 @@ def test_opening_takes_the_same_queries_in_a_large_season(money_season: MoneySea
     assert count(others[0]) == first
 
 
+@pytest.mark.slow
 def test_a_webhook_takes_the_same_queries_in_a_large_season(money_season: MoneySeason, entry: Entry) -> None:
     def count(of: Entry) -> int:
         begin_and_pay(of)

@@ -60,6 +60,7 @@ def steps(season) -> list[tuple[str, str]]:
     return list(found.values_list("user__username", "kind"))
 
 
+@pytest.mark.slow
 def test_two_people_confirm_and_the_winners_can_claim(over):
     proposal = proposal_of(over)
     assert told("to_confirm") == sorted([over.henrik.pk, over.ines.pk])
@@ -74,6 +75,7 @@ def test_two_people_confirm_and_the_winners_can_claim(over):
     assert steps(over)[-2:] == [("henrik", "confirmed"), ("ines", "confirmed")]
 
 
+@pytest.mark.slow
 def test_confirming_again_changes_nothing(over):
     proposal = proposal_of(over)
     for _again in range(3):
@@ -86,6 +88,7 @@ def test_confirming_again_changes_nothing(over):
     assert (Booking.objects.count(), TrustStep.objects.count(), OutboxRow.objects.count()) == before
 
 
+@pytest.mark.slow
 def test_an_organiser_who_is_an_arbiter_counts_once(make_money_season):
     """carl organises the league and rules in the season: one person, whatever the role."""
     season = make_money_season()
@@ -103,6 +106,7 @@ def test_an_organiser_who_is_an_arbiter_counts_once(make_money_season):
     assert season.balance("payouts") == 0
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("who", ["organiser", "winner", "stranger"])
 def test_nobody_else_confirms(over, who, dora):
     proposal = proposal_of(over)
@@ -115,6 +119,7 @@ def test_nobody_else_confirms(over, who, dora):
     assert not Confirmation.objects.exists()
 
 
+@pytest.mark.slow
 def test_nobody_confirms_their_own_prize_whoever_they_are(over):
     """An entry that should not be there: the person confirms nothing then, not even as one of the two."""
     proposal = proposal_of(over)
@@ -129,6 +134,7 @@ def test_nobody_confirms_their_own_prize_whoever_they_are(over):
     assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is Came.WAITS
 
 
+@pytest.mark.slow
 def test_a_confirmation_of_another_content_is_refused(over):
     proposal = proposal_of(over)
     for stale in ("", "0" * 64):
@@ -136,6 +142,7 @@ def test_a_confirmation_of_another_content_is_refused(over):
             confirm(proposal=proposal, by=over.henrik, sha256=stale)
 
 
+@pytest.mark.slow
 def test_what_has_changed_is_proposed_anew_and_nothing_booked(make_money_season):
     season = make_money_season()
     checkout = season.begin_with_one_online(people=2)
@@ -156,6 +163,7 @@ def test_what_has_changed_is_proposed_anew_and_nothing_booked(make_money_season)
         confirm(proposal=new, by=season.ines, sha256=new.sha256)
 
 
+@pytest.mark.slow
 def test_a_refusal_needs_a_reason_goes_to_the_administrators_and_stops_everything(over):
     proposal = proposal_of(over)
     with pytest.raises(NoReason):
@@ -174,6 +182,7 @@ def test_a_refusal_needs_a_reason_goes_to_the_administrators_and_stops_everythin
     assert proposal_of(over) == proposal and over.balance("payouts") == 0
 
 
+@pytest.mark.slow
 def test_whoever_refuses_after_confirming_has_not_confirmed(over):
     proposal = proposal_of(over)
     confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256)
@@ -185,6 +194,7 @@ def test_whoever_refuses_after_confirming_has_not_confirmed(over):
     assert confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256) is Came.CARRIED_OUT
 
 
+@pytest.mark.slow
 def test_a_third_persons_refusal_stops_the_other_two_until_it_is_decided(make_money_season, carl):
     season = make_money_season()
     services.update_season(
@@ -210,6 +220,7 @@ def test_a_third_persons_refusal_stops_the_other_two_until_it_is_decided(make_mo
     assert season.balance("payouts") == -POOL
 
 
+@pytest.mark.slow
 def test_no_answer_in_fourteen_days_counts_as_lost(over):
     proposal = proposal_of(over)
     confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256)
@@ -229,6 +240,7 @@ def test_no_answer_in_fourteen_days_counts_as_lost(over):
         confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256)
 
 
+@pytest.mark.slow
 def test_somebody_appointed_agrees_and_confirms(over, carl):
     proposal = proposal_of(over)
     confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256)
@@ -245,6 +257,7 @@ def test_somebody_appointed_agrees_and_confirms(over, carl):
     assert over.balance("payouts") == -POOL
 
 
+@pytest.mark.slow
 def test_somebody_appointed_who_does_not_even_agree_is_lost_too(over, carl):
     grete = over.member("grete")
     trusting.appoint(competition=over.competition, user=grete, by_admin=carl, reason="A third.")
@@ -253,6 +266,7 @@ def test_somebody_appointed_who_does_not_even_agree_is_lost_too(over, carl):
     assert Trustee.objects.get(user=grete).lost_why == "silent"
 
 
+@pytest.mark.slow
 def test_what_somebody_confirmed_who_is_lost_since_does_not_count(over, carl):
     proposal = proposal_of(over)
     confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256)
@@ -263,6 +277,7 @@ def test_what_somebody_confirmed_who_is_lost_since_does_not_count(over, carl):
     assert over.balance("payouts") == 0
 
 
+@pytest.mark.slow
 def test_the_guarantor_fills_the_pool_up_once(make_money_season):
     season = make_money_season({"guaranteed": 10000}).begin(2)
     season.give("guarantee", "guarantor", 9000, name="henrik")
@@ -275,6 +290,7 @@ def test_the_guarantor_fills_the_pool_up_once(make_money_season):
     assert ledger.balance(season.book, "pool") == 0
 
 
+@pytest.mark.slow
 def test_money_paid_online_is_kept_for_the_days_against_chargebacks(make_money_season):
     season = make_money_season({"hold_days": 150}).agree()
     season.announce()
@@ -290,6 +306,7 @@ def test_money_paid_online_is_kept_for_the_days_against_chargebacks(make_money_s
     assert until == {True: paid_at + timedelta(days=150), False: None}
 
 
+@pytest.mark.slow
 def test_a_rest_of_a_cancelled_season_is_confirmed_like_any_other(make_money_season):
     season = make_money_season().begin(4)
     bad, good = season.entry(4), season.entry(3)
@@ -307,6 +324,7 @@ def test_a_rest_of_a_cancelled_season_is_confirmed_like_any_other(make_money_sea
     assert not told("won")
 
 
+@pytest.mark.slow
 def test_a_sponsors_prize_that_nobody_wins_goes_back_with_the_second_confirmation(make_money_season):
     extras = (Extra(1, 500, "Café"), Extra(4, 700, "Librairie du Port"))
     season = make_money_season({"extras": extras}).begin(3)
@@ -337,6 +355,7 @@ def test_a_sponsors_prize_goes_back_at_once_where_there_is_nothing_to_confirm(ma
     assert season.refunds == [(700, "due")]
 
 
+@pytest.mark.slow
 def test_a_prize_line_is_owed_once_whatever_its_place_by_raw_sql_too(over):
     """Another proposal, another rank, another row: the database refuses the same prize of the same entry."""
     proposal = proposal_of(over)
@@ -363,6 +382,7 @@ def test_a_prize_line_is_owed_once_whatever_its_place_by_raw_sql_too(over):
     assert Booking.objects.filter(kind="prize").count() == 3
 
 
+@pytest.mark.slow
 def test_earlier_payouts_keep_the_names_of_their_bookings(over):
     import_module("league.prizes.migrations.0010_prize_lines").name_old_ones(apps, None)
     first = Payout.objects.order_by("rank")[0]

@@ -16,6 +16,7 @@ from league.prizes.verifying import verify
 from league.tournaments.models import Competition
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_demo_takes_fees_in_play_money_and_ada_owes_hers(client_of):
     people = make_people()

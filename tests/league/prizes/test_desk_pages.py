@@ -61,6 +61,7 @@ def prizes(season) -> list[Payout]:
     return list(rows.select_related("entry__user").order_by("rank", "pk"))
 
 
+@pytest.mark.slow
 def test_two_confirm_three_claim_and_all_is_paid(over, client_of):
     """The whole way, in the browser: two confirmations, claims, references."""
     proposal = Proposal.objects.get(book=over.book)
@@ -90,6 +91,7 @@ def test_two_confirm_three_claim_and_all_is_paid(over, client_of):
     assert over.balance("cash") == 3 * FEE - POOL
 
 
+@pytest.mark.slow
 def test_a_replayed_confirmation_counts_once(over, client_of):
     proposal = Proposal.objects.get(book=over.book)
     given = {"act": "confirm", "sha256": proposal.sha256}
@@ -100,6 +102,7 @@ def test_a_replayed_confirmation_counts_once(over, client_of):
     assert over.balance("payouts") == 0
 
 
+@pytest.mark.slow
 def test_a_stale_confirmation_is_refused_and_the_new_one_is_shown(over, client_of):
     old = Proposal.objects.get(book=over.book)
     over.give("gift", "pool", 500)
@@ -115,6 +118,7 @@ def test_a_stale_confirmation_is_refused_and_the_new_one_is_shown(over, client_o
     assert not Confirmation.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_refusal_is_public_with_its_reason_and_nothing_is_carried_out(over, client_of):
     proposal = Proposal.objects.get(book=over.book)
     page = at(over, "proposal", proposal.pk)
@@ -131,6 +135,7 @@ def test_a_refusal_is_public_with_its_reason_and_nothing_is_carried_out(over, cl
     assert Confirmation.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_one_lost_then_appointed_and_it_goes_on(over, client_of, carl):
     proposal = Proposal.objects.get(book=over.book)
     page = at(over, "proposal", proposal.pk)
@@ -151,6 +156,7 @@ def test_one_lost_then_appointed_and_it_goes_on(over, client_of, carl):
     assert "did not answer in 14 days" in said and "Ines is away." in said
 
 
+@pytest.mark.slow
 def test_to_everybody_else_there_is_nothing(over, client_of, carl, dora):
     both_confirm(over)
     payout = prizes(over)[0]
@@ -173,6 +179,7 @@ def test_to_everybody_else_there_is_nothing(over, client_of, carl, dora):
         assert client_of(over.ines).get(page).status_code == 200, page
 
 
+@pytest.mark.slow
 def test_a_prize_is_claimed_by_its_winner_alone(euros, client_of):
     payout, other = prizes(euros)[:2]
     for person in (euros.henrik, other.entry.user, euros.organiser):
@@ -184,6 +191,7 @@ def test_a_prize_is_claimed_by_its_winner_alone(euros, client_of):
     assert payout.state == "confirmed"
 
 
+@pytest.mark.slow
 def test_where_it_goes_is_the_winners_and_the_two_peoples_and_gone_after_90_days(euros, client_of):
     payout = prizes(euros)[0]
     winner = client_of(payout.entry.user)
@@ -237,6 +245,7 @@ def nobody_else_sees(season, client_of, payout, details):
     return True
 
 
+@pytest.mark.slow
 def test_a_winner_deletes_where_it_was_sent_but_not_before_it_is_paid(euros, client_of):
     payout, other = prizes(euros)[:2]
     winner, claim = client_of(payout.entry.user), reverse("prizes:own-claim", args=[payout.pk])
@@ -257,6 +266,7 @@ def test_a_winner_deletes_where_it_was_sent_but_not_before_it_is_paid(euros, cli
     assert Payout.objects.get(pk=payout.pk).pay_to == ""
 
 
+@pytest.mark.slow
 def test_what_came_back_is_sent_again_to_the_same_place_with_one_click(euros, client_of):
     payout = prizes(euros)[0]
     winner, henrik = client_of(payout.entry.user), client_of(euros.henrik)
@@ -272,6 +282,7 @@ def test_what_came_back_is_sent_again_to_the_same_place_with_one_click(euros, cl
     assert Payout.objects.get(pk=payout.pk).pay_to == "FR76"  # owed again
 
 
+@pytest.mark.slow
 def test_a_failed_payment_is_claimed_anew(euros, client_of):
     payout = prizes(euros)[0]
     winner, henrik = client_of(payout.entry.user), client_of(euros.henrik)
@@ -288,6 +299,7 @@ def test_a_failed_payment_is_claimed_anew(euros, client_of):
     assert (payout.state, payout.reference) == ("paid", "SEPA 2")
 
 
+@pytest.mark.slow
 def test_who_left_the_league_still_claims(make_money_season, client_of, settings):
     season = both_confirm(make_money_season().begin(3).finish())
     season.league.visibility = "invitation"
@@ -301,6 +313,7 @@ def test_who_left_the_league_still_claims(make_money_season, client_of, settings
     assert payout.state == "claimed"
 
 
+@pytest.mark.slow
 def test_online_prizes_say_how_long_they_are_kept(make_money_season, client_of):
     season = make_money_season({"hold_days": 150})
     season.begin_with_one_online(people=2)
@@ -318,6 +331,7 @@ def test_online_prizes_say_how_long_they_are_kept(make_money_season, client_of):
     assert payout.state == "paid"
 
 
+@pytest.mark.slow
 def test_the_file_for_the_bank_has_what_can_be_paid_now_and_no_formula(euros, client_of):
     first, second, _third = prizes(euros)
     client_of(first.entry.user).post(
@@ -334,6 +348,7 @@ def test_the_file_for_the_bank_has_what_can_be_paid_now_and_no_formula(euros, cl
     assert second.entry.user.username not in body
 
 
+@pytest.mark.slow
 def test_refunds_by_hand_are_recorded_with_a_reference(money_season, client_of):
     entry = money_season.enter_and_pay("p1")
     money_season.withdraw(entry)
@@ -349,6 +364,7 @@ def test_refunds_by_hand_are_recorded_with_a_reference(money_season, client_of):
     assert henrik.get(page).status_code == 404
 
 
+@pytest.mark.slow
 def test_whoever_gets_a_refund_by_hand_says_where_to(make_money_season, client_of, settings):
     settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
     season = make_money_season({"currency": "EUR", "online": False, "guarantor": ""}).agree()
@@ -368,6 +384,7 @@ def test_whoever_gets_a_refund_by_hand_says_where_to(make_money_season, client_o
     assert own.get(page).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_ruling_after_the_payout_books_what_is_owed_and_is_paid_once_it_is_back(over, client_of):
     both_confirm(over)
     first, second, _third = prizes(over)
@@ -406,6 +423,7 @@ def test_a_ruling_after_the_payout_books_what_is_owed_and_is_paid_once_it_is_bac
     assert Owed.objects.get().amount == 500
 
 
+@pytest.mark.slow
 def test_an_address_of_another_seasons_proposal_finds_nothing(over, make_money_season, client_of):
     mine = Proposal.objects.get(book=over.book)
     other = Proposal.objects.exclude(pk=mine.pk)
@@ -415,11 +433,13 @@ def test_an_address_of_another_seasons_proposal_finds_nothing(over, make_money_s
     assert client_of(over.henrik).get(at(over, "transfers", over.cash.pk + 999)).status_code == 404
 
 
+@pytest.mark.slow
 def test_an_act_that_is_none_finds_nothing(over, client_of):
     proposal = Proposal.objects.get(book=over.book)
     assert client_of(over.henrik).post(at(over, "proposal", proposal.pk), {"act": "x"}).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_desk_makes_no_more_queries_with_more_rows(
     make_money_season, client_of, assert_queries_do_not_grow
 ):
@@ -447,6 +467,7 @@ def test_the_desk_makes_no_more_queries_with_more_rows(
     assert_queries_do_not_grow(client, at(season, "desk"), more)
 
 
+@pytest.mark.slow
 def test_a_cancelled_seasons_rest_is_confirmed_and_waits_for_the_next(make_money_season, client_of):
     season = make_money_season().begin(4)
     bad, good = season.entry(4), season.entry(3)

@@ -100,6 +100,7 @@ def test_other_rules_than_those_shown_are_not_accepted(client_of, ada, money_sea
         services.enter(competition=money_season.competition, user=ada)
 
 
+@pytest.mark.slow
 def test_age_and_country_are_asked_for_where_the_rules_have_them(client_of, ada, gated):
     client = client_of(ada)
     text = text_of(client.get(enter_url(gated)))
@@ -193,6 +194,7 @@ def test_a_season_with_gifts_alone_asks_for_no_fee(client_of, ada, make_money_se
     assert client.get(at("pay", season)).status_code == 404
 
 
+@pytest.mark.slow
 def test_lists_and_the_seasons_page_say_what_is_to_be_paid(client_of, visitor, money_season):
     entry = money_season.enter("p1")
     code = money_season.competition.code

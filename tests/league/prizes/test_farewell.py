@@ -25,6 +25,7 @@ def both_confirm(season) -> None:
         confirm(proposal=proposal, by=person, sha256=proposal.sha256)
 
 
+@pytest.mark.slow
 def test_a_winner_stays_until_the_prize_is_paid_out(make_money_season):
     season = make_money_season().begin(2).finish()
     first = Payout.objects.filter(book=season.book).order_by("rank")[0]
@@ -37,6 +38,7 @@ def test_a_winner_stays_until_the_prize_is_paid_out(make_money_season):
     delete_account(user=winner)
 
 
+@pytest.mark.slow
 def test_where_a_prize_was_sent_goes_with_the_account(make_money_season, settings):
     settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
     season = make_money_season({"currency": "EUR", "online": False, "guarantor": ""}).begin(3).finish()
@@ -49,6 +51,7 @@ def test_where_a_prize_was_sent_goes_with_the_account(make_money_season, setting
     assert [Payout.objects.get(pk=each.pk).pay_to for each in (first, second)] == ["", "FR76"]
 
 
+@pytest.mark.slow
 def test_somebody_stays_whose_money_has_to_be_given_back(money_season):
     entry = money_season.enter_and_pay("p1")
     money_season.withdraw(entry)
@@ -58,6 +61,7 @@ def test_somebody_stays_whose_money_has_to_be_given_back(money_season):
     delete_account(user=entry.user)
 
 
+@pytest.mark.slow
 def test_somebody_stays_who_has_to_pay_a_prize_back(make_money_season):
     season = make_money_season().begin(3).finish()
     both_confirm(season)
@@ -78,6 +82,7 @@ def test_somebody_stays_who_has_to_pay_a_prize_back(make_money_season):
     delete_account(user=prizes[2].entry.user)
 
 
+@pytest.mark.slow
 def test_somebody_stays_whose_bank_took_the_fee_back(make_money_season):
     season = make_money_season().agree()
     season.announce()
@@ -100,6 +105,7 @@ def test_a_place_that_was_never_paid_keeps_nobody(money_season):
     delete_account(user=entry.user)
 
 
+@pytest.mark.slow
 def test_whoever_holds_money_stays_until_it_is_gone(money_season):
     entry = money_season.enter_and_pay("p1")
     with pytest.raises(CannotDelete, match="hold money"):
@@ -120,6 +126,7 @@ def grete(calais):
     return person
 
 
+@pytest.mark.slow
 def test_a_guarantor_stays_until_the_deposit_is_back(make_money_season, grete):
     season = make_money_season({"guarantor": "GRETE"})
     season.agree().announce()
@@ -141,6 +148,7 @@ def test_a_guarantor_stays_until_the_deposit_is_back(make_money_season, grete):
     delete_account(user=grete)
 
 
+@pytest.mark.slow
 def test_a_guarantor_who_carries_a_chargeback_stays(make_money_season, grete):
     season = make_money_season({"guarantor": "grete", "hold_days": 0})
     checkout = season.begin_with_one_online(people=2)
@@ -159,6 +167,7 @@ def test_whoever_confirms_may_go_and_is_told_what_follows(money_season):
     assert money_season.competition.trustees.get(user=money_season.ines).lost_why == "deleted"
 
 
+@pytest.mark.slow
 def test_a_season_that_is_all_over_is_not_spoken_of(make_money_season):
     season = make_money_season().begin(2).finish()
     assert "1 season" in " ".join(consequences_of(season.ines).endings)
@@ -169,6 +178,7 @@ def test_a_season_that_is_all_over_is_not_spoken_of(make_money_season):
     assert "payouts" not in " ".join(consequences_of(season.ines).endings)
 
 
+@pytest.mark.slow
 def test_who_asks_learns_season_by_season_what_is_owed_or_disputed(make_money_season):
     season = make_money_season().begin(3)
     one, two = season.entry(1), season.entry(2)
@@ -194,6 +204,7 @@ def test_who_asks_learns_season_by_season_what_is_owed_or_disputed(make_money_se
     assert [(due.kind, due.amount) for due in owed_to(one.user)] == [(Kind.PRIZE_TO_PAY_BACK, -100)]
 
 
+@pytest.mark.slow
 def test_what_is_owed_in_a_season_with_a_disputed_result_of_theirs_is_disputed(make_money_season):
     season = make_money_season(dispute_days=3).begin(4)
     upper, lower, other = season.entry(1), season.entry(2), season.entry(3)

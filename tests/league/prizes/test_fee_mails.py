@@ -85,6 +85,7 @@ def test_where_there_is_less_time_the_reminder_comes_in_the_middle_of_it(money_s
     assert entry.pay_by - entry.remind_at == timedelta(hours=5)
 
 
+@pytest.mark.slow
 def test_a_fee_that_was_taken_back_is_reminded_of_too(make_money_season):
     season = make_money_season().agree()
     season.announce()

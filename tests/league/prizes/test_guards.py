@@ -13,7 +13,7 @@ from league.prizes.ledger import About, post
 from league.prizes.models import Account, Booking, Leg
 from league.prizes.services import checking
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 TABLES = ("book", "holder", "account", "booking", "leg", "seal", "ledgercheck")
 COLUMNS = {"seal": "booking_id", "booking": "reason", "leg": "amount", "book": "currency"}
@@ -93,12 +93,14 @@ def _stored(key):
     return key if connection.vendor == "postgresql" else key.hex
 
 
+@pytest.mark.slow
 def test_a_balanced_and_sealed_booking_by_raw_sql_is_taken(booked):
     key, booking = a_booking(booked)
     run(booking, a_leg(key, "cash", 500), a_leg(key, "pool", -500), a_seal(key))
     assert Booking.objects.count() == 3
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("table", TABLES)
 def test_no_row_is_changed_or_deleted(booked, table):
     column = COLUMNS.get(table, "book_id")
@@ -106,6 +108,7 @@ def test_no_row_is_changed_or_deleted(booked, table):
     assert "append-only" in refused((f"DELETE FROM prizes_{table}",))  # noqa: S608
 
 
+@pytest.mark.slow
 def test_tables_with_rows_are_not_truncated(booked):
     if connection.vendor != "postgresql":
         pytest.skip("SQLite knows no TRUNCATE")
@@ -117,6 +120,7 @@ def test_tables_with_rows_are_not_truncated(booked):
     assert Leg.objects.count() == 4
 
 
+@pytest.mark.slow
 def test_the_role_that_the_docs_describe_adds_to_the_ledger_and_does_nothing_else(booked):
     """`docs/running.md` says how the site's role of PostgreSQL gets no more rights than it needs."""
     if connection.vendor != "postgresql":
@@ -156,6 +160,7 @@ def statements_of_the_docs():
     return [each.strip() for each in block.split(";") if each.strip()]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("table", TABLES)
 def test_nothing_is_replaced(booked, table):
     if connection.vendor != "sqlite":
@@ -166,11 +171,13 @@ def test_nothing_is_replaced(booked, table):
     assert Leg.objects.count() == before
 
 
+@pytest.mark.slow
 def test_what_does_not_balance_is_refused(booked):
     key, booking = a_booking(booked)
     assert "balances" in refused(booking, a_leg(key, "cash", 500), a_leg(key, "pool", -499), a_seal(key))
 
 
+@pytest.mark.slow
 def test_what_balances_but_not_with_each_holder_is_refused(booked):
     """One holder's money cannot become another's, whoever writes it."""
     key, booking = a_booking(booked)
@@ -183,17 +190,20 @@ def test_what_balances_but_not_with_each_holder_is_refused(booked):
     assert "each holder" in refused(booking, *legs, a_seal(key))
 
 
+@pytest.mark.slow
 def test_one_side_is_refused(booked):
     key, booking = a_booking(booked)
     assert "two sides" in refused(booking, a_leg(key, "cash", 500), a_seal(key))
 
 
+@pytest.mark.slow
 def test_a_booking_without_a_seal_is_refused_at_the_commit(booked):
     key, booking = a_booking(booked)
     refused(booking, a_leg(key, "cash", 500), a_leg(key, "pool", -500))
     assert Booking.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_a_booking_sealed_by_anothers_seal_is_refused(booked):
     other = Booking.objects.first()
     _key, booking = a_booking(booked, seal_id=_stored(other.pk))
@@ -205,6 +215,7 @@ def test_a_leg_that_comes_late_is_refused(booked):
     assert "late" in refused(a_leg(_stored(late.pk), "cash", 1))
 
 
+@pytest.mark.slow
 def test_another_books_account_is_refused_and_so_is_another_currency(booked, make_shelf):
     pounds = make_shelf(currency="GBP", code="pounds")
     post(pounds.book, "gift", {("cash", pounds.henrik): 5, ("pool", pounds.henrik): -5}, key="pounds")
@@ -219,6 +230,7 @@ def test_another_books_account_is_refused_and_so_is_another_currency(booked, mak
     assert "currency" in refused((made, booked.book.pk, "refunds", booked.henrik.pk, "GBP"))
 
 
+@pytest.mark.slow
 def test_overdrawing_is_refused(booked):
     key, booking = a_booking(booked, kind="prize")
     pool = a_leg(key, "pool", 1201)
@@ -234,6 +246,7 @@ def test_a_balance_that_is_not_the_sum_is_refused(booked):
     assert "follow" in refused(booking, a_leg(key, "cash", 500, ordinal=7))
 
 
+@pytest.mark.slow
 def test_a_broken_chain_is_refused(booked):
     _key, booking = a_booking(booked, previous="f" * 64)
     assert "chain" in refused(booking)
@@ -241,11 +254,13 @@ def test_a_broken_chain_is_refused(booked):
     assert "number" in refused(booking)
 
 
+@pytest.mark.slow
 def test_the_same_key_twice_is_refused(booked):
     _key, booking = a_booking(booked, key="one")
     refused(booking)
 
 
+@pytest.mark.slow
 def test_a_correction_that_is_not_the_exact_reverse_is_refused(booked):
     paid = Booking.objects.get(key="one")
     key, booking = a_booking(booked, kind="reversal", reverses_id=_stored(paid.pk), reason="Wrong")
@@ -258,6 +273,7 @@ def test_a_correction_that_is_not_the_exact_reverse_is_refused(booked):
     run(booking, a_leg(key, "cash", -1200), a_leg(key, "entrants", 1200), a_seal(key))
 
 
+@pytest.mark.slow
 def test_a_correction_of_another_books_booking_is_refused(booked, make_shelf):
     other = make_shelf(code="other")
     theirs = post(
@@ -267,6 +283,7 @@ def test_a_correction_of_another_books_booking_is_refused(booked, make_shelf):
     assert "same book" in refused(booking)
 
 
+@pytest.mark.slow
 def test_what_was_refused_leaves_nothing_behind(booked):
     key, booking = a_booking(booked)
     refused(booking, a_leg(key, "cash", 500), a_leg(key, "pool", -499), a_seal(key))

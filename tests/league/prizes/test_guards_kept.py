@@ -71,6 +71,7 @@ def all_names() -> list[str]:
     return names
 
 
+@pytest.mark.slow
 def test_all_of_them_are_there(booked):
     assert check() == ""
     assert guards.missing(connection) == []
@@ -78,6 +79,7 @@ def test_all_of_them_are_there(booked):
     assert len(all_names()) == (21 if connection.vendor == "sqlite" else 28)
 
 
+@pytest.mark.slow
 def test_each_that_is_lost_is_noticed_and_set_up_by_migrate(booked):
     for name in all_names():
         if name.endswith("()"):
@@ -95,6 +97,7 @@ def test_each_that_is_lost_is_noticed_and_set_up_by_migrate(booked):
     assert check() == ""
 
 
+@pytest.mark.slow
 def test_migrate_refuses_to_begin_unasked_and_says_how(booked):
     """Whoever comes by has to know of it: anything could have been written meanwhile."""
     lose("prizes_leg_fits")
@@ -182,6 +185,7 @@ def test_what_stands_on_a_table_of_the_ledger_and_is_none_of_ours_is_named(booke
     assert check() == ""
 
 
+@pytest.mark.slow
 def test_one_that_is_switched_off_is_noticed(booked):
     if connection.vendor != "postgresql":
         pytest.skip("SQLite cannot switch triggers off")
@@ -192,6 +196,7 @@ def test_one_that_is_switched_off_is_noticed(booked):
     assert is_append_only()
 
 
+@pytest.mark.slow
 def test_nothing_is_missing_before_the_ledger_was_made():
     call_command("migrate", "prizes", "0001", verbosity=0, interactive=False)
     try:
@@ -217,6 +222,7 @@ def change(*operations: Any) -> None:
         migration.apply(ProjectState.from_apps(apps), editor)
 
 
+@pytest.mark.slow
 def test_a_table_of_the_ledger_is_made_anew_with_its_rows_and_guards(booked):
     change(*guards.lifted(Longer(90)))
     assert guards.missing(connection) == []
@@ -233,6 +239,7 @@ def test_tables_that_are_emptied_after_a_test_stay_guarded(booked):
     assert guards.missing(connection) == []
 
 
+@pytest.mark.slow
 def test_a_copy_that_is_put_back_brings_the_guards_and_a_right_ledger(booked, tmp_path):
     if connection.vendor == "postgresql" and not shutil.which("pg_restore"):
         pytest.skip("PostgreSQL's client tools are not installed")

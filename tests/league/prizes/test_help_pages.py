@@ -49,6 +49,7 @@ def section(slug: str, language: str, anchor: str) -> Element:
 # The pages ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("slug", PAGES)
 def test_both_languages_have_the_same_sections_tables_and_lists(slug):
     english, french = (main_of(slug, language) for language in LANGUAGES)
@@ -184,6 +185,7 @@ def test_organisers_read_what_desks_show_and_players_what_they_read_before_payin
     assert words[1] in paying
 
 
+@pytest.mark.slow
 def test_the_numbers_in_the_text_are_those_of_the_code():
     """Days and limits, said in both languages beside what they are about."""
     reminders = [str(days) for days in unclaimed.REMINDERS]
@@ -263,6 +265,7 @@ def test_the_table_of_refunds_names_every_stage_and_says_all_or_nothing(language
         assert said[stage].startswith(words[comes_back]), stage
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.django_db
 @pytest.mark.parametrize("stage", STAGES)
 def test_the_fee_comes_back_at_each_stage_as_the_table_says(make_money_season, stage):
@@ -311,6 +314,7 @@ def book_file(make_money_season, tmp_path):
     return season, path
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_program_on_the_page_walks_along_a_real_book(book_file, language):
@@ -323,6 +327,7 @@ def test_the_program_on_the_page_walks_along_a_real_book(book_file, language):
     assert f"('cash', {season.cash.pk}): {cash}," in ended.stdout.replace("}", ",")
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("old", "new"),

@@ -219,6 +219,7 @@ def world(make_shelf):
 PAID = [Flow("payment", 0, 1, 5, 1), Flow("fee", 0, 1, 5, 2)]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=UNHURRIED)
 @given(acts)
 @example([*PAID, Flow("prize", 0, 1, 5, 3), Flow("prize", 0, 1, 1, 4), Flow("payout", 0, 1, 5, 5)])
@@ -269,6 +270,7 @@ TAMPERING = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None, suppress_health_check=UNHURRIED)
 @given(
     st.lists(st.one_of(flows, flows, odd), min_size=1, max_size=10),

@@ -15,7 +15,7 @@ from league.prizes.services import checking
 from league.prizes.verifying import verify
 from tests.games.test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 THREADS = {"postgresql": 32, "sqlite": 12}
 
@@ -69,6 +69,7 @@ def assert_sound(*shelves):
         assert sum(ledger.balances(shelf.book).values()) == 0
 
 
+@pytest.mark.slow
 def test_of_many_who_take_30_from_100_three_get_it(shelf, crowd):
     give(shelf, "gift", 100)
     results = all_at_once(crowd, lambda number: take(shelf, f"prize:{number}", 30))
@@ -79,6 +80,7 @@ def test_of_many_who_take_30_from_100_three_get_it(shelf, crowd):
     assert_sound(shelf)
 
 
+@pytest.mark.slow
 def test_the_same_key_from_many_books_once(shelf, crowd):
     results = all_at_once(crowd, lambda _number: pay(shelf, "payment:1"))
     assert booked(results) == len(crowd)
@@ -88,6 +90,7 @@ def test_the_same_key_from_many_books_once(shelf, crowd):
     assert_sound(shelf)
 
 
+@pytest.mark.slow
 def test_the_same_key_with_other_sums_books_one_of_them(shelf, crowd):
     results = all_at_once(crowd, lambda number: pay(shelf, "payment:1", 12 + number))
     assert booked(results) == 1
@@ -95,6 +98,7 @@ def test_the_same_key_with_other_sums_books_one_of_them(shelf, crowd):
     assert_sound(shelf)
 
 
+@pytest.mark.slow
 def test_many_payments_of_two_books_at_once_are_numbered_without_gaps(shelf, make_shelf, crowd):
     """Their accounts are made by whoever comes first, and once."""
     shelves = (shelf, make_shelf(code="other", currency="XTS"))
@@ -114,6 +118,7 @@ def test_many_payments_of_two_books_at_once_are_numbered_without_gaps(shelf, mak
     assert_sound(*shelves)
 
 
+@pytest.mark.slow
 def test_of_many_corrections_of_a_booking_one_is_made(shelf, crowd):
     booking = pay(shelf, "payment:1")
 
@@ -124,6 +129,7 @@ def test_of_many_corrections_of_a_booking_one_is_made(shelf, crowd):
     assert_sound(shelf)
 
 
+@pytest.mark.slow
 def test_the_data_base_holds_the_ledger_straight_for_those_who_take_no_lock(shelf, crowd, monkeypatch):
     """Whoever writes past the book's lock may fail, and never makes anything wrong."""
     give(shelf, "gift", 100)
@@ -135,6 +141,7 @@ def test_the_data_base_holds_the_ledger_straight_for_those_who_take_no_lock(shel
     assert_sound(shelf)
 
 
+@pytest.mark.slow
 def test_a_book_is_checked_while_it_is_written(shelf, crowd):
     is_over = threading.Event()
     verdicts = []

@@ -41,6 +41,7 @@ def change(client, draft, **given):
     return client.post(at("rules", draft), data)
 
 
+@pytest.mark.slow
 def test_an_organiser_lays_down_all_of_it(carls, draft):
     saved = change(
         carls,
@@ -80,6 +81,7 @@ def test_an_organiser_lays_down_all_of_it(carls, draft):
     assert money_of(draft) == given
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
@@ -118,6 +120,7 @@ def test_what_cannot_be_is_said_beside_the_field_and_nothing_is_lost(carls, draf
     assert money_of(draft) == before
 
 
+@pytest.mark.slow
 def test_checking_shows_the_split_and_saves_nothing(carls, draft):
     before = money_of(draft)
     page = change(
@@ -135,6 +138,7 @@ def test_checking_shows_the_split_and_saves_nothing(carls, draft):
     assert "280.00 tokens" in text_of(part)
 
 
+@pytest.mark.slow
 def test_real_money_is_offered_where_the_site_takes_it(carls, draft, settings):
     settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
     settings.PRIZES_FEE_CAP = 2000
@@ -168,6 +172,7 @@ def test_in_real_money_the_limit_is_just_above_the_fee_if_it_is_left_empty_and_n
     assert money_of(draft).second_above == 0
 
 
+@pytest.mark.slow
 def test_prize_money_is_removed_again(carls, draft):
     assert carls.post(at("rules", draft), {"remove": "yes"}).url == draft.competition.get_absolute_url()
     assert money_of(draft) is None
@@ -179,6 +184,7 @@ def test_prize_money_is_removed_again(carls, draft):
     assert money_of(draft).fee == 300
 
 
+@pytest.mark.slow
 def test_others_find_no_form_and_an_announced_season_has_none(client_of, visitor, carls, ada, draft):
     for client in (visitor, client_of(ada), client_of(draft.henrik)):
         assert client.get(at("rules", draft)).status_code == 404
@@ -188,6 +194,7 @@ def test_others_find_no_form_and_an_announced_season_has_none(client_of, visitor
     assert money_of(draft).fee == 1200
 
 
+@pytest.mark.slow
 def test_other_rules_of_the_draft_keep_the_money_and_the_agreement(carl, carls, draft):
     """Editing dates or names changes neither; changing money makes both agree anew."""
     draft.agree()
@@ -211,6 +218,7 @@ def test_other_rules_of_the_draft_keep_the_money_and_the_agreement(carl, carls, 
     assert draft.competition.state == "announced"
 
 
+@pytest.mark.slow
 def test_an_arbiter_agrees_and_takes_it_back(client_of, carls, draft):
     henrik, url = client_of(draft.henrik), at("trust", draft)
     page = henrik.get(url)
@@ -228,6 +236,7 @@ def test_an_arbiter_agrees_and_takes_it_back(client_of, carls, draft):
     assert carls.post(url, {"act": "agree", "sha256": page.context["page"].sha256}).status_code == 404
 
 
+@pytest.mark.slow
 def test_nobody_agrees_to_rules_they_have_not_seen(client_of, carl, draft):
     henrik, url = client_of(draft.henrik), at("trust", draft)
     seen = henrik.get(url).context["page"].sha256
@@ -246,6 +255,7 @@ def test_changed_money_rules_ask_for_agreement_anew(client_of, carl, carls, draf
     assert "Agreed to earlier rules, and has to agree again." in text
 
 
+@pytest.mark.slow
 def test_with_one_who_agrees_the_season_is_not_announced(carls, draft):
     """Refused in words: two people who do not enter have to answer for the money."""
     draft.agree(draft.henrik)

@@ -69,6 +69,7 @@ def put(*rows: OutboxRow) -> None:
     OutboxRow.objects.bulk_create(rows)
 
 
+@pytest.mark.slow
 def test_the_receipt_has_the_bookings_number_and_seal(money_season):
     entry = money_season.enter_and_pay("p1")
     (sent,) = of("paid")
@@ -79,6 +80,7 @@ def test_the_receipt_has_the_bookings_number_and_seal(money_season):
     assert "/money/pay/" in sent.body
 
 
+@pytest.mark.slow
 def test_a_chargeback_says_until_when_to_pay_again_and_what_follows(money_season):
     checkout = money_season.pay_online(money_season.enter("p1"))
     money_season.provider_says(checkout, charged_back=FEE)
@@ -88,6 +90,7 @@ def test_a_chargeback_says_until_when_to_pay_again_and_what_follows(money_season
     assert of("charged_back") == []
 
 
+@pytest.mark.slow
 def test_what_was_done_meanwhile_is_not_asked_for_any_more(make_money_season):
     season = make_money_season().begin(3).finish()
     assert len(of("to_confirm")) == 2
@@ -100,6 +103,7 @@ def test_what_was_done_meanwhile_is_not_asked_for_any_more(make_money_season):
     assert len(of("won")) == 2
 
 
+@pytest.mark.slow
 def test_whoever_is_appointed_is_asked_to_agree_first(make_money_season, carl):
     season = make_money_season().begin(3).finish()
     grete = season.member("grete")
@@ -111,6 +115,7 @@ def test_whoever_is_appointed_is_asked_to_agree_first(make_money_season, carl):
     assert any("Agree to the money rules first" in each.body for each in of("to_confirm"))
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_occasion_in_both_languages(make_money_season, carl, settings, language):
     """One season in which everything that is mailed has happened."""
@@ -188,6 +193,7 @@ def test_every_occasion_in_both_languages(make_money_season, carl, settings, lan
     assert all("SEPA 9" in each.body for each in of("refunded"))
 
 
+@pytest.mark.slow
 def test_administrators_hear_of_a_loss_and_of_a_refusal_with_the_way_on(money_season, settings):
     settings.ADMINS = [("Root", "root@example.org")]
     season = money_season

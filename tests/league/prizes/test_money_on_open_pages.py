@@ -23,6 +23,7 @@ def box_of(response) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_an_open_page_is_sent_who_would_win_what(visitor, client_of, make_money_season):
     season = make_money_season().begin(3)
     address, version = season.competition.get_absolute_url(), season.competition.version
@@ -38,6 +39,7 @@ def test_an_open_page_is_sent_who_would_win_what(visitor, client_of, make_money_
         assert names[:2] == [winner.user.username, loser.user.username]
 
 
+@pytest.mark.slow
 def test_before_the_season_begins_an_open_page_is_sent_its_money_too(visitor, money_season):
     entry = money_season.enter("p1")
     address = money_season.competition.get_absolute_url()

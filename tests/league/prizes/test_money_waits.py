@@ -73,6 +73,7 @@ def organise(season, person) -> None:
     Membership.objects.filter(league=season.league, user=person).update(role=Membership.Role.ORGANISER)
 
 
+@pytest.mark.slow
 def test_both_desks_say_what_waits_and_lead_to_it(client_of, behind):
     organiser, other = client_of(behind.organiser), client_of(behind.ines)
     organise(behind, behind.ines)
@@ -173,6 +174,7 @@ def test_an_organiser_who_plays_is_not_told_of_fees_that_are_due(client_of, mone
     assert len(dues(client_of(money_season.organiser), ORGANISERS)) == 1
 
 
+@pytest.mark.slow
 def test_payouts_are_told_to_those_who_answer_for_the_money_alone(client_of, over):
     organise(over, over.henrik)
     henrik, organiser = client_of(over.henrik), client_of(over.organiser)
@@ -195,6 +197,7 @@ def test_payouts_are_told_to_those_who_answer_for_the_money_alone(client_of, ove
     assert list(waits(henrik, ORGANISERS)) == ["1 prize to pay out"]
 
 
+@pytest.mark.slow
 def test_refunds_by_hand_of_a_cancelled_season_are_told(client_of, make_money_season):
     season = make_money_season().begin(3)
     season.cancel()
@@ -203,6 +206,7 @@ def test_refunds_by_hand_of_a_cancelled_season_are_told(client_of, make_money_se
     assert 'id="refunds"' in client_of(season.henrik).get(at("desk", season)).content.decode()
 
 
+@pytest.mark.slow
 def test_an_organiser_who_plays_is_told_nothing(client_of, make_money_season):
     season = make_money_season({"second_above": 5000}).agree()
     season.announce()
@@ -289,6 +293,7 @@ def told(person, season) -> dict[str, str]:
     return {str(each.says): each.address for each in found.needs_you}
 
 
+@pytest.mark.slow
 def test_who_has_not_agreed_to_the_money_rules_is_told_nothing_of_payouts(client_of, over):
     organise(over, over.henrik)
     Trustee.objects.filter(user=over.henrik).update(agreed_sha256="")
@@ -309,6 +314,7 @@ def owing(entry):
     return entry
 
 
+@pytest.mark.slow
 def test_neither_desk_makes_more_queries_for_more_money_or_seasons(client_of, calais, carl, ada, ben, eve):
     def add(code: str) -> Till:
         season = rows.make_season(calais, carl, [ada, ben], arbiters=[carl], money=MONEY, code=code)

@@ -28,6 +28,7 @@ def logged(words: str) -> bool:
     return LogEntry.objects.filter(change_message__contains=words).exists()
 
 
+@pytest.mark.slow
 def test_a_league_is_approved_to_collect_online_and_the_approval_ends_for_a_reason(calais, root, client_of):
     browser = client_of(root)
     add = reverse("admin:prizes_onlineapproval_add")
@@ -66,6 +67,7 @@ def test_both_need_a_reason(calais, root):
         )
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("who", ["clerk", "organiser"])
 def test_nobody_else_decides(money_season, client_of, who):
     person = make_user("clerk", is_staff=True) if who == "clerk" else money_season.organiser
@@ -83,6 +85,7 @@ def test_nobody_else_decides(money_season, client_of, who):
         assert client_of(person).post(page, {"reason": "x"}).status_code == status, name
 
 
+@pytest.mark.slow
 def test_somebody_is_appointed_in_the_place_of_who_refused(make_money_season, root, client_of):
     season = make_money_season().begin(3).finish()
     proposal = Proposal.objects.get()
@@ -108,6 +111,7 @@ def test_somebody_is_appointed_in_the_place_of_who_refused(make_money_season, ro
     assert (arbiter.appointed_by, arbiter.reason) == (root, "Deadlock.")
 
 
+@pytest.mark.slow
 def test_somebody_who_refused_is_asked_again(make_money_season, root, client_of):
     season = make_money_season().begin(3).finish()
     proposal = Proposal.objects.get()

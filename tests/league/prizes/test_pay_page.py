@@ -36,6 +36,7 @@ def pay_online(client, season):
     return client.post(at("pay-online", season))
 
 
+@pytest.mark.slow
 def test_both_ways_to_pay_are_shown_with_the_deadline(payer, money_season):
     PurseSetting.objects.create(competition=money_season.competition, bank_details="FR76 3000")
     text = text_of(payer.get(at("pay", money_season)))
@@ -72,6 +73,7 @@ def test_living_in_one_of_the_countries_is_enough(countries, said):
             assert condition.endswith(words)
 
 
+@pytest.mark.slow
 def test_beside_the_fee_stand_places_pace_and_what_it_takes_to_enter(client_of, make_money_season):
     season = make_money_season({"least_age": 16}, largest=24).agree()
     season.announce()
@@ -93,6 +95,7 @@ def test_beside_the_fee_stand_places_pace_and_what_it_takes_to_enter(client_of, 
     assert "<dt>To enter</dt>" not in text_of(client_of(person).get(at("pay", season)))
 
 
+@pytest.mark.slow
 def test_queries_of_the_pay_page_do_not_grow(client_of, payer, money_season):
     payer.get(at("pay", money_season))
     few = count_queries(payer, at("pay", money_season))
@@ -101,6 +104,7 @@ def test_queries_of_the_pay_page_do_not_grow(client_of, payer, money_season):
     assert count_queries(payer, at("pay", money_season)) == few
 
 
+@pytest.mark.slow
 def test_bank_details_are_for_those_who_have_to_pay(client_of, payer, money_season, entry, ada, carl):
     PurseSetting.objects.create(competition=money_season.competition, bank_details="FR76 3000")
     money_season.pay_by_hand(entry)
@@ -109,6 +113,7 @@ def test_bank_details_are_for_those_who_have_to_pay(client_of, payer, money_seas
         assert client_of(somebody).get(at("pay", money_season)).status_code == 404
 
 
+@pytest.mark.slow
 def test_paying_online_leads_to_the_provider_and_its_word_alone_credits(payer, money_season, entry):
     done = pay_online(payer, money_season)
     checkout = Checkout.objects.get()
@@ -130,6 +135,7 @@ def test_paying_online_leads_to_the_provider_and_its_word_alone_credits(payer, m
     assert money_season.fresh(entry).state == Entry.State.ACCEPTED
 
 
+@pytest.mark.slow
 def test_the_open_page_is_told_when_something_changes(payer, money_season):
     pay_online(payer, money_season)
     page = payer.get(at("pay", money_season)).context["page"]
@@ -141,6 +147,7 @@ def test_the_open_page_is_told_when_something_changes(payer, money_season):
     assert (changed.status_code, changed["HX-Refresh"]) == (200, "true")
 
 
+@pytest.mark.slow
 def test_a_provider_elsewhere_is_reached_by_a_link(payer, money_season, monkeypatch):
     """A form that leads to another site is refused by the content security policy of the page."""
     address = "https://pay.example.org/c/1"
@@ -154,6 +161,7 @@ def test_a_provider_elsewhere_is_reached_by_a_link(payer, money_season, monkeypa
     assert f'href="{address}"' in text_of(payer.get(done.url))
 
 
+@pytest.mark.slow
 def test_refusals_are_said_on_the_page(payer, money_season, entry):
     money_season.pay_by_hand(entry)
     done = payer.post(at("pay-online", money_season), follow=True)
@@ -161,6 +169,7 @@ def test_refusals_are_said_on_the_page(payer, money_season, entry):
     assert not Checkout.objects.exists()
 
 
+@pytest.mark.slow
 def test_another_pays_nobodys_fee(client_of, visitor, ada, dora, money_season, entry):
     for somebody in (ada, dora, money_season.henrik):
         client = client_of(somebody)
@@ -172,6 +181,7 @@ def test_another_pays_nobodys_fee(client_of, visitor, ada, dora, money_season, e
     assert not Checkout.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_receipt_has_the_bookings_and_their_seals(payer, money_season, entry):
     money_season.pay_by_hand(entry)
     text = text_of(payer.get(at("pay", money_season)))
@@ -189,6 +199,7 @@ def test_the_receipt_has_the_bookings_and_their_seals(payer, money_season, entry
     assert "Withdraw and get 12.00 tokens back" in text
 
 
+@pytest.mark.slow
 def test_what_waits_for_the_second_person_is_said(client_of, make_money_season):
     season = make_money_season({"second_above": FEE - 1}).agree()
     season.announce()
@@ -207,6 +218,7 @@ def test_what_waits_for_the_second_person_is_said(client_of, make_money_season):
     assert "Your payment is recorded and waits for the second person." in text
 
 
+@pytest.mark.slow
 def test_after_a_withdrawal_the_refund_is_followed(payer, money_season, entry):
     money_season.pay_by_hand(entry)
     money_season.withdraw(entry)
@@ -216,6 +228,7 @@ def test_after_a_withdrawal_the_refund_is_followed(payer, money_season, entry):
     assert "Withdraw and get" not in text
 
 
+@pytest.mark.slow
 def test_without_payment_in_time_the_place_is_gone_and_said_so(payer, money_season, entry):
     money_season.turn(days=7)
     text = text_of(payer.get(at("pay", money_season)))
@@ -224,6 +237,7 @@ def test_without_payment_in_time_the_place_is_gone_and_said_so(payer, money_seas
     assert "Pay 12.00 tokens online" not in text
 
 
+@pytest.mark.slow
 def test_in_the_moment_between_nothing_can_be_paid(payer, money_season, entry):
     money_season.clock.pass_(days=7)
     text = text_of(payer.get(at("pay", money_season)))
@@ -233,6 +247,7 @@ def test_in_the_moment_between_nothing_can_be_paid(payer, money_season, entry):
     assert said(done) == ["There is nothing to pay for this entry now."]
 
 
+@pytest.mark.slow
 def test_after_a_chargeback_the_fee_is_owed_again(payer, money_season, entry):
     checkout = money_season.pay_online(entry)
     assert "You are in." in text_of(payer.get(at("pay", money_season)))
@@ -244,6 +259,7 @@ def test_after_a_chargeback_the_fee_is_owed_again(payer, money_season, entry):
     assert "You are in." in text_of(payer.get(at("pay", money_season)))
 
 
+@pytest.mark.slow
 def test_after_a_correction_the_reason_is_read(payer, money_season, entry):
     payment = money_season.pay_by_hand(entry)
     recording.correct(record=payment.record, by=money_season.ines, reason="It was another’s transfer.")
@@ -252,6 +268,7 @@ def test_after_a_correction_the_reason_is_read(payer, money_season, entry):
     assert "It was another’s transfer." in text
 
 
+@pytest.mark.slow
 def test_a_player_owes_while_the_season_goes_on(client_of, make_money_season):
     season = make_money_season().begin()
     entry = Entry.objects.select_related("user").get(number=1)
@@ -264,6 +281,7 @@ def test_a_player_owes_while_the_season_goes_on(client_of, make_money_season):
     )
 
 
+@pytest.mark.slow
 def test_once_a_game_has_begun_no_refund_is_offered(client_of, make_money_season):
     season = make_money_season().begin()
     one, other = season.entry(2), season.entry(1)
@@ -273,6 +291,7 @@ def test_once_a_game_has_begun_no_refund_is_offered(client_of, make_money_season
     assert "Withdraw and get" not in text_of(client.get(at("pay", season)))
 
 
+@pytest.mark.slow
 def test_a_cancelled_season_gives_back(payer, money_season, entry):
     money_season.pay_by_hand(entry)
     services.cancel(competition=money_season.competition, by=money_season.henrik, reason="Nobody has time.")

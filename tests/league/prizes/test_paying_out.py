@@ -64,6 +64,7 @@ def told(about: str) -> int:
     return OutboxRow.objects.filter(topic="prize_mail", payload__occasion=about).count()
 
 
+@pytest.mark.slow
 def test_a_winner_says_where_to_send_it_and_it_is_paid(euros):
     payout = first(euros)
     winner = payout.entry.user
@@ -81,6 +82,7 @@ def test_a_winner_says_where_to_send_it_and_it_is_paid(euros):
     assert told("payout_paid") == 1
 
 
+@pytest.mark.slow
 def test_where_a_prize_was_sent_is_deleted_90_days_after_the_payout_and_not_before(euros):
     first_, second = Payout.objects.filter(book=euros.book).order_by("rank")[:2]
     for payout in (first_, second):
@@ -93,6 +95,7 @@ def test_where_a_prize_was_sent_is_deleted_90_days_after_the_payout_and_not_befo
     assert [Payout.objects.get(pk=each.pk).pay_to for each in (first_, second)] == ["", "FR76"]
 
 
+@pytest.mark.slow
 def test_the_days_begin_anew_where_a_prize_is_sent_again(euros):
     payout = first(euros)
     for reference in ("SEPA 1", "SEPA 2"):
@@ -104,6 +107,7 @@ def test_the_days_begin_anew_where_a_prize_is_sent_again(euros):
     assert pay_details.forget_old() == 0
 
 
+@pytest.mark.slow
 def test_paying_again_books_nothing(euros):
     payout = first(euros)
     claim(payout=payout, user=payout.entry.user, pay_to="FR76")
@@ -113,6 +117,7 @@ def test_paying_again_books_nothing(euros):
     assert told("payout_paid") == 1
 
 
+@pytest.mark.slow
 def test_only_the_winner_claims_and_says_where_to(euros):
     payout = first(euros)
     other = Payout.objects.filter(book=euros.book).order_by("rank")[1].entry.user
@@ -123,6 +128,7 @@ def test_only_the_winner_claims_and_says_where_to(euros):
         claim(payout=payout, user=payout.entry.user, pay_to="  ")
 
 
+@pytest.mark.slow
 def test_play_money_is_claimed_without_details(make_money_season):
     season = confirmed(make_money_season().begin(3).finish())
     payout = claim(payout=first(season), user=first(season).entry.user, pay_to="My bank account")
@@ -130,6 +136,7 @@ def test_play_money_is_claimed_without_details(make_money_season):
     assert pay(payout=payout, by=season.ines, reference="play").state == "paid"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("who", ["organiser", "winner"])
 def test_nobody_else_records_a_payment(euros, who):
     payout = first(euros)
@@ -142,6 +149,7 @@ def test_nobody_else_records_a_payment(euros, who):
         fail(payout=payout, by=person, reason="Lost.")
 
 
+@pytest.mark.slow
 def test_what_was_not_confirmed_or_claimed_is_not_paid(make_money_season):
     season = make_money_season().begin(3).finish()
     payout = first(season)
@@ -156,6 +164,7 @@ def test_what_was_not_confirmed_or_claimed_is_not_paid(make_money_season):
     assert not Booking.objects.filter(kind="payout").exists()
 
 
+@pytest.mark.slow
 def test_online_money_is_not_paid_out_before_its_days_are_over(online):
     payout = Payout.objects.get(book=online.book, holder=online.operator)
     claim(payout=payout, user=payout.entry.user)
@@ -166,6 +175,7 @@ def test_online_money_is_not_paid_out_before_its_days_are_over(online):
     assert online.balance("clearing") == FEE - payout.amount
 
 
+@pytest.mark.slow
 def test_payouts_wait_while_fewer_than_two_can_confirm(euros, carl):
     payout = first(euros)
     claim(payout=payout, user=payout.entry.user, pay_to="FR76")
@@ -174,6 +184,7 @@ def test_payouts_wait_while_fewer_than_two_can_confirm(euros, carl):
         pay(payout=payout, by=euros.henrik, reference="SEPA")
 
 
+@pytest.mark.slow
 def test_a_payment_that_failed_is_told_and_claimed_anew(euros):
     payout = first(euros)
     claim(payout=payout, user=payout.entry.user, pay_to="FR76")
@@ -189,6 +200,7 @@ def test_a_payment_that_failed_is_told_and_claimed_anew(euros):
     assert pay(payout=payout, by=euros.henrik, reference="SEPA 2").state == "paid"
 
 
+@pytest.mark.slow
 def test_a_payment_that_comes_back_is_booked_back_and_paid_again(euros):
     payout = first(euros)
     for reference in ("SEPA 1", "SEPA 2", "SEPA 3"):
@@ -202,6 +214,7 @@ def test_a_payment_that_comes_back_is_booked_back_and_paid_again(euros):
     assert Booking.objects.filter(kind="reversal").count() == 2
 
 
+@pytest.mark.slow
 def test_refunds_by_hand_are_given_once(money_season):
     entry = money_season.enter_and_pay("p1")
     money_season.withdraw(entry)
@@ -218,6 +231,7 @@ def test_refunds_by_hand_are_given_once(money_season):
     assert told("refunded") == 1
 
 
+@pytest.mark.slow
 def test_a_refund_the_way_it_came_is_not_given_by_hand(money_season):
     checkout = money_season.pay_online(money_season.enter("p1"))
     money_season.withdraw(checkout.entry)
@@ -225,6 +239,7 @@ def test_a_refund_the_way_it_came_is_not_given_by_hand(money_season):
         hand_refund(refund=Refund.objects.get(), by=money_season.henrik, reference="SEPA")
 
 
+@pytest.mark.slow
 def test_a_winner_is_reminded_at_7_30_90_and_150_days(euros):
     payout = first(euros)
     found = []
@@ -235,6 +250,7 @@ def test_a_winner_is_reminded_at_7_30_90_and_150_days(euros):
     assert found == [0, 1, 1, 1, 2, 2, 3, 3, 4, 4]
 
 
+@pytest.mark.slow
 def test_after_a_long_silence_of_the_site_one_reminder_is_enough(euros):
     euros.clock.pass_(days=100)
     watch(euros.competition)
@@ -242,6 +258,7 @@ def test_after_a_long_silence_of_the_site_one_reminder_is_enough(euros):
     assert told("claim_reminder") == 3
 
 
+@pytest.mark.slow
 def test_whoever_has_claimed_is_not_reminded(euros):
     payout = first(euros)
     claim(payout=payout, user=payout.entry.user, pay_to="FR76")
@@ -256,6 +273,7 @@ def all_paid(season):
         pay(payout=payout, by=season.henrik, reference="play")
 
 
+@pytest.mark.slow
 def test_what_is_left_of_the_deposit_goes_back_when_all_is_paid(make_money_season):
     season = make_money_season({"guaranteed": 10000}).begin(2)
     record = season.give("guarantee", "guarantor", 9000, name="henrik")
@@ -272,6 +290,7 @@ def test_what_is_left_of_the_deposit_goes_back_when_all_is_paid(make_money_seaso
     assert season.balance("guarantor") == 0
 
 
+@pytest.mark.slow
 def test_a_deposit_is_kept_while_payments_can_be_taken_back(make_money_season):
     season = make_money_season({"hold_days": 180, "guaranteed": 5000}).agree()
     season.announce()
@@ -293,6 +312,7 @@ def test_a_deposit_is_kept_while_payments_can_be_taken_back(make_money_season):
     assert season.refunds == [(5000 - filled - FEE, "due")]
 
 
+@pytest.mark.slow
 def test_one_lost_then_appointed_pays_out(euros, carl):
     from league.prizes.services import agreeing, trusting
 

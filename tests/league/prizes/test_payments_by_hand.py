@@ -56,6 +56,7 @@ def entry(money_season):
 # In part ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_fee_in_parts_is_counted_with_the_last_of_them(money_season, entry):
     record(money_season, 500, entry)
     assert states(entry) == [(500, "part")]
@@ -73,6 +74,7 @@ def test_a_fee_in_parts_is_counted_with_the_last_of_them(money_season, entry):
     assert money_season.refunds == []
 
 
+@pytest.mark.slow
 def test_parts_go_back_when_the_rest_does_not_come_in_time(money_season, entry):
     record(money_season, 500, entry)
     money_season.turn(days=7, seconds=1)
@@ -82,6 +84,7 @@ def test_parts_go_back_when_the_rest_does_not_come_in_time(money_season, entry):
     assert money_season.refunds == [(500, "due"), (700, "due")]
 
 
+@pytest.mark.slow
 def test_parts_go_back_when_the_fee_is_paid_online(money_season, entry):
     record(money_season, 500, entry)
     money_season.pay_online(money_season.fresh(entry))
@@ -89,6 +92,7 @@ def test_parts_go_back_when_the_fee_is_paid_online(money_season, entry):
     assert money_season.refunds == [(500, "due")]
 
 
+@pytest.mark.slow
 def test_each_part_goes_back_by_itself_when_its_entrant_withdraws(money_season, entry):
     for amount in (500, 700):
         record(money_season, amount, money_season.fresh(entry))
@@ -102,6 +106,7 @@ def test_each_part_goes_back_by_itself_when_its_entrant_withdraws(money_season, 
     assert (money_season.fresh(entry).payment, sound(money_season)) == ("refunded", (0, 0, 0))
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_part_that_was_recorded_by_mistake_leaves_the_others(money_season, entry, which):
     made = [record(money_season, amount, money_season.fresh(entry)) for amount in (500, 700)]
@@ -113,6 +118,7 @@ def test_a_part_that_was_recorded_by_mistake_leaves_the_others(money_season, ent
     assert (money_season.fresh(entry).payment, sound(money_season)) == ("paid", (FEE, 0, -1140))
 
 
+@pytest.mark.slow
 def test_each_part_of_a_fee_has_a_receipt_of_its_own(client_of, money_season, entry):
     for amount in (500, 400, 300):
         record(money_season, amount, money_season.fresh(entry))
@@ -129,6 +135,7 @@ def test_each_part_of_a_fee_has_a_receipt_of_its_own(client_of, money_season, en
     assert "Withdraw and get 12.00 tokens back" in text
 
 
+@pytest.mark.slow
 def test_a_fee_that_goes_back_in_parts_is_said_as_a_whole(client_of, money_season, entry):
     for amount in (500, 700):
         record(money_season, amount, money_season.fresh(entry))
@@ -142,6 +149,7 @@ def test_a_fee_that_goes_back_in_parts_is_said_as_a_whole(client_of, money_seaso
     assert "You got 12.00 tokens back." in text_of(client.get(at("pay", money_season)))
 
 
+@pytest.mark.slow
 def test_a_receipt_has_nothing_of_another_payment_whose_key_begins_alike(client_of, money_season, entry):
     """Payments 1 and 10 to 19, say: the first part's receipt has its own booking alone."""
     for _number in range(12):
@@ -152,6 +160,7 @@ def test_a_receipt_has_nothing_of_another_payment_whose_key_begins_alike(client_
     assert len({each.number for each in receipts}) == 12
 
 
+@pytest.mark.slow
 def test_the_page_says_what_is_missing(client_of, money_season, entry):
     record(money_season, 500, entry)
     text = text_of(client_of(entry.user).get(at("pay", money_season)))
@@ -163,6 +172,7 @@ def test_the_page_says_what_is_missing(client_of, money_season, entry):
 # Too much --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_is_too_much_goes_back_and_the_rest_is_the_fee(money_season, entry):
     record(money_season, FEE + 300, entry)
     assert states(entry) == [(FEE + 300, "fee")]
@@ -175,6 +185,7 @@ def test_what_is_too_much_goes_back_and_the_rest_is_the_fee(money_season, entry)
     assert sound(money_season) == (FEE, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_surplus_that_was_recorded_by_mistake_is_owed_no_more(money_season, entry):
     made = record(money_season, FEE + 300, entry)
     recording.correct(record=made, by=money_season.henrik, reason="It was another")
@@ -188,6 +199,7 @@ def test_a_surplus_that_was_recorded_by_mistake_is_owed_no_more(money_season, en
 # From a third person ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_who_paid_for_somebody_gets_it_back(money_season, entry):
     made = record(money_season, entry=entry, payer="  Aunt Zoé ")
     assert (made.payer, states(entry)) == ("Aunt Zoé", [(FEE, "fee")])
@@ -196,6 +208,7 @@ def test_who_paid_for_somebody_gets_it_back(money_season, entry):
     assert (refund.payer, refund.entry) == ("Aunt Zoé", entry)
 
 
+@pytest.mark.slow
 def test_an_entrant_who_paid_is_no_third_person(money_season, entry):
     assert record(money_season, entry=entry, payer=entry.user.get_username().upper()).payer == ""
 
@@ -208,6 +221,7 @@ def unknown(money_season):
     return record(money_season, payer="A. Smith")
 
 
+@pytest.mark.slow
 def test_a_payment_of_nobody_is_held(money_season, entry, unknown):
     assert (unknown.state, unknown.entry) == ("unknown", None)
     assert sound(money_season) == (FEE, -FEE, 0)
@@ -216,6 +230,7 @@ def test_a_payment_of_nobody_is_held(money_season, entry, unknown):
         record(money_season, payer=" ")
 
 
+@pytest.mark.slow
 def test_a_payment_that_is_matched_counts_once(money_season, entry, unknown):
     for _time in range(2):
         made = recording.match(record=unknown, by=money_season.ines, entry=entry)
@@ -229,6 +244,7 @@ def test_a_payment_that_is_matched_counts_once(money_season, entry, unknown):
     assert sound(money_season) == (0, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_matched_payment_keeps_its_day(make_money_season):
     season = make_money_season().agree()
     season.announce()
@@ -240,6 +256,7 @@ def test_a_matched_payment_keeps_its_day(make_money_season):
     assert (season.fresh(entry).state, season.fresh(entry).payment) == ("accepted", "paid")
 
 
+@pytest.mark.slow
 def test_a_payment_that_is_sent_back_is_owed_to_who_made_it(money_season, entry, unknown):
     with pytest.raises(NoReason):
         recording.send_back(record=unknown, by=money_season.henrik, reason=" ")
@@ -255,11 +272,13 @@ def test_a_payment_that_is_sent_back_is_owed_to_who_made_it(money_season, entry,
     assert sound(money_season) == (0, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_payment_of_nobody_is_corrected_like_any_other(money_season, unknown):
     assert recording.correct(record=unknown, by=money_season.ines, reason="Never came").state == "reversed"
     assert sound(money_season) == (0, 0, 0)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("end", ["cancel", "finish"])
 def test_what_is_matched_with_nobody_goes_back_when_the_season_is_over(make_money_season, end):
     season = make_money_season().begin(4)
@@ -271,6 +290,7 @@ def test_what_is_matched_with_nobody_goes_back_when_the_season_is_over(make_mone
     assert verify(season.book).is_right
 
 
+@pytest.mark.slow
 def test_a_payment_of_nobody_above_the_limit_waits_for_the_second_person(make_money_season):
     season = make_money_season({"second_above": 100}).agree()
     season.announce()
@@ -281,6 +301,7 @@ def test_a_payment_of_nobody_above_the_limit_waits_for_the_second_person(make_mo
     assert sound(season) == (FEE, -FEE, 0)
 
 
+@pytest.mark.slow
 def test_only_those_who_answer_for_the_money_match_and_send_back(money_season, entry, unknown, ada, carl):
     for somebody in (ada, carl, entry.user):
         with pytest.raises(NotTrusted):
@@ -290,6 +311,7 @@ def test_only_those_who_answer_for_the_money_match_and_send_back(money_season, e
     assert HandRecord.objects.get().state == "unknown"
 
 
+@pytest.mark.slow
 def test_the_records_page_offers_both_ways_out(client_of, money_season, entry, unknown):
     henrik = client_of(money_season.henrik)
     for page in ("records", "desk"):
@@ -302,6 +324,7 @@ def test_the_records_page_offers_both_ways_out(client_of, money_season, entry, u
     assert money_season.fresh(entry).payment == "paid"
 
 
+@pytest.mark.slow
 def test_the_form_takes_a_payment_of_nobody_and_wants_to_know_who_paid(client_of, money_season, entry):
     henrik = client_of(money_season.henrik)
     given = {

@@ -38,6 +38,7 @@ def is_right(season) -> bool:
     return sum(ledger.balances(season.book).values()) == 0
 
 
+@pytest.mark.slow
 def test_two_confirmations_at_once_are_carried_out_once(over):
     proposal = Proposal.objects.get()
     at_once(
@@ -51,6 +52,7 @@ def test_two_confirmations_at_once_are_carried_out_once(over):
     assert over.balance("payouts") == -POOL and is_right(over)
 
 
+@pytest.mark.slow
 def test_a_refusal_and_a_confirmation_at_once_end_one_way(over):
     proposal = Proposal.objects.get()
     confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256)
@@ -69,6 +71,7 @@ def test_a_refusal_and_a_confirmation_at_once_end_one_way(over):
     assert proposal.confirmations.filter(by=over.ines).exists() == is_carried_out
 
 
+@pytest.mark.slow
 def test_a_prize_is_paid_once_whoever_presses(over):
     both_confirm(over)
     payout = Payout.objects.order_by("rank").first()
@@ -83,6 +86,7 @@ def test_a_prize_is_paid_once_whoever_presses(over):
     assert over.balance("payouts") == -(POOL - payout.amount) and is_right(over)
 
 
+@pytest.mark.slow
 def test_paid_and_failed_at_once_is_booked_back_at_most_once(over):
     both_confirm(over)
     payout = Payout.objects.order_by("rank").first()
@@ -104,6 +108,7 @@ def test_paid_and_failed_at_once_is_booked_back_at_most_once(over):
     assert is_right(over)
 
 
+@pytest.mark.slow
 def test_a_refund_by_hand_is_given_once(money_season):
     entry = money_season.enter_and_pay("p1")
     money_season.withdraw(entry)
@@ -118,6 +123,7 @@ def test_a_refund_by_hand_is_given_once(money_season):
     assert money_season.balance("cash") == 0
 
 
+@pytest.mark.slow
 def test_a_prize_is_claimed_or_carried_and_never_both(over):
     both_confirm(over)
     target = another(over)

@@ -130,6 +130,7 @@ def test_all_of_it_is_shown():
     assert names >= {"Payout", "Proposal", "Trustee", "WebhookEvent", "LedgerCheck"}
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_rows_are_listed_and_opened_without_what_is_sealed(world, staff, model):
     row = model._default_manager.order_by("-pk").first()
@@ -148,6 +149,7 @@ def test_rows_are_listed_and_opened_without_what_is_sealed(world, staff, model):
             assert booking.salt not in page
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("model", READ_ONLY, ids=lambda model: model.__name__)
 def test_nothing_is_added_changed_or_deleted(world, staff, model):
     row = model._default_manager.order_by("-pk").first()
@@ -164,6 +166,7 @@ def test_nothing_is_added_changed_or_deleted(world, staff, model):
     assert list(model._default_manager.order_by("pk").values()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_a_list_makes_no_more_queries_for_more_rows(world, staff, model):
     def count():
@@ -202,6 +205,7 @@ def test_a_booking_shows_its_sides(world, staff):
     assert booking.sha256 in page
 
 
+@pytest.mark.slow
 def test_bookings_are_found_by_their_seasons_code_and_their_hash(world, staff):
     booking = Booking.objects.get(key="payment:2")
     for asked, found in ((booking.sha256, 1), (world.season.code, 2), ("nowhere", 0)):

@@ -49,6 +49,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 class TestAsking:
+    @pytest.mark.slow
     def test_an_open_one_is_asked_about_every_two_minutes_for_three_days(
         self, entry: Entry, set_clock: Clock, asked: list[str]
     ) -> None:
@@ -66,6 +67,7 @@ class TestAsking:
             reconciling.ask_due()
         assert len(asked) == 4
 
+    @pytest.mark.slow
     def test_it_ends_with_the_providers_word(self, entry: Entry, set_clock: Clock, asked: list[str]) -> None:
         made = begin(entry)
         set_clock.pass_(days=1)
@@ -75,6 +77,7 @@ class TestAsking:
         set_clock.pass_(hours=1)
         assert reconciling.ask_due() == 0
 
+    @pytest.mark.slow
     def test_those_that_waited_longest_come_first_and_only_so_many(
         self, money_season: MoneySeason, set_clock: Clock, asked: list[str]
     ) -> None:
@@ -88,6 +91,7 @@ class TestAsking:
         assert reconciling.ask_due(limit=3) == 1
         assert asked[3:] == made[3:]
 
+    @pytest.mark.slow
     def test_a_paid_one_is_asked_about_once_a_day_for_half_a_year(
         self, entry: Entry, set_clock: Clock, asked: list[str]
     ) -> None:
@@ -102,6 +106,7 @@ class TestAsking:
         set_clock.pass_(days=180)
         assert reconciling.ask_due() == 0
 
+    @pytest.mark.slow
     def test_a_chargeback_of_which_no_word_came_is_found(
         self, money_season: MoneySeason, entry: Entry, set_clock: Clock
     ) -> None:
@@ -119,6 +124,7 @@ class TestAsking:
         assert money_season.fresh(entry).state == "accepted"
         assert reconciling.compare_all() == []
 
+    @pytest.mark.slow
     def test_one_that_fails_stops_no_other(self, money_season: MoneySeason, set_clock: Clock) -> None:
         broken, good = (begin_and_pay(money_season.enter(name), lost=True) for name in ("p1", "p2"))
         SandboxSession.objects.filter(code=broken.provider_id).update(code="gone")
@@ -127,6 +133,7 @@ class TestAsking:
         assert payment_of(good.entry).state == "fee"
         assert reconciling.ask_due() == 0  # it has its turn again in two minutes
 
+    @pytest.mark.slow
     def test_a_provider_that_is_down_is_asked_once_a_round(
         self, money_season: MoneySeason, set_clock: Clock, asked: list[str]
     ) -> None:
@@ -140,6 +147,7 @@ class TestAsking:
         set_clock.pass_(minutes=2)
         assert reconciling.ask_due() == 3
 
+    @pytest.mark.slow
     def test_of_two_who_ask_one_does(self, entry: Entry, set_clock: Clock, asked: list[str]) -> None:
         begin(entry)
         set_clock.pass_(minutes=2)
@@ -167,6 +175,7 @@ class TestRefunds:
         refund.refresh_from_db()
         return refund.given, refund.way, refund.state
 
+    @pytest.mark.slow
     def test_it_goes_back_the_way_it_came(
         self, money_season: MoneySeason, paid: Checkout, refund: Refund
     ) -> None:
@@ -183,6 +192,7 @@ class TestRefunds:
         assert refunding.send_due() == 0
         assert reconciling.compare_all() == []
 
+    @pytest.mark.slow
     def test_an_answer_that_was_lost_gives_nothing_twice(
         self, money_season: MoneySeason, paid: Checkout, refund: Refund, set_clock: Clock
     ) -> None:
@@ -197,6 +207,7 @@ class TestRefunds:
         assert Sandbox().status(paid.provider_id).refunded == FEE
         assert Booking.objects.filter(kind="refund").count() == 1
 
+    @pytest.mark.slow
     def test_what_only_half_goes_back_is_given_back_by_hand(
         self, paid: Checkout, refund: Refund, set_clock: Clock
     ) -> None:
@@ -209,6 +220,7 @@ class TestRefunds:
         assert payment_of(paid.entry).state == "to_refund"
         assert reconciling.compare_all() == []
 
+    @pytest.mark.slow
     def test_one_that_is_refused_becomes_a_persons_and_the_operator_is_told(
         self, money_season: MoneySeason, paid: Checkout, refund: Refund, settings: Any
     ) -> None:
@@ -226,6 +238,7 @@ class TestRefunds:
         assert refunding.send_due() == 0
         assert money_season.balance("refunds") == -FEE
 
+    @pytest.mark.slow
     def test_what_the_bank_has_taken_is_not_given_back_by_hand_too(
         self, paid: Checkout, refund: Refund, set_clock: Clock
     ) -> None:
@@ -239,6 +252,7 @@ class TestRefunds:
         assert not Booking.objects.filter(kind="refund").exists()
         assert reconciling.compare_all() == []
 
+    @pytest.mark.slow
     def test_what_went_back_by_another_road_is_booked_and_not_repeated(
         self, money_season: MoneySeason, paid: Checkout, refund: Refund
     ) -> None:
@@ -249,6 +263,7 @@ class TestRefunds:
         assert money_season.balance("refunds") == 0
         assert reconciling.compare_all() == []
 
+    @pytest.mark.slow
     def test_one_on_its_way_is_asked_for_again(
         self, refund: Refund, set_clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -266,6 +281,7 @@ class TestRefunds:
         assert self.given(refund) == (FEE, "provider", "done")
         assert keys == [f"refund:{refund.pk}"] * 3
 
+    @pytest.mark.slow
     def test_the_parts_of_one_have_keys_of_their_own(
         self, refund: Refund, set_clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -284,6 +300,7 @@ class TestRefunds:
         assert self.given(refund) == (FEE, "provider", "done")
         assert Booking.objects.filter(kind="refund").count() == 3
 
+    @pytest.mark.slow
     def test_the_provider_is_down_for_a_while(self, refund: Refund, set_clock: Clock) -> None:
         sandbox.be_down(10**6)
         pauses = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]
@@ -298,6 +315,7 @@ class TestRefunds:
         assert refunding.send_due() == 1
         assert self.given(refund) == (FEE, "provider", "done")
 
+    @pytest.mark.slow
     def test_one_that_fails_stops_no_other(self, money_season: MoneySeason, refund: Refund) -> None:
         other = begin_and_pay(money_season.enter("p2"))
         deliver()
@@ -307,12 +325,14 @@ class TestRefunds:
         assert payment_of(other.entry).state == "refunded"
         assert self.given(refund) == (0, "provider", "sent")
 
+    @pytest.mark.slow
     def test_refunds_by_hand_are_left_to_people(self, money_season: MoneySeason) -> None:
         entry = money_season.enter_and_pay("p7")
         money_season.withdraw(entry)
         assert money_season.refunds == [(FEE, "due")]
         assert refunding.send_due() == 0
 
+    @pytest.mark.slow
     def test_of_two_who_send_one_one_does(self, refund: Refund) -> None:
         one, other = Refund.objects.get(), Refund.objects.get()
         assert refunding.send(one)
@@ -320,6 +340,7 @@ class TestRefunds:
 
 
 class TestComparing:
+    @pytest.mark.slow
     def test_books_that_agree_raise_no_alarm(self, money_season: MoneySeason, set_clock: Clock) -> None:
         made = [begin_and_pay(money_season.enter(f"p{number}")) for number in range(4)]
         deliver()
@@ -332,6 +353,7 @@ class TestComparing:
         assert reconciling.compare_all() == []
         assert not OutboxRow.objects.filter(topic="alarm").exists()
 
+    @pytest.mark.slow
     def test_a_payment_that_nobody_heard_of_is_credited(
         self, money_season: MoneySeason, entry: Entry, set_clock: Clock
     ) -> None:
@@ -347,11 +369,13 @@ class TestComparing:
         assert payment_of(entry).state == "fee"
         assert money_season.fresh(entry).state == "accepted"
 
+    @pytest.mark.slow
     def test_a_payment_that_is_none_of_ours_is_an_alarm(self, entry: Entry) -> None:
         made = begin_and_pay(entry, lost=True)
         Checkout.objects.filter(pk=made.pk).update(provider_id="another")
         assert reconciling.compare_all() == [f"sandbox: {made.provider_id} was paid and is none of ours"]
 
+    @pytest.mark.slow(but_first=True)
     @pytest.mark.parametrize("currency", ["JPY", "xts", ""])
     def test_another_currency_is_never_credited_and_an_alarm_every_night(
         self, money_season: MoneySeason, entry: Entry, currency: str
@@ -369,6 +393,7 @@ class TestComparing:
         assert money_season.fresh(entry).state == Entry.State.ACCEPTED
         assert reconciling._foreign().count() == 0
 
+    @pytest.mark.slow
     def test_a_refund_that_nobody_owed_is_an_alarm(
         self, money_season: MoneySeason, entry: Entry, settings: Any
     ) -> None:
@@ -399,6 +424,7 @@ class TestComparing:
             f"entry {entry.number} of season {money_season.competition.code}"
         ]
 
+    @pytest.mark.slow
     def test_what_people_do_by_hand_is_not_the_providers(
         self, money_season: MoneySeason, entry: Entry
     ) -> None:
@@ -412,6 +438,7 @@ class TestComparing:
         ledger.post(money_season.book, "refund", sums, key="by hand", about=about)
         assert reconciling.compare_all() == []
 
+    @pytest.mark.slow
     def test_an_old_answer_is_asked_for_again_before_it_counts(
         self, money_season: MoneySeason, entry: Entry
     ) -> None:
@@ -425,6 +452,7 @@ class TestComparing:
         made.refresh_from_db()
         assert made.seen["refunded"] == FEE
 
+    @pytest.mark.slow
     def test_a_refund_on_its_way_is_no_difference_for_a_day(
         self, money_season: MoneySeason, entry: Entry, set_clock: Clock
     ) -> None:
@@ -451,6 +479,7 @@ class TestComparing:
         with pytest.raises(ProviderDown):
             reconciling.compare_all()
 
+    @pytest.mark.slow
     def test_it_takes_the_same_queries_for_many(
         self, money_season: MoneySeason, django_assert_max_num_queries: Any
     ) -> None:
@@ -461,6 +490,7 @@ class TestComparing:
             assert reconciling.compare_all() == []
 
 
+@pytest.mark.slow
 def test_the_tasks_do_all_of_it(money_season: MoneySeason, entry: Entry, set_clock: Clock) -> None:
     made = begin_and_pay(entry)
     tasks.deliver_sandbox()
@@ -495,6 +525,7 @@ class TestAtOnce:
 
     pytestmark = pytest.mark.django_db(transaction=True)
 
+    @pytest.mark.slow
     def test_many_who_begin_share_one_checkout(self, money_season: MoneySeason) -> None:
         entry = money_season.enter("p1")
         found: list[Any] = []
@@ -503,6 +534,7 @@ class TestAtOnce:
         assert len(set(found)) == 1
         assert SandboxSession.objects.count() == 1
 
+    @pytest.mark.slow
     def test_webhooks_and_questions_at_once_credit_once(
         self, money_season: MoneySeason, set_clock: Clock
     ) -> None:
@@ -514,6 +546,7 @@ class TestAtOnce:
         assert payment_of(entry).state == "fee"
         assert money_season.balance("clearing") == FEE - sandbox.charges_of(FEE)
 
+    @pytest.mark.slow
     def test_many_who_send_a_refund_give_it_back_once(self, money_season: MoneySeason) -> None:
         made = begin_and_pay(money_season.enter("p1"))
         deliver()

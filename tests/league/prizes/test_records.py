@@ -205,6 +205,7 @@ def test_gifts_prizes_and_deposits_are_booked_where_they_belong(limited):
     ]
 
 
+@pytest.mark.slow
 def test_a_sponsors_prize_is_recorded_as_often_as_it_is_promised(limited):
     for amount, name, promise in (
         (3999, "Librairie", 0),
@@ -250,6 +251,7 @@ def test_nothing_is_given_once_prizes_are_confirmed_or_the_season_is_cancelled(m
             record(money_season, kind, 100, name="Librairie")
 
 
+@pytest.mark.slow
 def test_the_sites_share_is_handed_over_once_the_season_is_over(make_money_season, settings):
     settings.PRIZES_REAL_MONEY, settings.PRIZES_SITE_PERCENT = True, 5
     settings.PRIZES_OPERATOR, settings.PRIZES_FEE_CAP = "Les Postes", FEE
@@ -273,6 +275,7 @@ def test_the_sites_share_is_handed_over_once_the_season_is_over(make_money_seaso
     assert verify(season.book).is_right
 
 
+@pytest.mark.slow
 def test_the_leagues_costs_are_paid_once_the_season_is_over(make_money_season):
     season = make_money_season().begin()
     with pytest.raises(NotOverYet):
@@ -287,6 +290,7 @@ def test_the_leagues_costs_are_paid_once_the_season_is_over(make_money_season):
         record(season, "costs", 1)
 
 
+@pytest.mark.slow
 def test_a_correction_takes_a_fee_out_of_the_book_and_gives_time_to_pay(money_season):
     entry = money_season.enter("p1")
     made = record(money_season, entry=entry)
@@ -315,6 +319,7 @@ def test_a_correction_takes_a_fee_out_of_the_book_and_gives_time_to_pay(money_se
     assert money_season.fresh(entry).payment == Entry.Payment.PAID
 
 
+@pytest.mark.slow
 def test_a_correction_while_the_season_is_played_leaves_the_entrant_owing(make_money_season):
     season = make_money_season().begin()
     entry = Entry.objects.get(number=1)
@@ -326,6 +331,7 @@ def test_a_correction_while_the_season_is_played_leaves_the_entrant_owing(make_m
     assert season.fresh(entry).state == Entry.State.REMOVED
 
 
+@pytest.mark.slow
 def test_a_fee_of_a_season_that_is_over_stays(make_money_season):
     season = make_money_season().begin().finish()
     made = HandRecord.objects.filter(kind="payment").first()
@@ -333,6 +339,7 @@ def test_a_fee_of_a_season_that_is_over_stays(make_money_season):
         recording.correct(record=made, by=season.ines, reason="Never came.")
 
 
+@pytest.mark.slow
 def test_a_payment_that_waits_to_be_refunded_is_corrected_until_it_is_given_back(money_season):
     first, second = money_season.enter("p1"), money_season.enter("p2")
     records = []
@@ -392,6 +399,7 @@ def post(client, season, kind, **given):
     return client.post(at("record", season, kind), typed(page.context["form"]) | given)
 
 
+@pytest.mark.slow
 def test_a_trustee_records_a_fee_by_its_form(client_of, money_season):
     entry, other = money_season.enter("p1"), money_season.enter("p2")
     henrik = client_of(money_season.henrik)
@@ -412,6 +420,7 @@ def test_a_trustee_records_a_fee_by_its_form(client_of, money_season):
     assert f"PR1-{money_season.competition.code}" not in text
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -453,6 +462,7 @@ def test_a_day_to_come_is_refused_by_the_form(client_of, money_season):
     assert "This day is still to come." in text_of(done)
 
 
+@pytest.mark.slow
 def test_gifts_deposits_prizes_and_costs_have_forms_of_their_own(client_of, limited):
     henrik = client_of(limited.henrik)
     today = clock.now().date().isoformat()
@@ -468,6 +478,7 @@ def test_gifts_deposits_prizes_and_costs_have_forms_of_their_own(client_of, limi
     assert henrik.get(at("record", limited, "nothing")).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_second_person_confirms_or_refuses_on_the_page(client_of, limited):
     first = record(limited, "gift", 6000, name="Librairie")
     second = record(limited, "gift", 7000, name="Café")
@@ -492,6 +503,7 @@ def test_the_second_person_confirms_or_refuses_on_the_page(client_of, limited):
     assert limited.balance("pool") == 0
 
 
+@pytest.mark.slow
 def test_only_those_who_answer_for_the_money_come_near_records(client_of, visitor, ada, carl, dora, limited):
     made = record(limited, "gift", 100, name="Librairie")
     entrant = limited.enter("p1").user
@@ -514,6 +526,7 @@ def test_only_those_who_answer_for_the_money_come_near_records(client_of, visito
     assert "Record:" not in page
 
 
+@pytest.mark.slow
 def test_a_record_of_another_season_is_not_found(
     client_of, limited, make_money_season, calais, carl, set_clock
 ):
@@ -534,6 +547,7 @@ def test_a_record_of_another_season_is_not_found(
     assert HandRecord.objects.get(pk=made.pk).state == State.BOOKED
 
 
+@pytest.mark.slow
 def test_records_are_found_by_kind_and_state_and_page(client_of, limited):
     for number in range(60):
         record(limited, "gift", 100 + number, name=f"Sponsor {number:02}")
@@ -555,6 +569,7 @@ def test_records_are_found_by_kind_and_state_and_page(client_of, limited):
         assert henrik.get(at("records", limited) + nonsense).status_code == 200
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     "amount", ["12.001", "0.005", "12,0000001", "1e3", "0", "-12", "12 EUR", "NaN", "9" * 30]
 )

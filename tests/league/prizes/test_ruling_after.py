@@ -78,6 +78,7 @@ def pays_back(season, entry: Entry, amount: int) -> HandRecord:
     return record
 
 
+@pytest.mark.slow
 def test_it_books_what_is_owed_and_moves_no_money(paid):
     first, second, _third = paid.prizes
     cash = paid.balance("cash")
@@ -93,6 +94,7 @@ def test_it_books_what_is_owed_and_moves_no_money(paid):
     assert (new.entry, new.amount, new.state) == (second.entry, 500, "confirmed")
 
 
+@pytest.mark.slow
 def test_it_is_paid_out_only_once_the_money_is_back(paid):
     first, second, _third = paid.prizes
     rule(paid, (first, 500, second.entry))
@@ -109,6 +111,7 @@ def test_it_is_paid_out_only_once_the_money_is_back(paid):
     assert pay(payout=new, by=paid.henrik, reference="play").state == "paid"
 
 
+@pytest.mark.slow
 def test_nobody_pays_back_more_than_they_owe(paid):
     first, second, _third = paid.prizes
     rule(paid, (first, 500, second.entry))
@@ -118,6 +121,7 @@ def test_nobody_pays_back_more_than_they_owe(paid):
             pays_back(paid, entry, amount)
 
 
+@pytest.mark.slow
 def test_a_prize_that_was_not_paid_yet_goes_to_somebody_else_at_once(paid):
     _first, second, third = paid.prizes
     rule(paid, (second, 400, third.entry))
@@ -133,6 +137,7 @@ def test_a_prize_that_was_not_paid_yet_goes_to_somebody_else_at_once(paid):
     assert pay(payout=won, by=paid.ines, reference="play").state == "paid"
 
 
+@pytest.mark.slow
 def test_a_prize_that_a_ruling_waits_about_is_not_paid_out(paid):
     _first, second, third = paid.prizes
     rule(paid, (second, 400, third.entry))
@@ -141,6 +146,7 @@ def test_a_prize_that_a_ruling_waits_about_is_not_paid_out(paid):
         pay(payout=second, by=paid.henrik, reference="play")
 
 
+@pytest.mark.slow
 def test_it_says_what_is_right_and_is_proposed_by_one_who_confirms(paid, dora):
     first, second, third = paid.prizes
     with pytest.raises(NoReason):
@@ -161,6 +167,7 @@ def test_it_says_what_is_right_and_is_proposed_by_one_who_confirms(paid, dora):
     assert not Proposal.objects.filter(kind="ruling").exists()
 
 
+@pytest.mark.slow
 def test_no_more_is_taken_of_a_prize_than_is_left(paid):
     first, second, third = paid.prizes
     rule(paid, (first, first.amount - 10, second.entry))
@@ -170,6 +177,7 @@ def test_no_more_is_taken_of_a_prize_than_is_left(paid):
     rule(paid, (first, 10, third.entry))
 
 
+@pytest.mark.slow
 def test_one_proposal_waits_at_a_time(paid):
     first, second, third = paid.prizes
     rule(paid, (first, 500, second.entry))
@@ -177,6 +185,7 @@ def test_one_proposal_waits_at_a_time(paid):
         rule(paid, (first, 500, third.entry))
 
 
+@pytest.mark.slow
 def test_nobody_rules_for_or_against_themselves(paid):
     first, second, _third = paid.prizes
     Entry.objects.filter(pk=second.entry_id).update(user=paid.ines)
@@ -188,6 +197,7 @@ def test_nobody_rules_for_or_against_themselves(paid):
         confirm(proposal=made, by=paid.ines, sha256=made.sha256)
 
 
+@pytest.mark.slow
 def test_it_can_be_refused_with_a_reason(paid):
     first, second, _third = paid.prizes
     made = rule(paid, (first, 500, second.entry))
@@ -196,6 +206,7 @@ def test_it_can_be_refused_with_a_reason(paid):
     assert paid.balance("owed_back") == 0
 
 
+@pytest.mark.slow
 def test_a_ruling_on_what_has_changed_is_withdrawn(paid):
     first, second, _third = paid.prizes
     made = rule(paid, (first, 500, second.entry))
@@ -208,6 +219,7 @@ def test_a_ruling_on_what_has_changed_is_withdrawn(paid):
     assert not Booking.objects.filter(kind="owed_back").exists()
 
 
+@pytest.mark.slow
 def test_confirming_it_again_books_nothing(paid):
     first, second, _third = paid.prizes
     made = rule(paid, (first, 500, second.entry))

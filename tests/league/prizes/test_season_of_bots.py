@@ -24,7 +24,7 @@ from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import begin_and_pay, run_tasks
 from tests.league.prizes.test_records import record
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.slow]
 
 GIFT, CHARGES = 4001, 25 + 17
 """A gift that does not divide, and what the sandbox keeps of a fee."""

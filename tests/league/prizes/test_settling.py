@@ -164,6 +164,7 @@ def test_rules_from_before_the_waiting_list_had_days_of_its_own_keep_days_and_ha
     assert new.agreed_sha256 != again.agreed_sha256
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(("language", "greeting"), [("en", "Dear"), ("fr", "Bonjour")])
 def test_who_has_not_paid_in_time_reads_so_in_their_language(make_money_season, language, greeting):
     season = make_money_season(largest=2, smallest=2).agree()
@@ -178,6 +179,7 @@ def test_who_has_not_paid_in_time_reads_so_in_their_language(make_money_season, 
     assert sent.to == [two.user.email] and greeting in sent.body and "None" not in sent.body
 
 
+@pytest.mark.slow
 def test_a_late_payment_is_refunded_where_the_place_is_gone(make_money_season):
     season = make_money_season(largest=2, smallest=2).agree()
     season.announce()
@@ -192,6 +194,7 @@ def test_a_late_payment_is_refunded_where_the_place_is_gone(make_money_season):
     assert payment(waiting) == "due"
 
 
+@pytest.mark.slow
 def test_a_late_payment_brings_its_entry_back_where_a_place_is_free(money_season):
     entry = money_season.enter("p1")
     money_season.turn(days=7, seconds=1)
@@ -223,6 +226,7 @@ def full(make_money_season):
     return season
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("confirms", [True, False])
 def test_a_place_is_kept_while_its_record_waits_for_the_second_person(full, confirms):
     one, two, waiting = full.entries
@@ -238,6 +242,7 @@ def test_a_place_is_kept_while_its_record_waits_for_the_second_person(full, conf
         assert state(two) == "withdrawn"
 
 
+@pytest.mark.slow
 def test_what_came_in_time_brings_its_entry_back_before_who_has_not_paid_since(full):
     one, two, waiting = full.entries
     full.pay_by_hand(one)
@@ -261,6 +266,7 @@ def test_what_came_in_time_is_paid_back_where_every_place_is_paid(full):
     assert [state(each) for each in (one, two, waiting)] == ["accepted", "withdrawn", "accepted"]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("has_begun", [False, True])
 def test_what_came_in_time_brings_its_entry_back_after_entries_closed(make_money_season, has_begun):
     season = make_money_season().agree()
@@ -278,6 +284,7 @@ def test_what_came_in_time_brings_its_entry_back_after_entries_closed(make_money
     assert (last.number in season.table) == has_begun
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("has_paid", [True, False])
 def test_the_provider_of_an_open_checkout_is_asked_before_its_place_is_given_away(full, has_paid):
     one, two, waiting = full.entries
@@ -295,6 +302,7 @@ def test_the_provider_of_an_open_checkout_is_asked_before_its_place_is_given_awa
     assert (state(two), payment(two), state(waiting)) == expected
 
 
+@pytest.mark.slow
 def test_no_place_waits_longer_than_a_day_for_a_provider_that_says_nothing(full):
     _one, two, _waiting = full.entries
     full.checkout(two)
@@ -304,6 +312,7 @@ def test_no_place_waits_longer_than_a_day_for_a_provider_that_says_nothing(full)
     assert state(two) == "withdrawn"
 
 
+@pytest.mark.slow
 def test_paying_twice_is_paid_back_once(money_season):
     entry = money_season.enter("p1")
     money_season.pay_by_hand(entry)
@@ -320,6 +329,7 @@ def test_another_sum_than_the_fee_that_came_online_is_paid_back(money_season, am
     assert payment(entry) == "due"
 
 
+@pytest.mark.slow
 def test_only_paid_entries_count_for_the_smallest_field(make_money_season):
     season = make_money_season(smallest=2).agree()
     season.announce()
@@ -334,6 +344,7 @@ def test_only_paid_entries_count_for_the_smallest_field(make_money_season):
     assert Payment.objects.get(entry=paid).state == "to_refund"
 
 
+@pytest.mark.slow
 def test_the_same_answer_of_the_provider_counts_once(money_season):
     checkout = money_season.pay_online(money_season.enter("p1"), charges=30)
     before = Booking.objects.count()
@@ -347,6 +358,7 @@ def test_the_same_answer_of_the_provider_counts_once(money_season):
     all_balances_are_right(money_season)
 
 
+@pytest.mark.slow
 def test_answers_in_another_order_change_nothing(money_season):
     checkout = money_season.pay_online(money_season.enter("p1"))
     for old in ({"state": "open", "amount": 0}, {"state": "expired", "amount": 0}):
@@ -356,6 +368,7 @@ def test_answers_in_another_order_change_nothing(money_season):
     assert money_season.balance("pool") == -1140
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("has_begun", [False, True])
 def test_nobody_enters_a_season_with_a_fee_late(make_money_season, has_begun):
     season = make_money_season().agree()
@@ -371,6 +384,7 @@ def test_nobody_enters_a_season_with_a_fee_late(make_money_season, has_begun):
     assert season.competition.entries.count() == 3
 
 
+@pytest.mark.slow
 def test_the_waiting_list_closes_with_the_registration_and_no_place_is_given_later(make_money_season):
     season = make_money_season(largest=3, smallest=2).agree()
     season.announce()
@@ -391,6 +405,7 @@ def test_the_waiting_list_closes_with_the_registration_and_no_place_is_given_lat
 # Going -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("how", ["withdraw", "remove"])
 def test_whoever_goes_before_their_first_game_has_it_all_back(make_money_season, how):
     season = make_money_season().begin(4)
@@ -407,6 +422,7 @@ def test_whoever_goes_before_their_first_game_has_it_all_back(make_money_season,
     all_balances_are_right(season)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("has_played", "end"),
     [
@@ -439,6 +455,7 @@ def test_whoever_is_disqualified_has_nothing_back(make_money_season, has_played,
     all_balances_are_right(season)
 
 
+@pytest.mark.slow
 def test_whoever_goes_after_their_first_game_has_nothing_back(make_money_season):
     season = make_money_season().begin(4)
     season.begin_game(season.entry(4), season.entry(3))
@@ -447,6 +464,7 @@ def test_whoever_goes_after_their_first_game_has_nothing_back(make_money_season)
     assert season.balance("pool") == -4 * 1140
 
 
+@pytest.mark.slow
 def test_a_cancelled_season_gives_every_fee_back_but_of_the_disqualified(make_money_season):
     season = make_money_season().begin(4)
     bad, good = season.entry(4), season.entry(3)
@@ -466,6 +484,7 @@ def test_a_cancelled_season_gives_every_fee_back_but_of_the_disqualified(make_mo
     all_balances_are_right(season)
 
 
+@pytest.mark.slow
 def test_settling_again_books_nothing(make_money_season):
     season = make_money_season().begin(4)
     season.withdraw(season.entry(4))
@@ -478,6 +497,7 @@ def test_settling_again_books_nothing(make_money_season):
 # Chargebacks -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_chargeback_before_the_season_makes_the_entry_owe_again(money_season):
     entry = money_season.enter("p1")
     checkout = money_season.pay_online(entry)
@@ -491,6 +511,7 @@ def test_a_chargeback_before_the_season_makes_the_entry_owe_again(money_season):
     all_balances_are_right(money_season)
 
 
+@pytest.mark.slow
 def test_a_chargeback_that_is_not_settled_in_seven_days_forfeits(make_money_season):
     season = make_money_season()
     checkout = season.begin_with_one_online(people=3)
@@ -529,6 +550,7 @@ def taken_back(make_money_season):
     return make
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("owing_challenges", [True, False])
 def test_a_payment_that_is_taken_back_drops_waiting_challenges_at_no_cost(taken_back, owing_challenges):
     season, _checkout, _owing, other, made = taken_back(owing_challenges)
@@ -541,6 +563,7 @@ def test_a_payment_that_is_taken_back_drops_waiting_challenges_at_no_cost(taken_
     assert season.table == [season.entry(rank).number for rank in (1, 2, 3, 4)]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("owing_challenges", [True, False])
 def test_no_game_starts_with_somebody_who_owes_until_they_have_paid(taken_back, owing_challenges):
     season, checkout, _owing, _other, made = taken_back(owing_challenges)
@@ -551,6 +574,7 @@ def test_no_game_starts_with_somebody_who_owes_until_they_have_paid(taken_back, 
     assert season.begin_game(made.by, made.of).game is not None
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("state_of_payment", ["due", "refunded", "charged_back"])
 @pytest.mark.parametrize("which", ["by", "of"])
 def test_a_challenge_is_not_accepted_while_either_owes_and_declining_it_costs_nothing(
@@ -577,6 +601,7 @@ def test_that_somebody_owes_reads_like_a_suspension_to_others(make_money_season)
     assert owes == barred
 
 
+@pytest.mark.slow
 def test_a_chargeback_decided_for_us_counts_as_paid_again(money_season):
     entry = money_season.enter("p1")
     checkout = money_season.pay_online(entry)
@@ -593,6 +618,7 @@ def test_a_chargeback_decided_for_us_counts_as_paid_again(money_season):
 # The end ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_prizes_are_proposed_when_the_season_is_over(make_money_season):
     season = make_money_season().begin(4)
     season.give("gift", "pool", 4000)
@@ -608,6 +634,7 @@ def test_prizes_are_proposed_when_the_season_is_over(make_money_season):
     assert Proposal.objects.get().state == "open"
 
 
+@pytest.mark.slow
 def test_whoever_has_played_too_little_wins_nothing(make_money_season):
     season = make_money_season({"prize_games": 1}).begin(4)
     one, two = season.entry(1), season.entry(2)
@@ -618,6 +645,7 @@ def test_whoever_has_played_too_little_wins_nothing(make_money_season):
     assert sum(Payout.objects.values_list("amount", flat=True)) == 4 * 1140
 
 
+@pytest.mark.slow
 def test_where_nobody_may_win_everything_goes_back(make_money_season):
     season = make_money_season({"prize_games": 1}).begin(3)
     season.give("gift", "pool", 500)
@@ -628,12 +656,14 @@ def test_where_nobody_may_win_everything_goes_back(make_money_season):
     all_balances_are_right(season)
 
 
+@pytest.mark.slow
 def test_a_guarantee_counts_once_it_is_paid_in(make_money_season):
     season = make_money_season({"guaranteed": 10000}).begin(2)
     season.finish()
     assert sum(Payout.objects.values_list("amount", flat=True)) == 2 * 1140
 
 
+@pytest.mark.slow
 def test_a_paid_guarantee_fills_the_pool_up(make_money_season):
     season = make_money_season({"guaranteed": 10000}).begin(2)
     season.give("guarantee", "guarantor", 9000, name="henrik")
@@ -642,6 +672,7 @@ def test_a_paid_guarantee_fills_the_pool_up(make_money_season):
     assert season.balance("pool") == -2 * 1140  # filled up once it is confirmed
 
 
+@pytest.mark.slow
 def test_a_sponsors_own_prize_goes_to_its_rank(make_money_season):
     extra = Extra(2, 700, "Librairie du Port")
     season = make_money_season({"extras": (extra,)}).begin(3)
@@ -651,6 +682,7 @@ def test_a_sponsors_own_prize_goes_to_its_rank(make_money_season):
     assert Payout.objects.get(sponsor="Librairie du Port").entry == second
 
 
+@pytest.mark.slow
 def test_two_prizes_of_one_sponsor_go_to_their_own_ranks(make_money_season):
     extras = tuple(Extra(rank, 700, "Librairie du Port") for rank in (3, 1))
     season = make_money_season({"extras": extras}).begin(3)
@@ -662,6 +694,7 @@ def test_two_prizes_of_one_sponsor_go_to_their_own_ranks(make_money_season):
     assert [(each.rank, each.entry) for each in won] == [(1, first), (3, third)]
 
 
+@pytest.mark.slow
 def test_a_chargeback_after_the_end_is_proposed_anew(make_money_season):
     season = make_money_season()
     checkout = season.begin_with_one_online(people=2)
@@ -672,6 +705,7 @@ def test_a_chargeback_after_the_end_is_proposed_anew(make_money_season):
     assert sum(standing.values_list("amount", flat=True)) == 1140
 
 
+@pytest.mark.slow
 def test_whose_payment_was_taken_back_wins_nothing(make_money_season):
     season = make_money_season()
     checkout = season.begin_with_one_online(people=3)
@@ -685,6 +719,7 @@ def test_whose_payment_was_taken_back_wins_nothing(make_money_season):
 # The provider's charges ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_charges_beyond_the_share_for_them_are_the_holders(money_season):
     """60 of each fee are the league's; what the provider keeps of it beyond that is the operator's loss."""
     checkout = money_season.pay_online(money_season.enter("p1"), charges=90)
@@ -705,6 +740,7 @@ def test_charges_beyond_the_share_for_them_are_the_holders(money_season):
     all_balances_are_right(money_season)
 
 
+@pytest.mark.slow
 def test_a_season_without_a_share_leaves_all_charges_to_the_holder(make_money_season):
     season = make_money_season({"league_percent": 0}).agree()
     season.announce()
@@ -713,6 +749,7 @@ def test_a_season_without_a_share_leaves_all_charges_to_the_holder(make_money_se
     assert season.balance("pool") == -FEE
 
 
+@pytest.mark.slow
 def test_a_chargeback_after_a_completed_refund_is_the_guarantors_and_pays_nothing_twice(money_season):
     """The payer has the money twice: the guarantor carries it until the bank gives it back."""
     checkout = money_season.pay_online(money_season.enter("p1"))

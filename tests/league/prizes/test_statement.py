@@ -63,6 +63,7 @@ def check_sums(season):
     return moves
 
 
+@pytest.mark.slow
 def test_an_empty_book_says_so(visitor, money_season):
     text = text_of(visitor.get(at("statement", money_season)))
     assert "No money has come in yet." in text
@@ -70,6 +71,7 @@ def test_an_empty_book_says_so(visitor, money_season):
     assert "The season has not begun." in text
 
 
+@pytest.mark.slow
 def test_fees_gifts_charges_and_refunds_add_up(visitor, money_season):
     record(money_season, "gift", 4000, name="Librairie du Port")
     for number in range(1, 4):
@@ -101,6 +103,7 @@ def test_fees_gifts_charges_and_refunds_add_up(visitor, money_season):
     assert "-12.00 tokens" in text
 
 
+@pytest.mark.slow
 def test_a_gift_before_entries_open_is_no_addition(make_money_season):
     season = make_money_season().agree()
     services.announce(competition=season.competition, by=season.organiser)
@@ -114,6 +117,7 @@ def test_a_gift_before_entries_open_is_no_addition(make_money_season):
     ]
 
 
+@pytest.mark.slow
 def test_corrections_leave_nothing_behind(money_season):
     entry = money_season.enter("p1")
     fee = record(money_season, entry=entry)
@@ -129,6 +133,7 @@ def test_corrections_leave_nothing_behind(money_season):
     ]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_happens_both_columns_come_to_the_same(make_money_season, seed):
     """A season by chance: fees both ways, charges, gifts, withdrawals, chargebacks, corrections, its end."""
@@ -166,6 +171,7 @@ def test_whatever_happens_both_columns_come_to_the_same(make_money_season, seed)
     check_sums(season)
 
 
+@pytest.mark.slow
 def test_while_it_is_played_the_prizes_are_those_of_now(visitor, client_of, make_money_season):
     season = make_money_season().begin()
     text = text_of(visitor.get(at("statement", season)))
@@ -180,6 +186,7 @@ def test_while_it_is_played_the_prizes_are_those_of_now(visitor, client_of, make
     assert [line.is_me for line in own.prizes] == [True, False, False]
 
 
+@pytest.mark.slow
 def test_below_the_prizes_stands_what_they_are_made_of(visitor, make_money_season):
     season = make_money_season().begin()
     assert "Pool: 4 × 11.40 tokens" in text_of(visitor.get(at("statement", season)))
@@ -222,6 +229,7 @@ def test_prize_ranks_are_counted_among_those_who_can_win(visitor, make_money_sea
     assert "Prize rank" in text and "Final rank" not in text
 
 
+@pytest.mark.slow
 def test_where_the_prizes_are_not_the_whole_pool_their_sum_alone_stands_below_them(
     visitor, make_money_season
 ):
@@ -232,6 +240,7 @@ def test_where_the_prizes_are_not_the_whole_pool_their_sum_alone_stands_below_th
     assert "Pool:" not in text_of(answer)
 
 
+@pytest.mark.slow
 def test_a_prize_that_two_holders_pay_is_one_line_while_both_are_equally_far(make_money_season):
     season = make_money_season().agree()
     season.announce()
@@ -252,6 +261,7 @@ def test_a_prize_that_two_holders_pay_is_one_line_while_both_are_equally_far(mak
     assert shown(season).pool == 3 * 1140
 
 
+@pytest.mark.slow
 def test_at_the_end_the_prizes_have_their_states(visitor, make_money_season):
     season = make_money_season().begin().finish()
     text = text_of(visitor.get(at("statement", season)))
@@ -266,6 +276,7 @@ def test_at_the_end_the_prizes_have_their_states(visitor, make_money_season):
     assert "bank 5" not in text  # for those who keep the book
 
 
+@pytest.mark.slow
 def test_by_numbers_nobody_is_named_but_oneself(visitor, client_of, make_money_season):
     season = make_money_season(names=Names.NUMBERS).begin()
     page = visitor.get(at("statement", season))
@@ -283,6 +294,7 @@ def test_by_numbers_nobody_is_named_but_oneself(visitor, client_of, make_money_s
         assert name not in exported
 
 
+@pytest.mark.slow
 def test_files_add_up_to_the_page_and_keep_private_things(visitor, client_of, money_season):
     record(money_season, entry=money_season.enter("p1"), reference="secret reference")
     for form in ("csv", "json", "beancount"):
@@ -324,6 +336,7 @@ def _csv(client, season):
     return b"".join(client.get(at("statement-file", season, "csv")).streaming_content).decode()
 
 
+@pytest.mark.slow
 def test_the_last_seal_and_the_last_check_are_on_the_page(visitor, money_season):
     record(money_season, entry=money_season.enter("p1"))
     assert "to come: it is made every night" in text_of(visitor.get(at("statement", money_season)))
@@ -341,6 +354,7 @@ def test_a_check_that_the_site_has_not_signed_says_nothing(visitor, money_season
     assert "nothing wrong" in text_of(visitor.get(at("statement", money_season)))
 
 
+@pytest.mark.slow
 def test_a_statement_is_where_its_season_is(visitor, client_of, dora, douvres, calais, make_money_season):
     season = make_money_season()
     assert visitor.get(at("statement", season)).status_code == 404  # a draft
@@ -356,12 +370,14 @@ def test_a_statement_is_where_its_season_is(visitor, client_of, dora, douvres, c
             assert client.get(at(name, season, *args)).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_season_without_money_has_no_statement(client_of, carl, calais, set_clock):
     season = make_season(calais, carl, state="announced")
     for name in ("", "book/", "records/", "pay/", "trust/", "bank/"):
         assert client_of(carl).get(f"{season.get_absolute_url()}money/{name}").status_code == 404
 
 
+@pytest.mark.slow
 def test_queries_do_not_grow_with_the_field(visitor, client_of, make_money_season):
     season = make_money_season().agree()
     season.announce()
@@ -378,6 +394,7 @@ def test_queries_do_not_grow_with_the_field(visitor, client_of, make_money_seaso
     assert few[0] <= 16
 
 
+@pytest.mark.slow
 def test_entries_are_paged_without_end(visitor, make_money_season):
     season = make_money_season(largest=100).agree()
     season.announce()
@@ -393,6 +410,7 @@ def test_entries_are_paged_without_end(visitor, make_money_season):
     assert (back.previous, back.next) == (0, page.next)
 
 
+@pytest.mark.slow
 def test_another_currency_is_written_as_its_own(visitor, make_money_season, settings):
     settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
     season = make_money_season({"currency": "JPY", "online": False, "fee": 1200})
@@ -401,6 +419,7 @@ def test_another_currency_is_written_as_its_own(visitor, make_money_season, sett
     assert "¥1,200 came in" in text_of(visitor.get(at("statement", season)))
 
 
+@pytest.mark.slow
 def test_the_days_of_the_statement_are_in_french_too(client_of, ben, money_season):
     record(money_season, entry=money_season.enter("p1"))
     text = text_of(client_of(ben).get(at("statement", money_season)))

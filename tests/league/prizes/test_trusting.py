@@ -56,6 +56,7 @@ def test_once_it_is_announced_nobody_agrees_who_was_not_appointed(money_season):
         agree(money_season, grete)
 
 
+@pytest.mark.slow
 def test_whoever_leaves_the_league_is_lost_and_the_administrators_are_told_once(money_season):
     money_season.league.memberships.filter(user=money_season.ines).delete()
     assert [each.user for each in trusting.trustees_of(money_season.competition)] == [money_season.henrik]
@@ -92,12 +93,14 @@ def test_nobody_of_the_sites_team_appoints_themselves(money_season):
     assert not money_season.competition.arbiters.filter(user=grete).exists()
 
 
+@pytest.mark.slow
 def test_whoever_deletes_their_account_is_lost(money_season):
     delete_account(user=money_season.ines)
     watch(money_season.competition)
     assert Trustee.objects.get(user=money_season.ines).lost_why == "deleted"
 
 
+@pytest.mark.slow
 def test_the_administrator_appoints_a_member_who_never_entered(money_season, carl, dora):
     entrant, gone = money_season.enter("p1").user, money_season.enter("p2").user
     services.withdraw(competition=money_season.competition, user=gone)

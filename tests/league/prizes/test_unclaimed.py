@@ -76,6 +76,7 @@ def balances_are_right(*books):
             assert sum(legs.values_list("legs__amount", flat=True)) == 0
 
 
+@pytest.mark.slow
 def test_after_180_days_it_goes_to_the_next_season(over):
     target = another(over)
     claimed = Payout.objects.filter(book=over.book).order_by("rank")[0]
@@ -97,6 +98,7 @@ def test_after_180_days_it_goes_to_the_next_season(over):
     balances_are_right(over.book, target.book)
 
 
+@pytest.mark.slow
 def test_both_books_name_the_other_season(over):
     target = another(over)
     over.clock.pass_(days=181)
@@ -133,6 +135,7 @@ def test_play_money_goes_only_to_the_sequel_in_its_currency(over, settings):
     assert destination_of(over.competition, payout) is None
 
 
+@pytest.mark.slow
 def test_without_a_next_season_it_waits_and_goes_when_one_is_announced(over):
     over.clock.pass_(days=200)
     assert watch(over.competition)  # a reminder
@@ -142,6 +145,7 @@ def test_without_a_next_season_it_waits_and_goes_when_one_is_announced(over):
     assert ledger.balance(target.book, "pool") == -POOL
 
 
+@pytest.mark.slow
 def test_after_a_year_it_goes_back_to_those_who_paid_in_proportion(make_money_season):
     season = make_money_season().begin(3)
     season.give("gift", "pool", 2400)
@@ -166,6 +170,7 @@ def test_after_a_year_it_goes_back_to_those_who_paid_in_proportion(make_money_se
     balances_are_right(season.book)
 
 
+@pytest.mark.slow
 def test_what_came_online_goes_back_the_way_it_came(make_money_season):
     season = make_money_season({"hold_days": 0})
     season.begin_with_one_online(people=2)
@@ -215,6 +220,7 @@ def test_a_fee_with_two_holders_goes_back_from_each_by_what_they_hold_of_it(
     balances_are_right(season.book)
 
 
+@pytest.mark.slow
 def test_a_failed_payment_counts_from_when_it_failed(over):
     payout = Payout.objects.filter(book=over.book).order_by("rank")[0]
     target = another(over)
@@ -232,6 +238,7 @@ def test_a_failed_payment_counts_from_when_it_failed(over):
     assert ledger.balance(target.book, "pool") == -POOL
 
 
+@pytest.mark.slow
 def test_nothing_is_carried_twice(over):
     target = another(over)
     payout = Payout.objects.filter(book=over.book).first()
@@ -258,6 +265,7 @@ def rest(make_money_season):
     return confirmed(season)
 
 
+@pytest.mark.slow
 def test_a_rest_goes_to_the_next_season_at_once(rest):
     target = another(rest)
     assert watch(rest.competition)
@@ -266,6 +274,7 @@ def test_a_rest_goes_to_the_next_season_at_once(rest):
     balances_are_right(rest.book, target.book)
 
 
+@pytest.mark.slow
 def test_a_rest_without_a_next_season_goes_after_a_year_to_the_others(rest):
     rest.clock.pass_(days=364)
     assert not watch(rest.competition)
@@ -278,6 +287,7 @@ def test_a_rest_without_a_next_season_goes_after_a_year_to_the_others(rest):
     balances_are_right(rest.book)
 
 
+@pytest.mark.slow
 def test_of_two_shares_of_one_payment_each_is_given_back_for_itself(make_money_season, monkeypatch):
     """The provider gives the first share back and refuses the second: a person gives that one, whole."""
     season = make_money_season({"hold_days": 0}).agree()

@@ -72,6 +72,7 @@ def test_a_book_is_read_in_parts_with_as_many_queries_for_more_in_each(
         assert verify(booked.book).is_right
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("number", [1, 3, 5])
 @pytest.mark.parametrize(
     ("act", "said"),
@@ -90,6 +91,7 @@ def test_what_was_changed_is_found(booked, act, said, number):
     assert f"booking {number}: " in faults(booked)
 
 
+@pytest.mark.slow
 def test_a_booking_that_was_taken_away_is_found(booked):
     tampering.take_away(booking(3))
     assert "booking 4: follows number 2" in faults(booked)
@@ -102,6 +104,7 @@ def test_bookings_in_another_order_are_found(booked):
     assert "booking 2: does not name the hash" in faults(booked)
 
 
+@pytest.mark.slow
 def test_a_seal_that_is_gone_is_found(booked):
     """Seen within the transaction: no data base commits a booking without its seal."""
     try:
@@ -130,6 +133,7 @@ def test_a_chain_that_was_written_anew_is_found_once_it_was_checked(booked):
     assert faults(booked) == "booking 5: had another hash when the book was checked before"
 
 
+@pytest.mark.slow
 def test_a_leg_that_is_of_no_booking_of_the_book_is_found(booked, make_shelf):
     other = make_shelf(code="other")
     pay(other, 1)
@@ -162,6 +166,7 @@ def test_a_reversal_that_is_not_the_exact_reverse_is_found(booked):
     assert faults(booked) == "booking 6: is not the exact reverse of booking 1"
 
 
+@pytest.mark.slow
 def test_many_faults_are_counted_and_some_are_told(booked):
     for number in range(10, 60):
         pay(booked, number)
@@ -180,6 +185,7 @@ def run(*codes):
         return out.getvalue(), err.getvalue(), str(error)
 
 
+@pytest.mark.slow
 def test_the_command_says_a_line_a_book(booked, make_shelf):
     make_shelf(code="empty")
     out, _err, failed = run()
@@ -221,6 +227,7 @@ def test_what_came_of_a_check_is_kept_once_until_something_changes(booked, set_c
     assert list(booked.book.checks.values_list("bookings", flat=True)) == [5, 6]
 
 
+@pytest.mark.slow
 def test_every_book_is_checked_once_a_day(booked, make_shelf, set_clock):
     empty = make_shelf(code="empty").book
     tasks.verify_ledger()
@@ -236,6 +243,7 @@ def test_every_book_is_checked_once_a_day(booked, make_shelf, set_clock):
     assert not OutboxRow.objects.filter(topic="alarm").exists()
 
 
+@pytest.mark.slow
 def test_those_who_run_the_site_are_told_of_a_wrong_book(booked, make_shelf, set_clock, settings):
     settings.ADMINS = [("Root", "root@example.org")]
     make_shelf(code="empty")

@@ -41,6 +41,7 @@ def checkout(money_season: MoneySeason) -> Checkout:
     return begin(money_season.enter("p1"))
 
 
+@pytest.mark.slow
 def test_a_webhook_is_stored_as_it_came_and_not_looked_into(checkout: Checkout) -> None:
     sandbox.pay(checkout.provider_id, lost=True)
     body = said(checkout.provider_id)
@@ -63,6 +64,7 @@ def test_it_needs_neither_session_nor_token_and_leaves_no_cookie(checkout: Check
     assert not answer.cookies
 
 
+@pytest.mark.slow
 def test_the_same_event_again_changes_nothing(checkout: Checkout) -> None:
     sandbox.pay(checkout.provider_id, lost=True)
     for _time in range(3):
@@ -82,6 +84,7 @@ def test_a_replayed_event_is_refused_once_it_is_old(checkout: Checkout, set_cloc
     assert not WebhookEvent.objects.exists()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("header", ["", "t=1,v1=0", "v1=0", "nonsense", "t=1,v1=é"])
 def test_a_forged_event_is_refused(checkout: Checkout, header: str) -> None:
     answer = send(said(checkout.provider_id), header)
@@ -95,6 +98,7 @@ def test_another_body_under_a_good_signature_is_refused(checkout: Checkout) -> N
     assert answer.status_code == 400
 
 
+@pytest.mark.slow
 def test_another_providers_signature_is_refused(checkout: Checkout, settings: Any) -> None:
     settings.STRIPE_SECRET_KEY, settings.STRIPE_WEBHOOK_SECRET = "sk_test_1", "whsec_test"
     body = said(checkout.provider_id)
@@ -117,6 +121,7 @@ def test_it_is_no_page(client: Client) -> None:
         assert ask(HERE).status_code == 405
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"\xff\xfe", b'{"id": "", "checkout": "x"}'])
 def test_nonsense_is_refused_though_it_is_signed(money_season: MoneySeason, body: bytes) -> None:
     assert send(body).status_code == 400
@@ -129,6 +134,7 @@ def test_names_that_no_provider_gives_are_refused(money_season: MoneySeason, lon
     assert not WebhookEvent.objects.exists()
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("size", [webhooks.LARGEST + 1, 200_000, 300_000, 5_000_000])
 def test_a_huge_body_is_not_read(money_season: MoneySeason, size: int, monkeypatch: Any) -> None:
     def never(*_given: Any) -> None:
@@ -160,6 +166,7 @@ class TestInbox:
         assert inbox.process_due() == 2
         assert not WebhookEvent.objects.filter(processed_at=None).exists()
 
+    @pytest.mark.slow
     def test_one_that_names_the_payment_finds_the_checkout(self, money_season: MoneySeason) -> None:
         made = begin_and_pay(money_season.enter("p1"), lost=True)
         Checkout.objects.filter(pk=made.pk).update(charge_id="pi_1")
@@ -179,6 +186,7 @@ class TestInbox:
         checkout.refresh_from_db()
         assert checkout.asked_at is None
 
+    @pytest.mark.slow
     def test_one_that_fails_stops_no_other_and_comes_again(
         self, money_season: MoneySeason, set_clock: Clock
     ) -> None:
@@ -196,6 +204,7 @@ class TestInbox:
         assert payment_of(broken.entry).state == "fee"
         assert WebhookEvent.objects.get(event_id="evt_1").attempts == 2
 
+    @pytest.mark.slow
     def test_a_provider_that_is_down_is_asked_once_a_round(
         self, money_season: MoneySeason, set_clock: Clock
     ) -> None:
@@ -209,6 +218,7 @@ class TestInbox:
         set_clock.pass_(seconds=30)
         assert inbox.process_due() == 3
 
+    @pytest.mark.slow
     def test_one_that_is_down_stops_no_other_provider(
         self, money_season: MoneySeason, set_clock: Clock
     ) -> None:
@@ -227,6 +237,7 @@ class TestInbox:
         assert inbox.process_due() == 1
         assert payment_of(good.entry).state == "fee"
 
+    @pytest.mark.slow
     def test_it_is_tried_with_growing_pauses_and_then_left(
         self, checkout: Checkout, set_clock: Clock
     ) -> None:

@@ -69,6 +69,7 @@ def test_both_sides_are_counted_by_kind_and_neither_is_told(met, calais, ada, be
     assert [sums(line) for line in turned.kinds] == [sums(line)[::-1] for line in found.kinds]
 
 
+@pytest.mark.slow
 def test_each_number_leads_to_so_many_games(met, visitor):
     page = visitor.get(URL).content.decode()
     links = re.findall(r'<a href="((?:/l/calais/p/\w+/games/)?\?[^"]*|\?#games)">(\d+)<span', page)
@@ -79,6 +80,7 @@ def test_each_number_leads_to_so_many_games(met, visitor):
         assert led_to.count(ROW) == int(number), address
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("query", "games"),
     [("", 4), ("?game=standard", 1), ("?result=neither", 1), ("?game=chess&result=luck&page=x", 4)],
@@ -89,6 +91,7 @@ def test_the_list_shows_the_games_that_are_asked_for(met, visitor, query, games)
     assert ("Show all" in page) == bool(query)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_drawing_has_a_bar_for_each_and_a_table_beside_it(met, visitor, language):
     visitor.defaults["HTTP_ACCEPT_LANGUAGE"] = language
@@ -110,6 +113,7 @@ def test_somebody_against_themselves_is_their_own_page(met, visitor):
     assert (answer.status_code, answer["Location"]) == (302, "/l/calais/p/ada/")
 
 
+@pytest.mark.slow
 def test_a_former_member_is_called_so_and_has_no_page(met, calais, ben, visitor):
     new = delete_account(user=ben)
     page = visitor.get(f"/l/calais/p/ada/against/{new}/").content.decode()
@@ -119,6 +123,7 @@ def test_a_former_member_is_called_so_and_has_no_page(met, calais, ben, visitor)
     assert f"/l/calais/p/ada/against/{new}/" in visitor.get("/l/calais/p/ada/").content.decode()
 
 
+@pytest.mark.slow
 def test_those_whom_the_league_does_not_know_are_nowhere(met, visitor, dora, douvres, client_of, ada):
     for pair in ("ada/against/dora", "dora/against/ada", "ada/against/nobody", "nobody/against/ada"):
         assert visitor.get(f"/l/calais/p/{pair}/").status_code == 404
@@ -127,6 +132,7 @@ def test_those_whom_the_league_does_not_know_are_nowhere(met, visitor, dora, dou
     assert client_of(ada).get("/l/douvres/against/").status_code == 404
 
 
+@pytest.mark.slow
 def test_private_games_and_those_of_other_leagues_are_not_counted(met, calais, douvres, ada, ben, visitor):
     private = finished_game(calais, {"1": ada, "2": ben}, {"1": "lost", "2": "solo"}, visibility="private")
     elsewhere = finished_game(douvres, {"1": ada, "2": ben}, {"1": "lost", "2": "solo"})
@@ -135,6 +141,7 @@ def test_private_games_and_those_of_other_leagues_are_not_counted(met, calais, d
     assert main_of(visitor.get(URL)) == before
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("query", "says"),
     [
@@ -149,6 +156,7 @@ def test_the_form_says_which_name_is_wrong(met, visitor, dora, query, says):
     assert answer.status_code == 200 and says in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_two_names_however_spelt_lead_to_their_games(met, visitor):
     answer = visitor.get(f"{FIND}?one=ADA&other=Ben")
     assert (answer.status_code, answer["Location"]) == (302, URL)
@@ -157,6 +165,7 @@ def test_two_names_however_spelt_lead_to_their_games(met, visitor):
         assert f'action="{FIND}"' in visitor.get(page).content.decode()
 
 
+@pytest.mark.slow
 def test_every_opponent_is_reachable_from_the_players_page(met, calais, ada, visitor, monkeypatch):
     monkeypatch.setattr(played, "OPPONENTS", 2)
     monkeypatch.setattr(views, "OPPONENTS_A_PAGE", 2)
@@ -188,6 +197,7 @@ def test_opponents_are_a_file_too_all_of_them(met, visitor, monkeypatch):
     ]
 
 
+@pytest.mark.slow
 def test_the_files_are_linked_where_the_table_is(met, visitor):
     for page in ("/l/calais/p/ada/?game=standard", "/l/calais/p/ada/against/?game=standard"):
         shown = visitor.get(page).content.decode()
@@ -195,6 +205,7 @@ def test_the_files_are_linked_where_the_table_is(met, visitor):
             assert f'href="/l/calais/p/ada/against.{form}?game=standard"' in shown
 
 
+@pytest.mark.slow
 def test_a_file_of_opponents_is_nowhere_without_any_or_for_nobody(
     met, visitor, client_of, ada, dora, douvres
 ):
@@ -203,6 +214,7 @@ def test_a_file_of_opponents_is_nowhere_without_any_or_for_nobody(
     assert client_of(ada).get("/l/douvres/p/dora/against.csv").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_line_of_the_standings_leads_to_the_readers_games_against_that_player(
     met, calais, client_of, visitor, ada, carl, dora
 ):
@@ -216,6 +228,7 @@ def test_a_line_of_the_standings_leads_to_the_readers_games_against_that_player(
         assert "against you" not in reader.get(standings).content.decode()
 
 
+@pytest.mark.slow
 def test_more_games_cost_no_more_queries(met, calais, ada, ben, visitor, assert_queries_do_not_grow):
     numbers = itertools.count()
 

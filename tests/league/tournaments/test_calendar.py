@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,6 +38,7 @@ def test_a_season_over_new_year_counts_the_holidays_of_two_years():
     assert game.holidays == timedelta(days=28)
 
 
+@pytest.mark.slow
 @given(
     days=st.integers(0, 400),
     hours=st.integers(6, 48),

@@ -37,6 +37,7 @@ def mails(occasion):
     return list(rows.values_list("payload__user", flat=True))
 
 
+@pytest.mark.slow
 def test_a_challenge_becomes_a_game_and_a_win_a_rank(season):
     low, high = season.entry(4), season.entry(1)
     made = season.challenge(low, high)
@@ -62,12 +63,14 @@ def test_a_challenge_becomes_a_game_and_a_win_a_rank(season):
     assert high.standing.__class__.objects.get(entry=high).counted == 0, "it ended before its first autumn"
 
 
+@pytest.mark.slow
 def test_whoever_wins_from_above_stays_and_a_draw_moves_nobody(season):
     before = season.table
     season.play(season.entry(1), season.entry(2))
     assert season.table == before
 
 
+@pytest.mark.slow
 def test_the_loser_s_rank_when_the_challenge_was_made_launches_nobody(make_season):
     season = make_season(challenges=OPEN).begin(5)
     one, two, three, four, five = (season.entry(rank) for rank in range(1, 6))
@@ -81,6 +84,7 @@ def test_the_loser_s_rank_when_the_challenge_was_made_launches_nobody(make_seaso
     assert season.table == [four.number, one.number, two.number, five.number, three.number]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("answer", ["decline", "silence"])
 def test_the_first_decline_is_free_and_the_next_costs_ranks(make_season, answer):
     season = make_season(challenges=OPEN).begin(6)
@@ -99,6 +103,7 @@ def test_the_first_decline_is_free_and_the_next_costs_ranks(make_season, answer)
     assert len(mails("declined")) == 2
 
 
+@pytest.mark.slow
 def test_a_holiday_announced_later_moves_the_answer_to_its_end_and_back(season):
     top, now = season.entry(1), season.clock.now
     made = season.challenge(season.entry(2), top)
@@ -116,6 +121,7 @@ def test_a_holiday_announced_later_moves_the_answer_to_its_end_and_back(season):
     assert (made.answer_by, made.remind_at) == (now + 3 * DAY, now + 2 * DAY)
 
 
+@pytest.mark.slow
 def test_a_holiday_gives_time_to_answer(season):
     top, now = season.entry(1), season.clock.now
     made = season.challenge(season.entry(2), top)
@@ -129,6 +135,7 @@ def test_a_holiday_gives_time_to_answer(season):
     assert Event.objects.get(kind="declined").at == now + 6 * DAY
 
 
+@pytest.mark.slow
 def test_a_holiday_announced_too_late_gives_no_time(season):
     top, now = season.entry(1), season.clock.now
     made = season.challenge(season.entry(2), top)
@@ -139,6 +146,7 @@ def test_a_holiday_announced_too_late_gives_no_time(season):
     assert (made.state, made.over_at) == ("unanswered", now + 3 * DAY)
 
 
+@pytest.mark.slow
 def test_nobody_answers_when_the_time_is_over_though_nothing_was_swept(season):
     made = season.challenge(season.entry(2), season.entry(1))
     season.clock.pass_(days=3)
@@ -147,6 +155,7 @@ def test_nobody_answers_when_the_time_is_over_though_nothing_was_swept(season):
             answer(challenge=made, user=made.of.user)
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_nearly_due_is_mailed_once(season):
     made = season.challenge(season.entry(2), season.entry(1))
     assert turning.due(season.clock.now + 47 * timedelta(hours=1)) == []
@@ -157,11 +166,13 @@ def test_an_answer_that_is_nearly_due_is_mailed_once(season):
     assert turning.due(season.clock.now) == []
 
 
+@pytest.mark.slow
 def test_accepted_at_once_where_the_season_says_so(make_season):
     season = make_season(challenges=replace(OPEN, answer_days=0)).begin()
     assert season.challenge(season.entry(2), season.entry(1)).state == "playing"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("who_is_full", ["challenger", "receiver"])
 def test_caps_are_asked_again_at_acceptance_of_both(make_season, client_of, who_is_full):
     season = make_season(challenges=replace(OPEN, games=1), free_declines=0).begin(5)
@@ -202,6 +213,7 @@ def test_nobody_pays_for_a_challenge_that_could_not_be_accepted(make_season, ans
     assert sorted(mails("dropped")) == sorted([three.user_id, four.user_id])
 
 
+@pytest.mark.slow
 def test_a_game_whose_opponent_is_on_holiday_does_not_count(make_season):
     season = make_season(challenges=replace(OPEN, games=1)).begin(4)
     one, two, three, four = (season.entry(rank) for rank in range(1, 5))
@@ -226,6 +238,7 @@ def test_a_challenge_taken_back_counts_as_not_made(season):
         services.decline(challenge=made, user=made.of.user)
 
 
+@pytest.mark.slow
 def test_the_server_refuses_with_the_page_s_own_reason(season):
     now = season.clock.now
     scene, rules = scene_of(season.competition, now), season.competition.terms.challenges
@@ -289,6 +302,7 @@ def test_whoever_has_no_rating_counts_as_a_newcomer(make_season):
     assert why_not(season.competition.terms.challenges, scene, low, high, season.clock.now) is None
 
 
+@pytest.mark.slow
 def test_silence_counts_when_the_answer_was_due_however_late_it_is_noticed(make_season):
     season = make_season(challenges=replace(OPEN, incoming=0), free_declines=0).begin(4)
     due = season.challenge(season.entry(4), season.entry(1)).answer_by
@@ -471,6 +485,7 @@ def test_what_waits_when_the_season_is_played_out_is_dropped_for_nothing(season)
     assert not Event.objects.filter(kind="declined").exists()
 
 
+@pytest.mark.slow
 def test_whoever_enters_again_is_still_the_same_person(make_season):
     season = make_season(challenges=replace(OPEN, pause_days=30, decline_pause_days=0)).begin(3)
     low, high = season.entry(3), season.entry(1)
@@ -487,6 +502,7 @@ def test_whoever_enters_again_is_still_the_same_person(make_season):
     assert Event.objects.filter(kind="declined").latest("pk").facts["cost"] == 3, "the free one is used up"
 
 
+@pytest.mark.slow
 def test_whoever_enters_again_still_plays_the_game_of_before(make_season):
     season = make_season(challenges=OPEN).begin(3)
     low, high = season.entry(3), season.entry(1)

@@ -71,6 +71,7 @@ def eventful(make_season, monkeypatch):
     return play
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("names", [Names.PEOPLE, Names.NUMBERS])
 def test_an_eventful_season_can_be_checked_by_anybody(eventful, exported, names):
     season, first = eventful(names=names)
@@ -91,6 +92,7 @@ def test_an_eventful_season_can_be_checked_by_anybody(eventful, exported, names)
     )
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("backwards", [False, True])
 def test_results_that_arrive_in_any_order_are_exported_alike(eventful, exported, backwards):
     season, first = eventful(backwards=backwards)
@@ -100,6 +102,7 @@ def test_results_that_arrive_in_any_order_are_exported_alike(eventful, exported,
     assert [[*first, 9].index(row["entry"]) + 1 for row in export["table"]] == TABLE
 
 
+@pytest.mark.slow
 def test_a_finished_season_tells_its_final_places_and_no_earlier_one_does(make_season, exported):
     season = make_season(challenges=EAGER, least_games=1, dispute_days=0, idle_weeks=0).begin(4)
     season.play(season.entry(4), season.entry(2))
@@ -117,6 +120,7 @@ def test_a_finished_season_tells_its_final_places_and_no_earlier_one_does(make_s
     assert faults_in(text.replace('"final":[{"entry":' + str(final[0]["entry"]), '"final":[{"entry":0'))
 
 
+@pytest.mark.slow
 def test_the_log_tells_what_decides_nothing_and_no_names_where_rules_hide_them(eventful, exported):
     season, _first = eventful()
     log = json.loads(exported(season))["log"]
@@ -166,6 +170,7 @@ def test_a_season_without_anything_is_checked_too(make_season, exported):
     assert faults_in(exported(season)) == []
 
 
+@pytest.mark.slow
 def test_a_changed_byte_is_noticed(eventful, exported):
     season, _first = eventful()
     text = exported(season)

@@ -41,6 +41,7 @@ def test_a_recorded_game_is_won_by_its_seat_and_draws_nothing(seat):
         assert position["outcome"]["winners"] == [seat]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.long
 def test_the_demo_has_a_running_ladder_with_something_to_do():

@@ -72,6 +72,7 @@ def two_games(make_season):
     return season, season.begin_game(entries[1], entries[0]), season.begin_game(entries[3], entries[2])
 
 
+@pytest.mark.slow
 def test_answers_that_are_due_are_listed_the_next_first_and_who_is_away(make_season, client_of):
     season = make_season().begin(4)
     entries = [season.entry(rank) for rank in range(1, 5)]
@@ -93,6 +94,7 @@ def test_answers_that_are_due_are_listed_the_next_first_and_who_is_away(make_sea
     assert "No challenge waits for an answer." in said(client_of(season.arbiter), season)
 
 
+@pytest.mark.slow
 def test_games_without_trouble_are_listed_apart(two_games, client_of):
     season, *_games = two_games
     found = page_of(season).games
@@ -101,6 +103,7 @@ def test_games_without_trouble_are_listed_apart(two_games, client_of):
     assert "0 of 2" in shown and "No game needs a look." in shown
 
 
+@pytest.mark.slow
 def test_a_game_without_orders_is_extended_and_then_has_a_miss(two_games, client_of):
     season, silent, other = two_games
     save_ranks(season, silent, silent.by)
@@ -120,6 +123,7 @@ def test_a_game_without_orders_is_extended_and_then_has_a_miss(two_games, client
     assert "1 miss in a row" in shown and missed.says in shown
 
 
+@pytest.mark.slow
 def test_misses_made_good_count_again_where_one_more_loses(two_games):
     """Two in all of three: not in a row, but the next one is the last (HR-2)."""
     season, made, _other = two_games
@@ -143,6 +147,7 @@ def test_misses_made_good_count_again_where_one_more_loses(two_games):
     assert [(need.tone, need.tag) for need in found.needs] == [("grave", "2 misses in all")]
 
 
+@pytest.mark.slow
 def test_a_game_that_is_late_or_set_aside_says_so(two_games, client_of):
     season, late, aside = two_games
     Phase.objects.filter(game=aside.game_id).update(set_aside_at=season.clock.now)
@@ -155,6 +160,7 @@ def test_a_game_that_is_late_or_set_aside_says_so(two_games, client_of):
     assert "2 of 2" in said(client_of(season.arbiter), season)
 
 
+@pytest.mark.slow
 def test_a_game_of_somebody_on_holiday_says_until_when(two_games):
     season, made, _other = two_games
     go_away(season, made.of)
@@ -176,6 +182,7 @@ def test_of_too_many_games_those_that_close_soonest_are_shown(two_games, monkeyp
     assert ([game.by for game in shown], found.more) == ([last.by.user.username], 1)
 
 
+@pytest.mark.slow
 def test_only_arbiters_are_led_to_the_games_desks(two_games, client_of):
     season, made, _other = two_games
     go_away(season, made.of)
@@ -186,6 +193,7 @@ def test_only_arbiters_are_led_to_the_games_desks(two_games, client_of):
     assert client_of(made.by.user).get(address(season)).status_code == 404
 
 
+@pytest.mark.slow
 def test_what_is_saved_for_an_open_phase_changes_nothing_on_the_desk(two_games, client_of):
     season, made, _other = two_games
     client = client_of(season.arbiter)
@@ -194,6 +202,7 @@ def test_what_is_saved_for_an_open_phase_changes_nothing_on_the_desk(two_games, 
     assert said(client, season) == before
 
 
+@pytest.mark.slow
 def test_many_games_cost_no_more_queries(make_season, client_of, assert_queries_do_not_grow):
     season = make_season().begin(12)
     entries = [season.entry(rank) for rank in range(1, 13)]

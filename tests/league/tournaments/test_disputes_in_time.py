@@ -39,6 +39,7 @@ def alarms() -> list[OutboxRow]:
     return list(OutboxRow.objects.filter(topic="alarm", payload__has_key="disputes"))
 
 
+@pytest.mark.slow
 def test_administrators_are_told_once_after_fourteen_days(disputed, settings):
     settings.ADMINS = [("Root", "root@example.org")]
     assert not disputed.turn(days=14, seconds=-1)
@@ -52,6 +53,7 @@ def test_administrators_are_told_once_after_fourteen_days(disputed, settings):
     assert reverse("admin:tournaments_competition_arbiter", args=[disputed.competition.pk]) in sent.body
 
 
+@pytest.mark.slow
 def test_a_dispute_that_was_ruled_meanwhile_is_not_mailed(disputed, settings):
     settings.ADMINS = [("Root", "root@example.org")]
     disputed.turn(days=14)
@@ -62,6 +64,7 @@ def test_a_dispute_that_was_ruled_meanwhile_is_not_mailed(disputed, settings):
     assert mail.outbox == []
 
 
+@pytest.mark.slow
 def test_a_season_with_an_overdue_dispute_is_due(disputed):
     disputed.clock.pass_(days=14, seconds=-1)
     assert turning.due(clock.now()) == []
@@ -71,6 +74,7 @@ def test_a_season_with_an_overdue_dispute_is_due(disputed):
     assert turning.due(clock.now()) == []
 
 
+@pytest.mark.slow
 def test_after_28_days_the_result_stands_by_the_rule(disputed, client_of):
     before = disputed.table
     assert disputed.turn(days=28)
@@ -91,6 +95,7 @@ def test_after_28_days_the_result_stands_by_the_rule(disputed, client_of):
     assert "Nobody ruled on it in 28 days" in client_of().get(log).content.decode()
 
 
+@pytest.mark.slow
 def test_what_the_rule_says_is_said_in_the_readers_language(disputed, monkeypatch):
     disputed.turn(days=28)
     found = Dispute.objects.get()
@@ -103,6 +108,7 @@ def test_what_the_rule_says_is_said_in_the_readers_language(disputed, monkeypatc
     assert Dispute.objects.latest("pk").why == "I saw it."
 
 
+@pytest.mark.slow
 def test_the_table_is_the_same_with_and_without_an_arbiter(disputed):
     disputed.turn(days=28)
     one = json.loads(export_bytes(disputed.competition, clock.now()))
@@ -115,6 +121,7 @@ def test_the_table_is_the_same_with_and_without_an_arbiter(disputed):
     assert other == one
 
 
+@pytest.mark.slow
 def test_a_season_ends_by_itself_whose_arbiters_are_silent(disputed):
     disputed.clock(RULES.ends_at)
     disputed.turn()
@@ -124,6 +131,7 @@ def test_a_season_ends_by_itself_whose_arbiters_are_silent(disputed):
     assert disputed.competition.state == "finished"
 
 
+@pytest.mark.slow
 def test_a_dispute_in_a_cancelled_season_is_nobodys_business(disputed, settings):
     services.cancel(competition=disputed.competition, by=disputed.organiser, reason="The hall burnt down.")
     disputed.turn(days=30)
@@ -131,6 +139,7 @@ def test_a_dispute_in_a_cancelled_season_is_nobodys_business(disputed, settings)
     assert Dispute.objects.get().ruled_at is None
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     "changes",
     [
@@ -154,6 +163,7 @@ def admin(db):
     return make_user("root", is_staff=True, is_superuser=True)
 
 
+@pytest.mark.slow
 def test_an_administrator_appoints_an_arbiter_who_rules(disputed, admin, client_of):
     grete = disputed.member("grete")
     page = reverse("admin:tournaments_competition_arbiter", args=[disputed.competition.pk])
@@ -168,6 +178,7 @@ def test_an_administrator_appoints_an_arbiter_who_rules(disputed, admin, client_
     assert "Henrik is away." in client_of().get(shown).content.decode()
 
 
+@pytest.mark.slow
 def test_nothing_typed_is_lost_where_it_is_refused(disputed, admin, client_of):
     page = reverse("admin:tournaments_competition_arbiter", args=[disputed.competition.pk])
     for given in ({"name": "nobody", "reason": "So."}, {"name": disputed.low.user.username, "reason": "So."}):
@@ -176,6 +187,7 @@ def test_nothing_typed_is_lost_where_it_is_refused(disputed, admin, client_of):
     assert "Give a reason" in client_of(admin).post(page, {"name": "henrik"}).content.decode()
 
 
+@pytest.mark.slow
 def test_nobody_else_finds_the_page(disputed, client_of):
     page = reverse("admin:tournaments_competition_arbiter", args=[disputed.competition.pk])
     staff = make_user("clerk", is_staff=True)
@@ -183,6 +195,7 @@ def test_nobody_else_finds_the_page(disputed, client_of):
     assert client_of(disputed.organiser).get(page).status_code == 302  # to the admin's own sign-in
 
 
+@pytest.mark.slow
 def test_only_members_who_never_entered_are_appointed(disputed, admin, dora):
     def appoint(user, reason="Henrik is away."):
         return appoint_arbiter(competition=disputed.competition, user=user, by_admin=admin, reason=reason)

@@ -44,6 +44,7 @@ def upset(season):
     return season
 
 
+@pytest.mark.slow
 def test_a_dispute_is_answered_and_ruled_and_the_ranks_go_back(upset):
     made = services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
     assert services.dispute(challenge=upset.challenge_, user=upset.high.user, said="again").pk == made.pk
@@ -74,6 +75,7 @@ def test_a_dispute_is_answered_and_ruled_and_the_ranks_go_back(upset):
     assert upset.hear() == 0
 
 
+@pytest.mark.slow
 def test_a_ruled_result_is_final_on_every_page(upset, client_of):
     """Its players cannot dispute it again, so no page says until when they could."""
     client, code = client_of(upset.high.user), upset.competition.code
@@ -92,6 +94,7 @@ def test_a_ruled_result_is_final_on_every_page(upset, client_of):
     assert [each["provisional"] for each in exported if each["kind"] == "result"] == [False, False]
 
 
+@pytest.mark.slow
 def test_what_the_site_recorded_ends_with_the_game(upset):
     """The phase in which the loser conceded would have closed later; it never did."""
     recorded = recorded_of(upset.challenge_)
@@ -100,6 +103,7 @@ def test_what_the_site_recorded_ends_with_the_game(upset):
     assert recorded == sorted(recorded, key=lambda each: each.at)
 
 
+@pytest.mark.slow
 def test_a_forfeit_by_ruling_turns_a_result_round_and_a_later_ruling_replaces_it(upset):
     services.rule(
         challenge=upset.challenge_,
@@ -128,6 +132,7 @@ def test_a_forfeit_by_ruling_turns_a_result_round_and_a_later_ruling_replaces_it
     assert Event.objects.filter(kind="result", superseded_by=None).count() == 1
 
 
+@pytest.mark.slow
 def test_that_a_result_stands_brings_back_what_a_ruling_had_changed(upset):
     own = disputing.result_of(upset.challenge_).facts
     after = upset.table
@@ -139,6 +144,7 @@ def test_that_a_result_stands_brings_back_what_a_ruling_had_changed(upset):
     assert not table.has_drifted(upset.competition)
 
 
+@pytest.mark.slow
 def test_who_may_dispute_and_rule_and_until_when(upset):
     with pytest.raises(NotYours):
         services.dispute(challenge=upset.challenge_, user=upset.arbiter, said=SAID)
@@ -162,6 +168,7 @@ def test_who_may_dispute_and_rule_and_until_when(upset):
         services.rule(challenge=waiting, by=upset.arbiter, ruling="stands", reason="so")
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("disqualify", [False, True])
 def test_who_was_sent_away_does_not_dispute(upset, client_of, disqualify):
     high = upset.high.user
@@ -179,6 +186,7 @@ def test_who_was_sent_away_does_not_dispute(upset, client_of, disqualify):
     assert services.dispute(challenge=upset.challenge_, user=upset.low.user, said=SAID)
 
 
+@pytest.mark.slow
 def test_either_player_may_dispute_and_both_and_the_arbiters_are_told(upset, client_of):
     low, high = upset.low.user, upset.high.user
     for player in (low, high):
@@ -188,6 +196,7 @@ def test_either_player_may_dispute_and_both_and_the_arbiters_are_told(upset, cli
     assert sorted(told) == sorted([low.pk, high.pk, upset.arbiter.pk])
 
 
+@pytest.mark.slow
 def test_nobody_else_in_the_season_disputes(upset, client_of):
     players = (upset.low.pk, upset.high.pk)
     third = upset.competition.entries.select_related("user").exclude(pk__in=players).first()
@@ -198,6 +207,7 @@ def test_nobody_else_in_the_season_disputes(upset, client_of):
     assert posted.status_code == 404 and not Dispute.objects.exists()
 
 
+@pytest.mark.slow
 def test_whoever_else_once_disputed_a_result_is_still_not_named(upset, client_of):
     """Everyone in a season could, in earlier releases, and was told that they would not be named."""
     players = (upset.low.pk, upset.high.pk)
@@ -215,6 +225,7 @@ def test_whoever_else_once_disputed_a_result_is_still_not_named(upset, client_of
     assert third.user.get_username() not in said.casefold()
 
 
+@pytest.mark.slow
 def test_nobody_outside_the_season_disputes(upset, client_of):
     stranger = upset.member("stranger")
     with pytest.raises(NotYours):
@@ -222,6 +233,7 @@ def test_nobody_outside_the_season_disputes(upset, client_of):
     assert 'name="dispute-said"' not in client_of(stranger).get(page_of(upset)).content.decode()
 
 
+@pytest.mark.slow
 def test_a_result_heard_of_late_can_be_disputed_from_then_on(season):
     challenge = season.begin_game(season.entry(2), season.entry(1))
     season.concede(challenge, challenge.of)
@@ -230,6 +242,7 @@ def test_a_result_heard_of_late_can_be_disputed_from_then_on(season):
     assert services.dispute(challenge=challenge, user=challenge.of.user, said=SAID).pk
 
 
+@pytest.mark.slow
 def test_an_open_dispute_keeps_the_season_from_ending(upset):
     services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
     Dispute.objects.update(at=RULES.ends_at)  # arbiters have their days to rule
@@ -245,6 +258,7 @@ def test_an_open_dispute_keeps_the_season_from_ending(upset):
         services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="stands", reason="Late.")
 
 
+@pytest.mark.slow
 def test_games_open_three_weeks_after_the_end_are_ended_by_the_site(season):
     challenge = season.begin_game(season.entry(2), season.entry(1))
     before = season.table
@@ -264,6 +278,7 @@ def test_games_open_three_weeks_after_the_end_are_ended_by_the_site(season):
     assert disputing.final_at(season.competition, event) > event.at
 
 
+@pytest.mark.slow
 def test_a_year_that_is_over_decides_a_game_left_open_and_moves_ranks(season, monkeypatch):
     low, high = season.entry(2), season.entry(1)
     challenge = season.begin_game(low, high)
@@ -278,6 +293,7 @@ def test_a_year_that_is_over_decides_a_game_left_open_and_moves_ranks(season, mo
     assert season.table[0] == low.number and not table.has_drifted(season.competition)
 
 
+@pytest.mark.slow
 def test_an_account_is_deleted_when_its_results_are_ruled_and_leaves_its_seasons(upset):
     person = upset.high.user
     made = services.dispute(challenge=upset.challenge_, user=person, said=SAID)
@@ -293,6 +309,7 @@ def test_an_account_is_deleted_when_its_results_are_ruled_and_leaves_its_seasons
     assert upset.high.number not in upset.table
 
 
+@pytest.mark.slow
 def test_a_dispute_in_a_cancelled_season_waits_for_nobody(upset, client_of):
     made = services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
     services.cancel(competition=upset.competition, by=upset.organiser, reason="The hall burnt down.")
@@ -303,6 +320,7 @@ def test_a_dispute_in_a_cancelled_season_waits_for_nobody(upset, client_of):
     delete_account(user=upset.high.user)
 
 
+@pytest.mark.slow
 def test_a_result_of_the_moment_of_its_challenge_can_be_ruled(upset):
     result = disputing.result_of(upset.challenge_)
     Event.objects.filter(kind="challenge").update(at=result.at)
@@ -312,6 +330,7 @@ def test_a_result_of_the_moment_of_its_challenge_can_be_ruled(upset):
     assert "change" in follows["annulled"] and "stay" in follows["stands"]
 
 
+@pytest.mark.slow
 def test_what_standing_brings_is_said_before_it_is_ruled(upset):
     services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="annulled", reason="A mistake?")
     page = dispute_page(seen_by_arbiter(upset), upset.challenge_.number)
@@ -319,6 +338,7 @@ def test_what_standing_brings_is_said_before_it_is_ruled(upset):
     assert "change" in next(option.follows for option in page.options if option.value == "stands")
 
 
+@pytest.mark.slow
 def test_what_a_game_refuses_is_said_on_the_page(upset, client_of, monkeypatch):
     def refuse(**_given):
         raise NotOver

@@ -90,6 +90,7 @@ def test_a_person_who_was_refused_may_become_an_arbiter(strict):
     assert services.name_arbiter(competition=strict.competition, by=strict.arbiter, user=person).pk
 
 
+@pytest.mark.slow
 def test_a_refused_entry_takes_no_place_and_what_for_is_told_to_its_person_and_the_arbiters(
     strict, client_of, visitor
 ):

@@ -42,6 +42,7 @@ def test_all_games_have_the_same_time_more_once_a_form(season, open_games):
     }
 
 
+@pytest.mark.slow
 def test_only_arbiters_do_with_a_reason_and_while_games_can_run(season, open_games, carl):
     for who in (carl, season.entry(1).user):
         with pytest.raises(NotArbiter):
@@ -60,6 +61,7 @@ def test_without_games_nothing_moves(season):
     assert extend(season, season.arbiter).moved == 0
 
 
+@pytest.mark.slow
 def test_the_page_is_an_arbiters_keeps_what_was_typed_and_tells_what_was_done(
     season, open_games, client_of, carl
 ):

@@ -9,7 +9,7 @@ from tests.fuzz.ladder import checks
 from tests.fuzz.ladder.report import table
 from tests.fuzz.ladder.season import LadderSeason
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.slow]
 
 BOTS, DAYS, STEP, SEED = 7, 46, 20, 3
 

@@ -82,6 +82,7 @@ def test_former_members_have_no_link(counted, calais, ada, visitor):
     assert f'"/l/calais/p/{new}/"' not in visitor.get(URL).content.decode()
 
 
+@pytest.mark.slow
 def test_in_french_the_panel_is_french(counted, visitor):
     visitor.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
     panel = visitor.get(URL).content.decode().split('id="h-standings"')[1].split("</section>")[0]

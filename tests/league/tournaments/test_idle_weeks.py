@@ -78,6 +78,7 @@ def away(season, entry, begins, length):
     )
 
 
+@pytest.mark.slow
 def test_four_idle_weeks_in_a_row_cost_three_ranks(make_season):
     season = make_season(challenges=OPEN, free_declines=20).begin(6)
     top, idle = season.entry(1), season.entry(2)
@@ -93,6 +94,7 @@ def test_four_idle_weeks_in_a_row_cost_three_ranks(make_season):
     assert not table.has_drifted(season.competition)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     "zone, midnight", [("Europe/Paris", 22), ("America/New_York", 4), ("Asia/Tokyo", 15)]
 )
@@ -108,6 +110,7 @@ def test_an_idle_event_is_of_the_moment_of_the_seventh_check(make_season, zone, 
     assert not table.has_drifted(season.competition)
 
 
+@pytest.mark.slow
 def test_weeks_follow_the_clocks_of_the_zone_when_these_change(make_season):
     """In Paris the clocks go back on 25 October: that week has an hour more."""
     season = make_season(idle_weeks=1, cost=1).begin(3)
@@ -116,6 +119,7 @@ def test_weeks_follow_the_clocks_of_the_zone_when_these_change(make_season):
     assert hours == {22, 23}
 
 
+@pytest.mark.slow
 def test_three_idle_weeks_and_one_that_is_not_cost_nothing(make_season):
     season = make_season(challenges=OPEN).begin(2)
     low, high = season.entry(2), season.entry(1)
@@ -127,6 +131,7 @@ def test_three_idle_weeks_and_one_that_is_not_cost_nothing(make_season):
     assert not Event.objects.filter(kind="idle").exists()
 
 
+@pytest.mark.slow
 def test_after_four_in_a_row_the_next_four_cost_again(make_season):
     season = make_season(challenges=OPEN).begin(2)
     low = season.entry(2)
@@ -138,6 +143,7 @@ def test_after_four_in_a_row_the_next_four_cost_again(make_season):
     assert list(told) == [low.user_id] * 2
 
 
+@pytest.mark.slow
 def test_a_running_season_game_saves_the_week_of_both(make_season):
     season = make_season(challenges=OPEN).begin(4)
     made = season.begin_game(season.entry(4), season.entry(3))
@@ -152,6 +158,7 @@ def test_a_running_season_game_saves_the_week_of_both(make_season):
     assert idle_in_week(season, 2) == {season.entry(rank).number for rank in (2, 3, 4)}
 
 
+@pytest.mark.slow
 def test_a_game_saves_no_week_after_its_end_although_its_result_is_heard_of_late(make_season):
     season = make_season(challenges=OPEN).begin(2)
     made = season.begin_game(season.entry(2), season.entry(1))

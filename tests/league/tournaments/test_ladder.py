@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -225,6 +226,7 @@ def logs(draw):
     return log
 
 
+@pytest.mark.slow
 @UNHURRIED
 @given(logs(), st.randoms(use_true_random=False))
 def test_results_in_any_order_of_arrival_give_one_table(log, shuffled):
@@ -233,6 +235,7 @@ def test_results_in_any_order_of_arrival_give_one_table(log, shuffled):
     assert rows(fold(log)) == rows(before)
 
 
+@pytest.mark.slow
 @UNHURRIED
 @given(logs())
 def test_whoever_moves_changes_nobody_elses_order_and_no_winner_falls(log):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 
+import pytest
 from django.apps import apps
 
 from games.models import Contest, OutboxRow
@@ -15,6 +16,7 @@ migration = importlib.import_module("league.tournaments.migrations.0005_logs_by_
 ends = importlib.import_module("games.migrations.0047_results_at_the_end")
 
 
+@pytest.mark.slow
 def test_results_and_challenges_of_before_say_the_clause_and_what_was_seen(make_season):
     season = make_season().begin(4)
     season.play(season.entry(4), season.entry(2))

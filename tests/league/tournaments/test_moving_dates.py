@@ -224,6 +224,7 @@ def test_an_extension_stands_in_the_log_without_names_where_the_rules_show_numbe
     assert (row["by"], row["reason"]) == (None, "")
 
 
+@pytest.mark.slow
 def test_the_arbiters_page_moves_the_end(season, client_of, carl):
     here = reverse("tournaments:move-dates", args=["calais", season.competition.code])
     for who in (carl, season.entry(1).user):
@@ -247,6 +248,7 @@ def test_the_arbiters_page_moves_the_end(season, client_of, carl):
     assert WHY in client.get(here).content.decode()
 
 
+@pytest.mark.slow
 def test_the_organisers_page_extends_the_registration(short, client_of, carl, visitor):
     here = reverse("tournaments:extend-registration", args=["calais", short.competition.code])
     season = short.competition.get_absolute_url()

@@ -23,6 +23,8 @@ from league.tournaments.selectors.steps import heading_of
 from league.tournaments.services import CannotChallenge
 from tests.league.tournaments.seasons import DAY, RULES
 
+pytestmark = pytest.mark.slow
+
 KINDS = (
     ChallengeRules(reach_of=2, outgoing=1, incoming=1, games=1, pause_days=3),
     ChallengeRules(reach=Reach.SHARE, reach_of=60, outgoing=2, incoming=0, games=2, pause_days=1),

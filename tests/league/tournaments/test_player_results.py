@@ -70,6 +70,7 @@ def test_results_by_game_power_and_opponent(results, calais, ada):
     assert played.results_of(calais, ada, "chess").kind == "intimate"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("query", ["", "?game=standard", "?game=standard-2"])
 def test_each_number_of_the_page_leads_to_so_many_games(results, visitor, query):
     page = visitor.get(URL + query).content.decode()
@@ -84,6 +85,7 @@ def forfeits_of(page):
     return re.findall(r'href="([^"]*result=forfeit)">of which (\d+) by forfeit', page)
 
 
+@pytest.mark.slow
 def test_forfeits_are_told_and_lead_to_their_games(results, calais, ada, visitor):
     assert [(each.key, each.forfeits) for each in played.results_of(calais, ada).kinds if each.forfeits] == [
         ("standard-2", 1)
@@ -105,6 +107,7 @@ def test_the_feet_of_tables_add_up(results, calais, ada, visitor):
     assert [re.search(r">(\d+)<span", foot)[1] for foot in feet] == ["7", "4"]
 
 
+@pytest.mark.slow
 def test_misses_lead_to_the_games_they_were_in(results, calais, ada, visitor):
     tenures = Tenure.objects.filter(user=ada, game__league=calais).order_by("pk")
     TenureResult.objects.filter(tenure__in=tenures).update(asked=4)

@@ -74,6 +74,7 @@ def test_months_are_those_of_utc():
 pairs = st.lists(st.integers(1, 5), min_size=2, max_size=2, unique=True)
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(pairs, st.booleans(), st.integers(0, 3000)), max_size=25),
     st.randoms(use_true_random=False),

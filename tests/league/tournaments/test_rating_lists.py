@@ -35,6 +35,8 @@ from tests.games.conftest import (  # noqa: F401  (fixtures)
 )
 from tests.league.tournaments.finished import finished_game, rule
 
+pytestmark = pytest.mark.postgres
+
 START = datetime(2026, 10, 20, 12, tzinfo=UTC)
 WON, LOST_IT, DRAWN = ("solo", "lost"), ("lost", "solo"), ("shared", "shared")
 
@@ -233,6 +235,7 @@ def four(db):
     return [make_user(f"one{number}") for number in range(4)]
 
 
+@pytest.mark.slow
 @given(drawn=arrivals, random=st.randoms(use_true_random=False))
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_any_arrival_gives_the_same_to_the_last_digit(calais, carl, four, drawn, random):
@@ -271,6 +274,7 @@ def arrive(league, judge, people, drawn, random):
     assert running == recomputed(league)
 
 
+@pytest.mark.slow
 def test_drift_is_noticed_told_and_mended(calais, ada, ben, at_night):
     lists.take_in([finished_game(calais, [ada, ben], WON, START).pk])
     before = kept(calais)

@@ -14,11 +14,12 @@ from tests.conftest import make_user
 from tests.games.test_races import at_once
 from tests.league.tournaments.finished import finished_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 START = datetime(2026, 10, 20, 12, tzinfo=UTC)
 
 
+@pytest.mark.slow
 def test_results_that_come_at_once_are_rated_once_each(calais):
     users = [make_user(f"player{number}") for number in range(4)]
     games = [
@@ -38,6 +39,7 @@ def test_results_that_come_at_once_are_rated_once_each(calais):
     assert sum(Rating.objects.filter(list__league=calais).values_list("games", flat=True)) == 12
 
 
+@pytest.mark.slow
 def test_a_list_that_is_computed_anew_takes_what_comes_meanwhile(calais, ada, ben):
     games = [
         finished_game(calais, [ada, ben], ("solo", "lost"), START + timedelta(days=20 * n)) for n in range(4)

@@ -159,6 +159,7 @@ def links_of(page):
     ]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("kind", ["intimate", "intimate-ii"])
 @pytest.mark.parametrize("league", [True, False])
 def test_each_number_leads_to_so_many_games(book, visitor, kind, league):
@@ -272,6 +273,7 @@ def test_long_lists_go_on_page_by_page(calais, ada, ben, visitor, monkeypatch):
     assert len(found) == len(set(found)) == 8
 
 
+@pytest.mark.slow
 def test_more_games_cost_no_more_queries(book, calais, visitor, assert_queries_do_not_grow):
     chance = random.Random(3)
     powers = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")

@@ -60,6 +60,7 @@ def new(client, data):
     return client.post(reverse("tournaments:create", args=["calais"]), data)
 
 
+@pytest.mark.slow
 def test_a_season_is_drafted_changed_and_announced(client_of, visitor, carl, calais, typed):
     client = client_of(carl)
     made = new(client, typed | DATES)
@@ -88,6 +89,7 @@ def test_a_season_is_drafted_changed_and_announced(client_of, visitor, carl, cal
     assert visitor.get(season.get_absolute_url()).status_code == 200
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("variant", [key for key, _name in variants()])
 @pytest.mark.parametrize("reach", [("ranks", 4), ("share", 25), ("rating", 500)])
 def test_a_season_of_every_game_on_offer_is_drafted_announced_and_opened(
@@ -126,6 +128,7 @@ def test_a_season_can_begin_by_rating(client_of, visitor, carl, typed):
     assert season.draws.get().label == "ties"
 
 
+@pytest.mark.slow
 def test_the_last_day_to_challenge_is_computed_before_anything_is_saved(client_of, carl, typed):
     page = text_of(new(client_of(carl), typed | DATES | {"check": "yes"}))
     assert not Competition.objects.exists()
@@ -137,6 +140,7 @@ def test_the_last_day_to_challenge_is_computed_before_anything_is_saved(client_o
     assert "3 days to answer, 25 phases." in page
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("changed", "field", "said"),
     [
@@ -174,6 +178,7 @@ def test_announcing_says_what_of_the_draft_does_not_fit_any_more(client_of, carl
     assert season.refresh().competition.is_draft
 
 
+@pytest.mark.slow
 def test_a_draft_that_was_cancelled_stays_hidden(client_of, visitor, ada, carl, make_season, calais):
     season = make_season()
     services.cancel(competition=season.competition, by=season.organiser, reason="A slip.")
@@ -201,6 +206,7 @@ def test_only_organisers_make_seasons(client_of, visitor, ada, calais, make_seas
                 assert client.post(at(name, season)).status_code == 404
 
 
+@pytest.mark.slow
 def test_two_people_enter_and_one_is_refused_with_a_reason(client_of, ada, ben, make_season):
     season = make_season().announce()
     client = client_of(ada)
@@ -229,6 +235,7 @@ def test_two_people_enter_and_one_is_refused_with_a_reason(client_of, ada, ben, 
     assert client.post(at("withdraw", season)).status_code == 302  # pressed twice
 
 
+@pytest.mark.slow
 def test_a_challenge_is_one_press_and_so_is_its_answer(client_of, season):
     lower, upper = season.entry(3), season.entry(2)
     client = client_of(lower.user)
@@ -250,6 +257,7 @@ def test_a_challenge_is_one_press_and_so_is_its_answer(client_of, season):
     assert made.state == "playing"
 
 
+@pytest.mark.slow
 def test_a_challenge_is_declined_or_taken_back(client_of, season):
     lower, upper = season.entry(3), season.entry(2)
     first = season.challenge(lower, upper)
@@ -263,6 +271,7 @@ def test_a_challenge_is_declined_or_taken_back(client_of, season):
     assert second.state == "taken_back"
 
 
+@pytest.mark.slow
 def test_the_page_offers_what_the_server_takes_and_nothing_else(client_of, make_season):
     season = make_season().begin(7)
     season.challenge(season.entry(7), season.entry(5))
@@ -283,6 +292,7 @@ def test_the_page_offers_what_the_server_takes_and_nothing_else(client_of, make_
             services.take_back(challenge=made, user=me.user)
 
 
+@pytest.mark.slow
 def test_a_refused_challenge_is_told_why(client_of, season):
     client = client_of(season.entry(1).user)
     page = client.post(at("challenge", season), {"of": season.entry(2).number}, follow=True)
@@ -291,6 +301,7 @@ def test_a_refused_challenge_is_told_why(client_of, season):
     assert "notice-grave" in text_of(page)
 
 
+@pytest.mark.slow
 def test_a_dispute_is_raised_answered_and_ruled(client_of, season):
     lower, upper = season.entry(3), season.entry(2)
     made = season.play(lower, upper)
@@ -320,6 +331,7 @@ def test_a_dispute_is_raised_answered_and_ruled(client_of, season):
     assert "superseded by a ruling" in log
 
 
+@pytest.mark.slow
 def test_an_arbiter_takes_somebody_out_with_a_reason(client_of, season):
     entry = season.entry(2)
     client = client_of(season.arbiter)
@@ -357,6 +369,7 @@ def test_members_are_invited_and_uninvited(client_of, carl, ada, make_season):
     assert not EntryInvitation.objects.exists()
 
 
+@pytest.mark.slow
 def test_another_arbiter_is_named(client_of, carl, ada, season):
     client, page = client_of(carl), at("arbiters", season)
     assert client_of(ada).get(page).status_code == 404
@@ -368,6 +381,7 @@ def test_another_arbiter_is_named(client_of, carl, ada, season):
     assert client_of(ada).get(at("desk", season)).status_code == 200
 
 
+@pytest.mark.slow
 def test_leaving_does_at_each_stage_what_the_table_says(season):
     """Compared with what `services.entering.take_out` does; docs/competitions.md says the same."""
     made = season.begin_game(season.entry(3), season.entry(2))
@@ -387,6 +401,7 @@ def test_leaving_does_at_each_stage_what_the_table_says(season):
     assert season.table[-1] == again.number
 
 
+@pytest.mark.slow
 def test_the_whole_season_is_offered_as_the_export_writes_it(visitor, season):
     season.play(season.entry(3), season.entry(2))
     file = streamed(visitor.get(at("export-file", season)))
@@ -396,6 +411,7 @@ def test_the_whole_season_is_offered_as_the_export_writes_it(visitor, season):
     assert [row["entry"] for row in found["table"]] == season.table
 
 
+@pytest.mark.slow
 def test_the_export_is_computed_anew_when_the_season_moves_on_and_not_before(
     visitor, season, django_assert_max_num_queries
 ):

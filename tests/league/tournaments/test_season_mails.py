@@ -66,6 +66,7 @@ def busy(season, request):
     return season
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_mail_of_a_season_in_both_languages(busy, language):
     User.objects.update(language=language)
@@ -147,6 +148,7 @@ def test_a_challenge_waits_for_its_answer_in_a_mail(season):
     assert waiting.count() == 0
 
 
+@pytest.mark.slow
 def test_a_mail_leads_to_the_page_on_which_the_challenge_is_accepted(season, client_of, visitor):
     OutboxRow.objects.all().delete()
     made = season.challenge(season.entry(2), season.entry(1))
@@ -294,6 +296,7 @@ def test_page_and_log_say_what_a_decline_cost(make_season, client_of):
     assert f"did not answer the challenge of {silent.by.user.username}, at no cost" in log
 
 
+@pytest.mark.slow
 def test_mail_and_page_say_what_declining_costs_who_has_entered_again(make_season, client_of):
     season = make_season(challenges=ChallengeRules(pause_days=0)).begin(4)
     low, again = season.entry(2), season.entry(1)
@@ -310,6 +313,7 @@ def test_mail_and_page_say_what_declining_costs_who_has_entered_again(make_seaso
     assert Event.objects.get(kind="declined", entry=again).facts["cost"] == 3
 
 
+@pytest.mark.slow
 def test_the_admin_shows_neither_secret_nor_word_before_the_draw(make_season, admin_client):
     season = make_season().announce()
     entry = season.enter("p1", word="xyzzy-plugh")
@@ -342,6 +346,7 @@ def test_whoever_ends_two_games_at_once_is_told_of_both(season):
     assert told.count() == 4
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_rare_mails_are_sent_once_to_those_they_concern(make_season, language):
     season = make_season(largest=3, idle_weeks=1, dispute_days=0).announce()
@@ -375,6 +380,7 @@ def test_rare_mails_are_sent_once_to_those_they_concern(make_season, language):
         assert "Season 3" in each.body and "None" not in each.body, each.body
 
 
+@pytest.mark.slow
 def test_an_organiser_who_plays_names_an_arbiter_where_nobody_rules(season, client_of):
     services.enter(competition=season.competition, user=season.organiser)
     address = reverse("tournaments:arbiters", args=["calais", season.competition.code])
@@ -389,6 +395,7 @@ def test_an_organiser_who_plays_names_an_arbiter_where_nobody_rules(season, clie
     assert client.get(address).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_desk_says_how_much_waits(season, client_of):
     played = season.play(season.entry(2), season.entry(1))
     services.dispute(challenge=played, user=season.entry(2).user, said="My orders were saved at 19:41.")

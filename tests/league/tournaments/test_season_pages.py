@@ -78,6 +78,7 @@ def test_the_ladder_says_before_the_click_whom_one_may_challenge(client_of, ada,
     assert "Below you" in page
 
 
+@pytest.mark.slow
 def test_what_a_win_brings_stands_beside_each_player_before_the_click(client_of, ada, season):
     client = client_of(ada)
     page = text_of(client.get(at("season", season)))
@@ -118,6 +119,7 @@ def test_what_waits_stands_first(client_of, ada, season):
     assert "Has challenged you:" in row_of(page, "sofia")
 
 
+@pytest.mark.slow
 def test_a_result_moves_marks_and_is_told(client_of, ada, season):
     play(season, 5, 3, 5)
     page = text_of(client_of(ada).get(at("season", season)))
@@ -134,6 +136,7 @@ def test_a_result_moves_marks_and_is_told(client_of, ada, season):
     assert "disputed" in row_of(page, "amelie")
 
 
+@pytest.mark.slow
 def test_the_ladder_is_narrowed_and_searched(client_of, ada, season):
     client = client_of(ada)
     challenge(season, 7, 6, state="playing")
@@ -148,6 +151,7 @@ def test_the_ladder_is_narrowed_and_searched(client_of, ada, season):
     assert "Nobody on the ladder" in text_of(client.get(at("season", season), {"q": "zzz"}))
 
 
+@pytest.mark.slow
 def test_an_entrants_history_tells_every_step(client_of, visitor, ada, season):
     play(season, 5, 3, 5, at=NOW - timedelta(days=30))
     play(season, 6, 3, 6, at=NOW - timedelta(days=20))
@@ -231,6 +235,7 @@ def test_the_table_as_a_file(visitor, season, calais, carl, entrants):
     assert "ada" not in streamed(visitor.get(at("table-file", hidden, "csv"))).decode()
 
 
+@pytest.mark.slow
 def test_drafts_are_for_organisers_and_their_arbiters(client_of, visitor, calais, carl, ada, ben):
     season = make_season(calais, carl, state="draft", arbiters=[ben])
     for client, status in (
@@ -329,6 +334,7 @@ def test_an_open_page_is_told_what_changed_and_nothing_else(client_of, ada, seas
     assert page.count("hx-swap-oob") == 5
 
 
+@pytest.mark.slow
 def test_a_page_of_an_earlier_stage_is_loaded_anew(client_of, ada, season):
     """The parts that follow a running season are not on the page from before it began."""
     asked = {"version": season.version + 1, "stage": "before"}
@@ -338,6 +344,7 @@ def test_a_page_of_an_earlier_stage_is_loaded_anew(client_of, ada, season):
     assert f'data-stage="{season.stage}"' in text_of(client_of(ada).get(at("season", season)))
 
 
+@pytest.mark.slow
 def test_pages_cost_the_same_with_more_rows(client_of, ada, calais, carl, season, assert_queries_do_not_grow):
     numbers = iter(range(8, 1000))
 
@@ -366,6 +373,7 @@ def test_pages_cost_the_same_with_more_rows(client_of, ada, calais, carl, season
         assert_queries_do_not_grow(client, at(name, season, *args), more)
 
 
+@pytest.mark.slow
 def test_walking_back_gives_the_tables_before(season):
     tables = []
     for by, of, winner in ((5, 3, 5), (7, 4, 7), (6, 5, 5), (2, 1, 2), (4, 3, 4), (1, 2, 1)):
@@ -384,6 +392,7 @@ def test_walking_back_gives_the_tables_before(season):
         assert (standing.since is None) == (len({*ranks}) == 1)
 
 
+@pytest.mark.slow
 def test_the_leagues_home_shows_my_rank_the_head_and_latest_results(client_of, visitor, ada, season):
     play(season, 5, 3, 5)
     challenge(season, 6, 5)

@@ -22,6 +22,7 @@ from tests.league.tournaments.seasons import DAY, RULES
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.slow
 def test_of_many_who_want_the_last_place_one_gets_it(make_season):
     season = make_season(largest=2).announce()
     season.enter("p1")
@@ -38,6 +39,7 @@ def test_of_many_who_want_the_last_place_one_gets_it(make_season):
     assert sorted(entries.values_list("number", flat=True)) == list(range(1, 8))
 
 
+@pytest.mark.slow
 def test_nobody_enters_past_a_ban_of_the_same_moment(make_season, monkeypatch):
     """The ban, and the departure that follows from it, come while conditions are being checked."""
     season = make_season().announce()
@@ -101,6 +103,7 @@ def test_two_arbiters_who_confirm_and_refuse_at_once_decide_once(season):
     assert OutboxRow.objects.filter(payload__occasion="proposal_decided").count() == 1
 
 
+@pytest.mark.slow
 def test_a_challenge_accepted_and_declined_at_once_ends_one_way(season):
     made = season.challenge(season.entry(2), season.entry(1))
 
@@ -120,6 +123,7 @@ def test_a_challenge_accepted_and_declined_at_once_ends_one_way(season):
     assert not table.has_drifted(season.competition)
 
 
+@pytest.mark.slow
 def test_the_data_base_lets_two_people_have_one_challenge_open_whoever_made_it(season):
     """Asked for at once, in both directions, past all that the services ask first."""
     low, high = season.entry(2), season.entry(1)
@@ -167,6 +171,7 @@ def open_row(season, number, by, of):
     )
 
 
+@pytest.mark.slow
 def test_results_heard_of_twice_at_once_count_once(season):
     pairs = [(season.entry(2), season.entry(1)), (season.entry(4), season.entry(3))]
     for low, high in pairs:
@@ -181,6 +186,7 @@ def test_results_heard_of_twice_at_once_count_once(season):
     assert not table.has_drifted(season.competition)
 
 
+@pytest.mark.slow
 def test_a_season_begins_once_whoever_looks_at_the_clock(make_season):
     season = make_season().announce()
     for name in ("p1", "p2", "p3"):
@@ -191,6 +197,7 @@ def test_a_season_begins_once_whoever_looks_at_the_clock(make_season):
     assert sorted(season.table) == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_a_midnight_is_checked_once_and_its_week_judged_once(make_season):
     season = make_season(idle_weeks=1).begin(3)
     season.watch(days=6)

@@ -65,6 +65,7 @@ def season(calais, carl, ada, ben):
     return make_season(calais, carl, [ada, ben], arbiters=[carl])
 
 
+@pytest.mark.slow
 def test_it_says_the_version_on_opening_and_when_it_changes(season, monkeypatch):
     def move():
         push.push_all({season.code: season.version + 1})
@@ -73,6 +74,7 @@ def test_it_says_the_version_on_opening_and_when_it_changes(season, monkeypatch)
     assert says(season.code, act=move) == [first, first | {"version": season.version + 1}]
 
 
+@pytest.mark.slow
 def test_a_change_is_told_by_the_outbox(season, monkeypatch):
     told = []
     monkeypatch.setattr(push, "push_all", told.append)
@@ -82,6 +84,7 @@ def test_a_change_is_told_by_the_outbox(season, monkeypatch):
     assert told == [{season.code: season.version}]
 
 
+@pytest.mark.slow
 def test_it_opens_to_those_who_may_see_the_page(season, calais, carl, ada, dora, eve):
     assert says(season.code, dora)
     assert says("nowhere1") == []
@@ -90,6 +93,7 @@ def test_it_opens_to_those_who_may_see_the_page(season, calais, carl, ada, dora,
     assert says(season.code, ada)
 
 
+@pytest.mark.slow
 def test_a_draft_is_followed_by_organisers_and_its_arbiters(calais, carl, ada, ben):
     draft = make_season(calais, carl, state="draft", arbiters=[ben])
     assert says(draft.code) == says(draft.code, ada) == []
@@ -98,6 +102,7 @@ def test_a_draft_is_followed_by_organisers_and_its_arbiters(calais, carl, ada, b
     Competition.objects.update(league=calais)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("is_public", [False, True])
 def test_it_closes_to_whoever_is_put_out_of_a_league_that_is_not_public(
     season, calais, carl, ada, ben, is_public
@@ -126,6 +131,7 @@ def test_it_closes_to_whoever_is_put_out_of_a_league_that_is_not_public(
     assert gone["type"] == ("websocket.send" if is_public else "websocket.close")
 
 
+@pytest.mark.slow
 def test_sockets_are_counted(season, monkeypatch):
     monkeypatch.setattr(consumers, "FROM_ONE_ADDRESS", 0)
     assert says(season.code) == []

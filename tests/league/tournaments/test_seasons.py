@@ -192,6 +192,7 @@ def test_places_and_the_waiting_list(make_season):
         season.enter("p5")
 
 
+@pytest.mark.slow
 def test_a_place_that_becomes_free_goes_to_who_waits_while_challenges_may_be_made(make_season, client_of):
     season = make_season(largest=2).begin(2)
     top, low = season.entry(1), season.entry(2)
@@ -260,6 +261,7 @@ def test_a_late_entry_plays_at_once_at_the_bottom(season):
     assert steps_of(late) == [ASKED, ("playing", "late")]
 
 
+@pytest.mark.slow
 def test_a_cancelled_season_voids_its_games(season):
     challenge = season.begin_game(season.entry(2), season.entry(1))
     with pytest.raises(NotArbiter):
@@ -298,6 +300,7 @@ def deliver_departures():
     list(take_out_of_competitions(list(OutboxRow.objects.filter(topic="season_departure"))))
 
 
+@pytest.mark.slow
 def test_an_account_deleted_by_its_page_concedes_its_games_by_their_numbers(season, client_of, monkeypatch):
     gone = season.entry(1)
     first = season.begin_game(season.entry(2), gone)
@@ -331,6 +334,7 @@ def test_an_account_deleted_by_its_page_concedes_its_games_by_their_numbers(seas
     assert not table.has_drifted(season.competition)
 
 
+@pytest.mark.slow
 def test_a_season_ends_when_its_last_result_is_final(season):
     one, two = season.entry(1), season.entry(2)
     season.play(two, one)
@@ -353,6 +357,7 @@ def test_a_season_ends_when_its_last_result_is_final(season):
     assert draft.rules["previous"] == season.competition.code
 
 
+@pytest.mark.slow
 def test_a_result_that_was_heard_of_late_can_be_disputed_before_the_end(season):
     late = season.begin_game(season.entry(2), season.entry(1))
     season.clock(RULES.ends_at)
@@ -368,6 +373,7 @@ def test_a_result_that_was_heard_of_late_can_be_disputed_before_the_end(season):
     assert season.competition.state == State.FINISHED
 
 
+@pytest.mark.slow
 def test_the_next_season_begins_with_those_who_have_a_final_place_and_draws_all_others(make_season):
     season = make_season(least_games=1).begin(3)
     one, two, three = (season.entry(rank) for rank in (1, 2, 3))
@@ -395,6 +401,7 @@ def test_the_next_season_begins_with_those_who_have_a_final_place_and_draws_all_
     assert list(table)[1:] == drawn
 
 
+@pytest.mark.slow
 def test_a_removal_by_an_arbiter_forfeits_the_open_games_first(season):
     out = season.entry(1)
     first = season.begin_game(season.entry(2), out)
@@ -417,6 +424,7 @@ def test_a_removal_by_an_arbiter_forfeits_the_open_games_first(season):
         services.enter(competition=season.competition, user=out.user)
 
 
+@pytest.mark.slow
 def test_another_arbiter_rules_in_the_games_that_run(season):
     challenge = season.begin_game(season.entry(2), season.entry(1))
     other = season.member("ines")
@@ -434,6 +442,7 @@ def test_another_arbiter_rules_in_the_games_that_run(season):
     assert [each.user for each in season.competition.arbiters.filter(left_at=None)] == [other]
 
 
+@pytest.mark.slow
 def test_whoever_enters_again_begins_at_the_bottom_under_a_new_number(season):
     top = season.entry(1)
     services.withdraw(competition=season.competition, user=top.user)
@@ -484,6 +493,7 @@ def broken(season):
     return made
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("error", [ValueError, OperationalError])
 def test_a_season_that_fails_keeps_no_other_from_going_on(season, broken, monkeypatch, caplog, error):
     """Nor does one that waited for a lock too long."""
@@ -494,6 +504,7 @@ def test_a_season_that_fails_keeps_no_other_from_going_on(season, broken, monkey
     assert "brokenone" in caplog.text and "sealed words" not in caplog.text
 
 
+@pytest.mark.slow
 def test_a_data_base_that_is_gone_stops_it_all(season, broken, monkeypatch):
     season.clock(RULES.ends_at)
     monkeypatch.setattr(turning, "turn", fails_for(broken, turning.turn, OperationalError))
@@ -502,6 +513,7 @@ def test_a_data_base_that_is_gone_stops_it_all(season, broken, monkeypatch):
         turning.turn_all()
 
 
+@pytest.mark.slow
 def test_nor_from_being_watched_and_compared(season, broken, monkeypatch, caplog):
     season.clock(idling.midnight(idling.first_day(season.competition) + DAY, RULES.zone))
     monkeypatch.setattr(idling, "watch", fails_for(broken, idling.watch))

@@ -87,6 +87,7 @@ def test_the_page_names_every_way_to_go():
     assert [row.name for row in table() if row.name != "Suspended in the league"] == list(WAYS)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", WAYS)
 def test_before_the_season_the_place_goes_to_who_waits(make_season, name):
     go, state, why = WAYS[name]
@@ -104,6 +105,7 @@ def test_before_the_season_the_place_goes_to_who_waits(make_season, name):
             services.enter(competition=season.competition, user=entry.user)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", WAYS)
 def test_while_it_runs_games_are_lost_by_number_and_the_entry_leaves_the_ladder(season, name):
     go, state, why = WAYS[name]
@@ -129,6 +131,7 @@ def test_while_it_runs_games_are_lost_by_number_and_the_entry_leaves_the_ladder(
     assert list(dict.fromkeys(closed)) == [each.number for each in made]
 
 
+@pytest.mark.slow
 def test_who_plays_for_a_season_may_leave_the_league_and_is_told_what_follows(season, client_of):
     entry = season.entry(3)
     season.begin_game(entry, season.entry(2))
@@ -136,6 +139,7 @@ def test_who_plays_for_a_season_may_leave_the_league_and_is_told_what_follows(se
     assert "you withdraw from it and concede its open games" in page and "You sit in a game" not in page
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", WAYS)
 def test_once_it_is_over_the_final_table_stays(season, name):
     go, _state, _why = WAYS[name]
@@ -155,6 +159,7 @@ def test_once_it_is_over_the_final_table_stays(season, name):
     assert list(season.competition.final_places.values_list("entry", "place", "rank")) == places
 
 
+@pytest.mark.slow
 def test_whoever_is_suspended_stays_and_is_let_in_by_nobody(make_season):
     season = make_season(largest=2).announce()
     entries = [season.enter(f"p{number}") for number in (1, 2, 3, 4)]
@@ -166,6 +171,7 @@ def test_whoever_is_suspended_stays_and_is_let_in_by_nobody(make_season):
     assert [last_step(each)[0] for each in entries] == ["accepted", "withdrawn", "waiting", "accepted"]
 
 
+@pytest.mark.slow
 def test_a_cancelled_season_says_so_in_everybodys_steps(season):
     services.cancel(competition=season.competition, by=season.organiser, reason=WHY)
     steps = EntryStep.objects.filter(why="cancelled")
@@ -173,6 +179,7 @@ def test_a_cancelled_season_says_so_in_everybodys_steps(season):
     assert set(steps.values_list("by", "state")) == {(season.organiser.pk, "playing")}
 
 
+@pytest.mark.slow
 def test_no_season_ends_before_those_who_left_the_league_are_out_of_it(season):
     entry = season.entry(2)
     season.clock(RULES.ends_at)
@@ -241,6 +248,7 @@ def test_the_rules_page_shows_what_becomes_of_the_fee(client_of, carl, make_mone
     assert COMES_BACK in shown and UNTIL_A_GAME in shown
 
 
+@pytest.mark.slow
 def test_whoever_goes_and_whoever_removes_somebody_reads_it_before(client_of, make_money_season):
     season = make_money_season().begin(2)
     entry, page = season.entry(1), season.competition.get_absolute_url()
@@ -249,11 +257,13 @@ def test_whoever_goes_and_whoever_removes_somebody_reads_it_before(client_of, ma
     assert UNTIL_A_GAME in removing
 
 
+@pytest.mark.slow
 def test_the_rules_page_of_a_season_without_a_fee_says_nothing_of_it(client_of, carl, season):
     shown = client_of(carl).get(f"{season.competition.get_absolute_url()}rules/").content.decode()
     assert "first person on the waiting list" in shown and COMES_BACK not in shown
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", WAYS)
 def test_a_fee_comes_back_in_full_before_the_season_but_of_the_disqualified(make_money_season, name):
     season = make_money_season().agree().announce()
@@ -266,6 +276,7 @@ def test_a_fee_comes_back_in_full_before_the_season_but_of_the_disqualified(make
     assert (STAYS in row_of(name).before) != comes_back
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", WAYS)
 def test_a_fee_comes_back_in_full_while_it_runs_until_the_first_game(make_money_season, name):
     season = make_money_season().begin(4)
@@ -276,6 +287,7 @@ def test_a_fee_comes_back_in_full_while_it_runs_until_the_first_game(make_money_
     assert (STAYS in row_of(name).during) != comes_back
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("name", WAYS)
 def test_no_fee_comes_back_once_a_game_has_started(make_money_season, name):
     season = make_money_season().begin(4)
@@ -299,6 +311,7 @@ def full_season(make_money_season):
     return season
 
 
+@pytest.mark.slow
 def test_whoever_does_not_pay_in_time_loses_the_place_and_has_a_later_payment_back(full_season):
     late, waiting = full_season.enter("late"), full_season.enter("waiting")
     assert [last_step(each)[0] for each in (late, waiting)] == ["accepted", "waiting"]
@@ -311,6 +324,7 @@ def test_whoever_does_not_pay_in_time_loses_the_place_and_has_a_later_payment_ba
     assert "first person on the waiting list" in said and "if not, it comes back in full" in said
 
 
+@pytest.mark.slow
 def test_a_later_payment_lets_in_where_a_place_is_free(full_season):
     late = full_season.enter("late")
     full_season.turn(days=7, seconds=1)
@@ -320,6 +334,7 @@ def test_a_later_payment_lets_in_where_a_place_is_free(full_season):
     assert "lets them in if entries are open and a place is free" in said
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("in_time", [True, False])
 def test_while_it_runs_a_payment_lets_in_only_if_it_came_in_time(full_season, in_time):
     full_season.clock(RULES.enters_until - timedelta(hours=2))
@@ -334,6 +349,7 @@ def test_while_it_runs_a_payment_lets_in_only_if_it_came_in_time(full_season, in
     assert "came in time lets them in" in said and "later comes back in full" in said
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("has_begun", [False, True], ids=["before", "during"])
 def test_a_payment_taken_back_is_owed_again_for_seven_days(full_season, has_begun):
     entry, waiting = full_season.enter("late"), full_season.enter("waiting")
@@ -369,6 +385,7 @@ def test_who_withdraws_from_a_season_with_a_fee_is_not_told_to_enter_again():
     assert again in table()[0].during and again not in table(has_fee=True)[0].during
 
 
+@pytest.mark.slow
 def test_after_the_end_the_table_and_what_was_won_stay(make_money_season):
     season = make_money_season().agree().announce()
     entry = season.enter("p1")

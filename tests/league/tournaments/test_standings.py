@@ -73,6 +73,7 @@ def table(league, **asked):
     return [(row.rank, row.is_shared, row.name, row.score) for row in rows]
 
 
+@pytest.mark.slow
 def test_each_scoring_sorts_by_its_own_number(counted, calais):
     assert table(calais) == [(1, False, "ada", "7"), (2, False, "eve", "1"), (3, False, "ben", "0")]
     every = {"year": "all"}
@@ -98,6 +99,7 @@ def test_equal_scores_share_a_rank(counted, calais):
     assert table(calais, year="2025") == [(1, False, "ben", "3"), (2, False, "eve", "0")]
 
 
+@pytest.mark.slow
 def test_ranks_go_on_across_pages(calais, monkeypatch):
     for number in range(7):
         user = make_user(f"p{number}")
@@ -134,6 +136,7 @@ def test_the_page_begins_with_the_game_and_year_that_there_is_most_of(counted, c
     assert "/l/calais/p/ada/games/?game=intimate&amp;year=2026&amp;result=won" in page
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_nonsense_is_answered_with_the_usual_table(counted, visitor, language):
     visitor.defaults["HTTP_ACCEPT_LANGUAGE"] = language
@@ -153,6 +156,7 @@ def test_nonsense_is_answered_with_the_usual_table(counted, visitor, language):
     assert visitor.get("/l/calais/standings.xml").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_player_is_found_however_the_name_is_spelt(counted, visitor, client_of, ada):
     found = visitor.get(f"{URL}?year=all&player=BEN")
     assert found.status_code == 302
@@ -164,6 +168,7 @@ def test_a_player_is_found_however_the_name_is_spelt(counted, visitor, client_of
     assert "You: rank 1 (7)" in page and 'class="is-me"' in page
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("sort", "names", "ranks", "head"),
     [
@@ -293,6 +298,7 @@ def test_the_table_is_a_file_too(counted, calais, visitor):
     ]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("query", "games"),
     [
@@ -315,6 +321,7 @@ def test_each_number_leads_to_its_games(counted, visitor, query, games):
     assert ("No game here is as you asked." in page) == (not games)
 
 
+@pytest.mark.slow
 def test_every_number_of_the_table_is_how_many_games_it_leads_to(counted, calais, visitor):
     for tally in Tally.objects.filter(league=calais).select_related("user"):
         asked = {"game": tally.kind, "year": str(tally.year) if tally.year else ""}
@@ -323,6 +330,7 @@ def test_every_number_of_the_table_is_how_many_games_it_leads_to(counted, calais
             assert played.games_of(calais, tally.user, asked | {"result": result}).count() == number
 
 
+@pytest.mark.slow
 def test_games_of_nobody_are_nowhere(counted, calais, visitor, client_of, dora, douvres, ada, carl):
     assert visitor.get("/l/calais/p/nobody/games/").status_code == 404
     assert visitor.get("/l/calais/p/dora/games/").status_code == 404
@@ -357,6 +365,7 @@ def told(client, url):
     return whole.partition("<main")[2].partition("</main>")[0] or whole
 
 
+@pytest.mark.slow
 def test_private_and_masked_games_show_nobody(counted, calais, ada, ben, visitor, make_game, seat_all):
     homes = {"1": "FRANCE", "2": "TURKEY"}
     hidden = [
@@ -380,6 +389,7 @@ def test_private_and_masked_games_show_nobody(counted, calais, ada, ben, visitor
         assert not [game.code for game in hidden if game.code in before[url]], url
 
 
+@pytest.mark.slow
 def test_a_game_that_is_opened_shows_on_all_of_these_pages(counted, calais, ada, ben, visitor):
     before = {url: told(visitor, url) for url in (*COUNTING_PAGES, *GAMES_PAGES)}
     homes = {"1": "FRANCE", "2": "TURKEY"}
@@ -387,6 +397,7 @@ def test_a_game_that_is_opened_shows_on_all_of_these_pages(counted, calais, ada,
     assert [url for url in before if told(visitor, url) == before[url]] == []
 
 
+@pytest.mark.slow
 def test_former_members_keep_their_lines_under_the_neutral_name(counted, calais, ada, visitor):
     services.leave(league=calais, user=ada)
     assert "/l/calais/p/ada/" in visitor.get(URL).content.decode()
@@ -407,6 +418,7 @@ def test_in_french_numbers_and_words_are_french(counted, calais, ben, client_of)
         assert str(SCORINGS["points"].name) != "Win 3, draw 1"
 
 
+@pytest.mark.slow
 def test_more_players_cost_no_more_queries(counted, calais, ada, client_of, assert_queries_do_not_grow):
     def more():
         for number in range(60):

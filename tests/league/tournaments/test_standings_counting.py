@@ -240,6 +240,7 @@ def many(calais, carl, ada, ben, eve):
     return games
 
 
+@pytest.mark.slow
 @examples(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(order=st.lists(st.integers(0, 29), max_size=60), ruled=st.sets(st.integers(0, 29), max_size=3))
 def test_any_order_of_arrival_gives_what_counting_anew_gives(many, carl, calais, order, ruled):
@@ -260,6 +261,7 @@ def test_any_order_of_arrival_gives_what_counting_anew_gives(many, carl, calais,
         transaction.set_rollback(True)
 
 
+@pytest.mark.slow
 def test_older_games_are_counted_in_parts_and_once_each(many, calais, monkeypatch, set_clock):
     monkeypatch.setattr(counting, "AT_ONCE", 7)
     Counting.objects.create(league=calais, upto=0)
@@ -281,6 +283,7 @@ def admins(settings):
     settings.ADMINS = [("Root", "root@example.org")]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("admins")
 def test_the_nightly_check_is_silent_until_something_is_wrong(
     many, calais, set_clock, mailoutbox, monkeypatch
@@ -305,6 +308,7 @@ def test_the_nightly_check_is_silent_until_something_is_wrong(
     assert Counting.objects.get().wrong == 0 and len(mailoutbox) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("admins")
 def test_the_check_leaves_out_what_the_outbox_has_yet_to_tell(many, calais, set_clock, mailoutbox):
     set_clock(ENDED)
@@ -321,6 +325,7 @@ def test_the_check_leaves_out_what_the_outbox_has_yet_to_tell(many, calais, set_
     assert Counting.objects.get().wrong and len(mailoutbox) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("admins")
 def test_what_changes_while_the_check_compares_raises_no_alarm(
     many, carl, calais, set_clock, mailoutbox, monkeypatch
@@ -341,6 +346,7 @@ def test_what_changes_while_the_check_compares_raises_no_alarm(
     assert not ruled and (Counting.objects.get().wrong, mailoutbox) == (0, [])
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.usefixtures("admins")
 @pytest.mark.parametrize("away", ["cancelled", "moved"])
 def test_rows_of_games_that_are_no_longer_the_leagues_finished_ones_are_found_and_removed(
@@ -363,6 +369,7 @@ def test_rows_of_games_that_are_no_longer_the_leagues_finished_ones_are_found_an
     assert Counting.objects.get(league=calais).wrong == 0
 
 
+@pytest.mark.slow
 def test_tallies_that_were_wrong_are_right_as_soon_as_a_result_touches_them(many, calais, carl, ada):
     count(*many)
     right = tallies(calais)
@@ -374,6 +381,7 @@ def test_tallies_that_were_wrong_are_right_as_soon_as_a_result_touches_them(many
     assert now["ben"][0] == 99, "the check of the night finds the others"
 
 
+@pytest.mark.slow
 def test_numbers_that_were_wrong_are_made_anew_before_they_fall_below_nothing(many, calais, carl):
     count(*many)
     GameCount.objects.filter(kind="intimate").update(games=1)
@@ -384,6 +392,7 @@ def test_numbers_that_were_wrong_are_made_anew_before_they_fall_below_nothing(ma
     assert [wrong for _games, wrong in counting.recount(league=calais.pk) if wrong] == []
 
 
+@pytest.mark.slow
 def test_counting_costs_the_same_for_many_games_as_for_few(many):
     counting.count_games(games=[many[0].pk])
     with CaptureQueriesContext(connection) as few:
@@ -393,6 +402,7 @@ def test_counting_costs_the_same_for_many_games_as_for_few(many):
     assert len(lots) <= len(few)
 
 
+@pytest.mark.slow
 def test_leagues_do_not_mix(many, calais, douvres, dora, ada):
     count(*many, finished_game(douvres, {"1": dora, "2": ada}, {"1": "solo", "2": "lost"}))
     assert set(tallies(douvres)) == {"dora", "ada"}
@@ -400,6 +410,7 @@ def test_leagues_do_not_mix(many, calais, douvres, dora, ada):
     assert Counting.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_games_of_before_are_counted_after_the_release_without_a_hand(many, calais, douvres, set_clock):
     set_clock(ENDED)
     migration = import_module("league.tournaments.migrations.0002_older_games_are_counted")

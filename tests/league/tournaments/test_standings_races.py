@@ -12,7 +12,7 @@ from tests.conftest import make_user
 from tests.games.test_races import at_once
 from tests.league.tournaments.finished_games import finished_game, sale
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 @pytest.fixture
@@ -36,6 +36,7 @@ def recounted(league):
     return sum(wrong for _games, wrong in counting.recount(league=league.pk))
 
 
+@pytest.mark.slow
 def test_results_that_come_at_once_are_counted_once_each(calais, games):
     one_by_one = [partial(counting.count_games, games=[game.pk]) for game in games]
     together = partial(counting.count_games, games=[game.pk for game in games])
@@ -47,6 +48,7 @@ def test_results_that_come_at_once_are_counted_once_each(calais, games):
     assert recounted(calais) == 0
 
 
+@pytest.mark.slow
 def test_a_count_made_anew_takes_what_comes_meanwhile(calais, games):
     counting.count_games(games=[game.pk for game in games[:4]])
     Tally.objects.all().delete()
@@ -58,6 +60,7 @@ def test_a_count_made_anew_takes_what_comes_meanwhile(calais, games):
     assert recounted(calais) == 0
 
 
+@pytest.mark.slow
 def test_two_workers_with_the_same_part_of_a_first_count_do_it_once(calais, games, monkeypatch):
     monkeypatch.setattr(counting, "AT_ONCE", 3)
     Counting.objects.create(league=calais, upto=0)

@@ -29,6 +29,7 @@ def page_of(season, entry):
     return f"{season.competition.get_absolute_url()}p/{entry.number}/suspect/"
 
 
+@pytest.mark.slow
 def test_the_arbiters_alone_are_told_and_read_it_on_their_desk(season, client_of):
     by, one, other = (season.entry(rank) for rank in (4, 1, 2))
     here = page_of(season, one)
@@ -64,6 +65,7 @@ def test_the_arbiters_alone_are_told_and_read_it_on_their_desk(season, client_of
     assert SAID not in export_bytes(season.competition, season.clock.now).decode()
 
 
+@pytest.mark.slow
 def test_open_suspicions_are_counted_beside_the_desk_as_disputes_are(season, client_of):
     by, one, other = (season.entry(rank) for rank in (4, 1, 2))
     address = season.competition.get_absolute_url()
@@ -95,6 +97,7 @@ def test_an_arbiter_removes_an_entry_with_a_reason_and_the_suspicion_is_done(sea
     assert other.number not in season.table
 
 
+@pytest.mark.slow
 def test_an_arbiter_dismisses_it_and_then_it_can_be_told_anew(season, client_of):
     by, one, other = (season.entry(rank) for rank in (4, 1, 2))
     made = suspect(season, by, one, other)
@@ -122,6 +125,7 @@ def test_the_same_two_told_twice_are_one_suspicion(season):
         copy.save(force_insert=True)
 
 
+@pytest.mark.slow
 def test_who_can_be_named_and_by_whom(make_season, client_of):
     season = make_season(largest=4).begin(4)
     waiting = season.enter("waits")

@@ -153,6 +153,7 @@ def rows(calais, carl):
     return make
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(acts=ACTS)
 def test_rows_are_what_the_log_comes_to_after_any_acts(rows, acts):

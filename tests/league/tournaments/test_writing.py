@@ -72,6 +72,7 @@ def test_only_those_write_who_run_the_season(season):
     assert not Circular.objects.exists()
 
 
+@pytest.mark.slow
 def test_organisers_look_on_and_write_and_only_arbiters_act(season, client_of):
     season.begin_game(season.entry(2), season.entry(1))
     organiser, arbiter = client_of(season.organiser), client_of(season.arbiter)

@@ -23,7 +23,7 @@ from tests.secrecy.worlds.world import (
     save,
 )
 
-pytestmark = [pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 STANDARD = POLICIES["standard"]
 STRICT = replace(STANDARD, in_a_row=1, in_all=1)

@@ -15,6 +15,7 @@ def contest(*acts: Act) -> World:
     return World("intimate", CAST, (HOMES, acts), {"last_year": 1905}, arbiter=MEMBER)
 
 
+@pytest.mark.slow
 def test_an_arbiter_sees_no_letters_and_no_sealed_bids(apart: Apart) -> None:
     mine = save("1", "Italy 5")
     told = contest(

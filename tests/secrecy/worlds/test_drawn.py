@@ -11,7 +11,7 @@ from tests.secrecy.worlds.drawn import kinds
 from tests.secrecy.worlds.drawn.twins import Kind, pairs
 from tests.secrecy.worlds.world import Pair
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 KINDS = kinds()
 FOR_THE_SITE = 12

@@ -12,7 +12,7 @@ from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.drawn.twins import NAMES
 from tests.secrecy.worlds.world import ORGANISER, Act, Pair, World, save
 
-pytestmark = [pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 
 def world(variant: str, *rounds: tuple[Act, ...], **settings: object) -> World:

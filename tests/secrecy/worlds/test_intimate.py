@@ -30,6 +30,7 @@ def test_sealed_bids_are_nobodys_business(apart: Apart) -> None:
     assert not apart(pair)
 
 
+@pytest.mark.slow
 def test_readiness_is_told_where_it_is_shown(apart: Apart) -> None:
     """The ears are not deaf."""
     bids = save("2", "Austria 3")
@@ -38,6 +39,7 @@ def test_readiness_is_told_where_it_is_shown(apart: Apart) -> None:
     assert any("PUSH games.push" in leak for leak in leaks), leaks
 
 
+@pytest.mark.slow
 def test_what_the_engine_shows_is_no_leak_but_a_bad_pair(apart: Apart) -> None:
     opened = (save("2", "Austria 3"),)
     with pytest.raises(NotAlike, match="AUSTRIA"):

@@ -14,7 +14,7 @@ from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.core import leaks_of
 from tests.secrecy.worlds.world import ONLOOKERS, STAFF, NotAlike, Pair, World, ready, save
 
-pytestmark = [pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 CAST = {"1": "ada", "2": "ben"}
 OTHERS = ("ada", *ONLOOKERS)

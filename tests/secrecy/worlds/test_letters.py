@@ -8,7 +8,7 @@ from tests.secrecy.worlds.conftest import Found
 from tests.secrecy.worlds.drawn.twins import NAMES
 from tests.secrecy.worlds.world import ONLOOKERS, Secret, Secrets, World, begin_letter, save, wait, write
 
-pytestmark = [pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 SEATS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 CAST = dict(zip(SEATS, NAMES, strict=False))

@@ -7,7 +7,7 @@ import pytest
 from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.world import ONLOOKERS, STAFF, Pair, World, save
 
-pytestmark = [pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 CAST = {"1": "ada", "2": "ben"}
 

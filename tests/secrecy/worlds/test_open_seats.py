@@ -23,7 +23,7 @@ from tests.secrecy.worlds.world import (
     resign,
 )
 
-pytestmark = [pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 FRANCE = SEVEN["FRANCE"]
 

@@ -17,7 +17,7 @@ from tests.secrecy.house import Browser, Chance, empty_house
 from tests.secrecy.transcript import Heard, differences
 from tests.secrecy.worlds.world import MEMBER, ORGANISER, STAFF, VISITOR
 
-pytestmark = [pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 OURS = [name for name in address_names() if name.startswith(("games:", "leagues:"))]
 

@@ -35,7 +35,7 @@ from tests.secrecy.worlds.world import (
     write,
 )
 
-pytestmark = [pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 POWERS = tuple(standard().powers)
 SEVEN = dict(zip(POWERS, NAMES, strict=False))

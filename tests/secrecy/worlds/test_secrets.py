@@ -52,6 +52,7 @@ def test_worlds_differ_by_the_chosen_secrets_alone() -> None:
     assert laid_over({"phase": "S"}, {"units": {"FRANCE": []}}) == {"phase": "S", "units": {"FRANCE": []}}
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_secret_that_shows_is_named_on_the_site(found: Found) -> None:
     """Readiness is shown in this game, the letter is not."""
@@ -65,7 +66,7 @@ def test_a_secret_that_shows_is_named_on_the_site(found: Found) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_world_of_two_pairs_is_played_once(apart: Apart, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.secrecy.worlds import apart as module
 

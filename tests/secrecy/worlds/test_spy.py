@@ -26,7 +26,7 @@ from tests.secrecy.worlds.world import (
     wait,
 )
 
-pytestmark = [pytest.mark.long, pytest.mark.thorough]
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 POWERS = tuple(standard().powers)
 NAMES = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")

@@ -1,5 +1,6 @@
 """What bids and wishes may come to, held against the auctions themselves (ID2-3, ID2-4, ID2-8, ID2-10)."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -99,6 +100,7 @@ def auctions(draw):
 patient = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+@pytest.mark.slow
 @patient
 @given(auctions(), offers(), offers())
 def test_an_auction_goes_one_of_the_ways_that_were_told(now, one, two):

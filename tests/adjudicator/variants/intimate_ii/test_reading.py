@@ -168,6 +168,7 @@ SCENES = (FIRST, HELD, REVEALED, at_start("S1902B") | bonds(renominate=True))
 patient = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+@pytest.mark.slow
 @patient
 @given(st.sampled_from(SCENES), texts)
 def test_any_text_is_read_and_reads_the_same_again(now, text):
@@ -179,6 +180,7 @@ def test_any_text_is_read_and_reads_the_same_again(now, text):
     assert {each["code"] for each in again["problems"]} <= {"incomplete"}
 
 
+@pytest.mark.slow
 @patient
 @given(st.sampled_from(SCENES), answers, answers)
 def test_anything_sent_resolves_as_what_read_makes_of_it(now, one, two):
@@ -193,6 +195,7 @@ def test_anything_sent_resolves_as_what_read_makes_of_it(now, one, two):
     assert dumps(adjudicator.resolve(KEY, {}, now, read_answers, language="fr")) == dumps(turn)
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("key", "value"),
     [

@@ -74,6 +74,7 @@ def test_the_witness_can_tell_worlds_apart():
     assert not alike(*secret, viewers=["1"]), "its own seat knows it"
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("phase", ["S1905B", "S1905M", "F1905M", "W1905A"])
 @pytest.mark.parametrize("answer", [{}, {"keep_satellite": False}, {"keep_satellite": True, "secret": True}])
 def test_id2_10_which_satellite_is_secret_is_its_seats_alone(phase, answer):
@@ -94,6 +95,7 @@ def test_id2_10_a_bust_players_secret_satellite_is_not_shown_when_it_is_lost():
     assert alike(*worlds, viewers=OPPONENTS)
 
 
+@pytest.mark.slow
 def test_id2_6_a_ranking_tells_nobody_else_anything_but_what_came_of_it():
     """Whatever seat 2 ranks: while he is secret, all that seat 1 sees is what seat 1 got."""
     mine = ranking("ITALY", "GERMANY")

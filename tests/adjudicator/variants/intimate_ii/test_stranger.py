@@ -47,6 +47,7 @@ GOOD = [
 ]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("name", "question"), GOOD, ids=lambda value: value if isinstance(value, str) else ""
 )

@@ -6,6 +6,7 @@ from tests.fuzz.intimate import run
 from tests.fuzz.intimate_ii import GAME
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_games_keep_what_is_always_true():
     """Thousands of them: `python -m tests.fuzz.intimate_ii --games 5000`. In the last a satellite is lost

@@ -13,6 +13,8 @@ from tests.adjudicator.test_stranger_fuzz import spoilt
 from tests.adjudicator.variants.spy.scenes import POWERS
 from tests.fuzz.spy import run
 
+pytestmark = pytest.mark.slow
+
 START = adjudicator.start("spy")["position"]
 WORDS = [
     *(

@@ -204,6 +204,7 @@ def test_a_convoy_may_be_ordered_wherever_a_chain_is_conceivable():
     assert "A LON - BEL VIA" in adjudicator.options("spy", {}, position, "ENGLAND")["options"]["A LON"]
 
 
+@pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("phase", ["S1901M", "F1901E"])
 def test_every_order_offered_stands(phase):
     """SPY-7: options say no more than the seat knows, and only what may be ordered."""

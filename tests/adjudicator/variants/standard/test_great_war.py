@@ -250,6 +250,7 @@ def test_there_is_no_short_game_and_a_draw_may_be_agreed():
     assert turn["outcome"] == {"how": "RB-12", "winners": ["1", "2"]}
 
 
+@pytest.mark.slow
 def test_a_whole_first_year_replays_with_its_lots():
     from adjudicator import records
 

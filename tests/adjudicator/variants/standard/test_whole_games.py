@@ -1,8 +1,11 @@
 """Whole games between bots at every table: each phase keeps what is always true, every record replays."""
 
+import pytest
+
 from tests.fuzz.standard import TABLES, run
 
 
+@pytest.mark.slow
 def test_games_at_every_table_keep_what_is_always_true():
     """More of them: `python -m tests.fuzz.standard --games 500`."""
     tally = run(range(21))
