@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import manners
-from games.errors import GameError
+from games.common.errors import GameError
 
 LONGEST_EXTENSION: Final = timedelta(hours=12)
 NOTICE: Final = timedelta(hours=24)

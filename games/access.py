@@ -11,7 +11,7 @@ from django.db.models import F
 from django.http import Http404
 
 from adjudicator.variants.variant import GAME_MASTER
-from games.compiled import Given, Question, columns, made
+from games.common.database.compiled import Given, Question, columns, made
 from games.contests import arbitrates
 from games.invitations import is_invited
 from games.models import Game, Seat, Tenure

@@ -11,8 +11,11 @@ class GamesConfig(AppConfig):
         """Let the outbox know its handlers, the register what waits, and connections how arrays are written
         quickly.
         """
-        from games import quick_arrays
-        from games.outbox import alarms, hints, post  # noqa: F401
+        from games.common.database import quick_arrays
+        from games.common.outbox import claims
+        from games.notices import alarms, hints, post  # noqa: F401
         from games.selectors import waiting  # noqa: F401
+        from games.services.processing import is_behind
 
+        claims.mails_wait_while(is_behind)
         quick_arrays.use_on_new_connections()

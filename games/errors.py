@@ -8,21 +8,7 @@ from django.utils import formats, timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-
-class GameError(Exception):
-    """A request that cannot be granted. `str()` gives the sentence, in the language then active.
-
-    It never quotes an answer or a letter: these sentences may be logged.
-    """
-
-    message: str | Promise = _("That is not possible.")
-
-    def __init__(self, message: str | Promise | None = None) -> None:
-        self.message = message or self.message
-        super().__init__(self.message)
-
-    def __str__(self) -> str:
-        return str(self.message)
+from games.common.errors import GameError
 
 
 class BadSettings(GameError):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games import wording
+from games.common.words.people import called
 from games.masks import is_hidden
 from games.models import Game, MasterAct
-from games.people import called
 
 
 @dataclass(frozen=True, slots=True)

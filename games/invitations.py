@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from games import clock
+from games.common import clock
 from games.masks import masked_seats
 from games.models import Game, GameInvitation, Tenure
 

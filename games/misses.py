@@ -18,7 +18,7 @@ from django.db.models import F
 
 import adjudicator
 from games import manners
-from games.compiled import Among
+from games.common.database.compiled import Among
 from games.models import Phase, Tenure, Turn
 
 Due = Mapping[str, Mapping[str, Any]]

@@ -15,6 +15,7 @@ from adjudicator.errors import OrderSyntaxError
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive, parse
 from adjudicator.spy_orders import SpyBuild, SpyRemoval
 from games import wording
+from games.common.words import local
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def in_words(orders: Iterable[str]) -> dict[str, Words]:
     """Each order's words: `A PAR - BUR` → Move: “to Burgundy”. What is no canonical order stands as it is,
     under “Other”.
     """
-    language = wording.language()  # asked for once: a sheet says hundreds of orders
+    language = local.language()  # asked for once: a sheet says hundreds of orders
     return {order: _in_words(order, language) for order in orders}
 
 
@@ -97,7 +98,7 @@ def for_lists() -> str:
     `half`, by verb, and `where` say what an order lacks that is half chosen, with {} for its unit; `holds`
     and `stands` what is played as long as it does, with {} for the order.
     """
-    return _for_lists(wording.language())
+    return _for_lists(local.language())
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from games import bridge
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
 from games.models import Answer, Phase, Tenure
 
 _DRAFTS_OF_PERSON = Question(

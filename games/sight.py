@@ -13,7 +13,8 @@ from typing import Any
 from django.db.models import Q
 
 import adjudicator
-from games import clock, wording
+from games.common import clock
+from games.common.words import local
 from games.models import Game, Phase
 
 
@@ -106,7 +107,7 @@ def turn_of(game: Game, phase: Phase, seat: str | None) -> dict[str, Any]:
         seat=seat,
         turn=dict(phase.turn.turn),
         over=_is_over(game),
-        language=wording.language(),
+        language=local.language(),
     )
     return dict(seen["turn"])
 

@@ -16,8 +16,8 @@ from django.shortcuts import render
 
 from games import sight, wording
 from games.access import Access, get_game_or_404
+from games.common.guards.sealing import place_of
 from games.models import Game, Phase
-from games.sealing import place_of
 from games.selectors.gathering import past_page
 from games.selectors.page import GamePage
 

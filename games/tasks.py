@@ -10,9 +10,9 @@ from celery import shared_task
 from django.conf import settings
 from django.db import OperationalError
 
-from games.outbox import delivery, mail_log
+from games.common.guards.sealing import place_of
+from games.common.outbox import delivery, mail_log
 from games.practice.services import forget_idle
-from games.sealing import place_of
 from games.services.daily import once_a_day
 from games.services.drain import drain
 from games.services.reminding import remind

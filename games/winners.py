@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from adjudicator.texts import names
-from games import manners, wording
+from games import manners
+from games.common.words import local
+from games.common.words.people import at_start, called
 from games.masks import masked_seats
-from games.people import at_start, called
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Winners:
     @property
     def together(self) -> str:
         """Their names in a row: ada, ben and eve."""
-        return names.listed([called(name) for name in self.names], wording.language())
+        return names.listed([called(name) for name in self.names], local.language())
 
     @property
     def sentences(self) -> str:
@@ -57,7 +58,7 @@ class Winners:
     @property
     def also(self) -> list[str]:
         """A sentence about each of those beside, and of those who forfeited."""
-        language = wording.language()
+        language = local.language()
         forfeits = [_("%(player)s forfeited the game.") % {"player": called(name)} for name in self.forfeited]
         beside = [
             _("%(player)s, who was %(seat)s, wins too.")
@@ -82,7 +83,7 @@ class Winners:
         else:
             said = _("draw: %(winners)s") % {"winners": self.together}
         if self.beside:
-            others = names.listed([called(each.player) for each in self.beside], wording.language())
+            others = names.listed([called(each.player) for each in self.beside], local.language())
             said = _("%(outcome)s, with %(others)s") % {"outcome": said, "others": others}
         return said
 

@@ -355,7 +355,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "no such page": Shows.NOTHING,
     },
     Kind.SOCKET: {"ws/g/<slug:code>/": Shows.KEYS, "ws/c/<slug:code>/": Shows.NOTHING},
-    Kind.PUSH: {"games.push": Shows.KEYS},
+    Kind.PUSH: {"games.common.outbox.push": Shows.KEYS},
     Kind.OUTBOX: {
         "alarm": Shows.KEYS,
         "count_results": Shows.KEYS,
@@ -429,8 +429,8 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "an error report": Shows.PLACE,
     },
     Kind.SENDER: {
-        "games.outbox.alarms": Shows.PLACE,
-        "games.outbox.mailer": Shows.SEAT,
+        "games.notices.alarms": Shows.PLACE,
+        "games.common.outbox.mailer": Shows.SEAT,
         "league.leagues.outbox.alarms": Shows.NOTHING,
         "league.prizes.outbox.alarms": Shows.NOTHING,
         "league.prizes.outbox.trust": Shows.NOTHING,
@@ -470,9 +470,9 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
     },
     Kind.LOG: {
         "games.kept": Shows.NOTHING,
-        "games.limits": Shows.NOTHING,
-        "games.outbox.claims": Shows.PLACE,
-        "games.outbox.delivery": Shows.PLACE,
+        "games.common.guards.limits": Shows.NOTHING,
+        "games.common.outbox.claims": Shows.PLACE,
+        "games.common.outbox.delivery": Shows.PLACE,
         "games.selectors.showcase": Shows.PLACE,
         "games.services.outage": Shows.KEYS,
         "games.services.processing": Shows.PLACE,

@@ -24,7 +24,7 @@ from celery.platforms import SecurityWarning
 from channels.routing import ProtocolTypeRouter
 from django.core.wsgi import get_wsgi_application
 
-from games.push import use_loop
+from games.common.outbox.push import use_loop
 from league.beat import SparingScheduler
 from league.bodies import WholeBodies
 from league.frames import with_room

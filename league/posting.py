@@ -13,12 +13,13 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
 
-from games import clock, people
-from games.models import OutboxRow
-from games.outbox import mailer, moulds
-from games.outbox.mail_log import MailLog
-from games.outbox.post import LOGGED_TOGETHER
-from games.outbox.registry import Done
+from games.common import clock
+from games.common.outbox import mailer, moulds
+from games.common.outbox.mail_log import MailLog
+from games.common.outbox.registry import Done
+from games.common.outbox.row import OutboxRow
+from games.common.words import people
+from games.notices.post import LOGGED_TOGETHER
 from league.users.models import User
 
 

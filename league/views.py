@@ -21,8 +21,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 import adjudicator
-from games import clock
-from games.limits import TOO_MANY_REQUESTS, in_words
+from games.common import clock
+from games.common.guards.limits import TOO_MANY_REQUESTS, in_words
 from games.selectors.listing import games_due
 from games.selectors.showcase import showcase
 from league.leagues import selectors

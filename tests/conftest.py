@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from xdist.scheduler import LoadScopeScheduling
 
-from games import clock
+from games.common import clock
 from tests import migrated, outcomes, tiers
 
 PASSWORD = "correct horse battery staple"
@@ -148,7 +148,7 @@ def make_user(name: str, **values: Any) -> Any:
 
 def house_was_up() -> None:
     """Let the drain have ended just now by the clock that the test has set: its jump there was no outage."""
-    from games import clock
+    from games.common import clock
     from games.models import Heartbeat
     from games.services.outage import DRAIN
 

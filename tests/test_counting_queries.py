@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from games import clock
+from games.common import clock
 from tests.conftest import count_queries
 
 pytestmark = pytest.mark.django_db

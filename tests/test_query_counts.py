@@ -23,7 +23,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import clock, outbox
+from games import notices
+from games.common import clock, outbox
+from games.common.waiting import number_for
 from games.errors import AlreadyVoted
 from games.models import ClockEntry, Game, Holiday, Mailing
 from games.pace import Pace
@@ -33,7 +35,6 @@ from games.services.letters import send_letter
 from games.services.resigning import ask_for_replacement
 from games.services.seating import take_seat
 from games.services.votes import cast
-from games.waiting import number_for
 from league.leagues import services
 from league.leagues.models import Invitation, OrganiserAct
 from league.leagues.services import log as leagues_log
@@ -287,7 +288,7 @@ class House:
         )
         with suppress(AlreadyVoted):
             cast(game=game, user=known["opponent"], kind="draw")
-        outbox.put(outbox.hint(game, self.now))
+        outbox.put(notices.hint(game, self.now))
 
     def costs(self) -> dict[tuple[str, str], int]:
         """Queries by address and person, of all that answer."""

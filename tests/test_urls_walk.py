@@ -17,7 +17,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games import clock
+from games.common import clock
 from games.models import Game
 from games.pace import Pace
 from games.services.answers import save_answer

@@ -17,9 +17,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games import clock
 from games.admin.shown import Shown
-from games.errors import GameError
+from games.common import clock
+from games.common.errors import GameError
 from games.models import ClockEntry, Heartbeat, Holiday, Phase, Tally, Turn
 from games.services.deadlines import move_deadline, resume_phase
 

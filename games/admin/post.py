@@ -14,8 +14,9 @@ from django.utils.translation import ngettext
 
 from games import manners, masks, sight
 from games.admin.shown import Shown, played_by
-from games.models import Game, Mailing, OutboxRow, Phase
-from games.outbox import OWN
+from games.common.outbox import OWN
+from games.common.outbox.row import OutboxRow
+from games.models import Game, Mailing, Phase
 
 NOT_SHOWN = [Mailing.Kind.LETTERS, Mailing.Kind.MISSED, Mailing.Kind.INVITED]
 """Kinds of mails that the log shows to nobody."""

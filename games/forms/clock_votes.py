@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.days import MomentForm
+from games.common.forms.days import MomentForm
 
 
 class PauseProposalForm(MomentForm):

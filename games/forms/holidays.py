@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.days import DayField
+from games.common.forms.days import DayField
 
 
 class HolidayForm(forms.Form):

@@ -10,9 +10,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.common.words.people import Person
 from games.errors import TooManyGuests
 from games.models import Game
-from games.people import Person
 from games.selectors.invitations import Guest
 from games.tenancy import LeagueLike
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudicator.board import standard
 from games import wording
+from games.common.words import local
 from games.models import Pin
 from games.models.notebook import LONGEST_NOTE
 
@@ -27,7 +28,7 @@ class PinForm(forms.Form):
         places = [(code, wording.place(code)) for code in (*board.provinces, *board.impassable)]
         powers = [(code, wording.power(code)) for code in board.powers]
         for name, choices in (("place", places), ("power", powers)):
-            self.fields[name].choices = sorted(choices, key=lambda pair: wording.alphabetical(str(pair[1])))  # type: ignore[attr-defined]
+            self.fields[name].choices = sorted(choices, key=lambda pair: local.alphabetical(str(pair[1])))  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}

@@ -16,6 +16,7 @@ from adjudicator import VARIANTS
 from adjudicator.errors import AdjudicatorError
 from games import bridge, wording
 from games.absence import Absence
+from games.common.words.plain_names import check_plain
 from games.dealing import LOTS
 from games.errors import MasterSits
 from games.forms.inviting import OFFERED, GuestsField, guests_named, presides, too_many
@@ -24,7 +25,6 @@ from games.game_terms import COMMON_SETTINGS, PLAIN, GameTerms
 from games.game_years import has_default, last_year_at
 from games.models import Game
 from games.pace import Pace
-from games.plain_names import check_plain
 from games.rules import is_offered
 from games.tenancy import LeagueLike
 from games.terms import DEALINGS, PRESS_PAUSES, RELIABILITIES

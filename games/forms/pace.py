@@ -9,10 +9,10 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.common.forms.durations import DurationField
+from games.common.words.zones import zone_choices
 from games.errors import BadPace
-from games.forms.durations import DurationField
 from games.pace import LENGTHS, Pace
-from games.zones import zone_choices
 
 
 class PaceForm(forms.Form):

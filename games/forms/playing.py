@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.texts import UncutTextField
+from games.common.forms.texts import UncutTextField
 from games.models import Vote
 from games.threads import NEW
 

@@ -11,9 +11,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.common.forms.days import DayField, MomentForm
+from games.common.forms.texts import TextField
 from games.errors import PhaseMovedOn
-from games.forms.days import DayField, MomentForm
-from games.forms.texts import TextField
 from games.models.master import LONGEST_REASON
 
 

@@ -19,7 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from adjudicator import VARIANTS
 from adjudicator.texts import names
 from games import wording
-from games.forms.days import DayField
+from games.common.forms.days import DayField
+from games.common.words import local
 
 COMMON: Final = frozenset(("rulebook", "choices", "draws", "first_year"))
 """Settings that have fields of their own beside these, or none."""
@@ -112,7 +113,7 @@ def value_in_words(variant: str, name: str, value: Any) -> str:
     """What one value of a setting is called: a table by its name, with its first year if it has its own."""
     for table in VARIANTS[variant]["tables"]:
         if table["settings"] == {name: value}:
-            called = names.capitalised(table["names"][wording.language()])
+            called = names.capitalised(table["names"][local.language()])
             if table["first_year"] == VARIANTS[variant]["settings"]["first_year"]:
                 return called
             return gettext("%(table)s, from %(year)d") % {"table": called, "year": table["first_year"]}

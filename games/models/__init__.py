@@ -1,3 +1,4 @@
+from games.common.outbox.row import OutboxRow
 from games.models.answer import Answer
 from games.models.blocking import Block, Withheld
 from games.models.branch import Branch
@@ -11,7 +12,6 @@ from games.models.mailing import Asked, Mailing
 from games.models.master import MasterAct, StandIn
 from games.models.nomination import Nomination, Objection
 from games.models.notebook import Notebook, Pin
-from games.models.outbox import OutboxRow
 from games.models.phase import Phase, Turn
 from games.models.practice import Practice, PracticeTurn
 from games.models.press import Circle, LetterDraft, Message, ReadMark

@@ -12,10 +12,12 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games import clock, wording
+from games import wording
 from games.access import Access
 from games.board import draw_board, render_legend
 from games.commands import commanders_of
+from games.common import clock
+from games.common.words import local
 from games.forms.sheets import Desk, sheet_for
 from games.models import Game, Practice, PracticeTurn, Seat
 from games.practice import table
@@ -255,7 +257,7 @@ def can_stand(practice: Practice, text: str) -> bool:
 
 def _draw(page: PracticePage, **marks: Any) -> None:
     """The map and its legend."""
-    language, whose = wording.language(), whose_of(page.position, page.places)
+    language, whose = local.language(), whose_of(page.position, page.places)
     drawing = draw_board(
         dict(page.position),
         language=language,
@@ -269,7 +271,7 @@ def _draw(page: PracticePage, **marks: Any) -> None:
 
 def opening_board() -> tuple[str, str]:
     """The map of spring 1901, before anybody has a home, and its legend."""
-    return _opening_board(wording.language(), static("map/standard.svg"))
+    return _opening_board(local.language(), static("map/standard.svg"))
 
 
 @cache

@@ -14,11 +14,13 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import clock, wording
-from games.errors import GameError, GameIsOver, NotStored, NotYourTurn, TextTooLong
-from games.limits import Limit, count
+from games import wording
+from games.common import clock
+from games.common.errors import GameError
+from games.common.guards.limits import Limit, count
+from games.common.guards.network_addresses import counted
+from games.errors import GameIsOver, NotStored, NotYourTurn, TextTooLong
 from games.models import Practice, PracticeTurn
-from games.network_addresses import counted
 from games.practice import table
 from games.practice.script import answer_of
 from games.practice.table import BOT, SEAT

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, Final
 
 import adjudicator
-from games import wording
 from games.bots import Scene, look
+from games.common.words import local
 from games.models import Practice
 
 VARIANT: Final = "intimate"
@@ -39,7 +39,7 @@ def options(position: Mapping[str, Any]) -> dict[str, Any]:
 def read(position: Mapping[str, Any], text: str) -> dict[str, Any]:
     """What the engine makes of the player's text: `{"answer", "problems"}`, in the reader's language."""
     asked = _TABLE | {"position": dict(position), "seat": SEAT, "text": text}
-    return adjudicator.read(**asked, language=wording.language())
+    return adjudicator.read(**asked, language=local.language())
 
 
 def outlook(position: Mapping[str, Any], answer: Any) -> dict[str, Any] | None:
@@ -55,7 +55,7 @@ def seen(position: Mapping[str, Any]) -> dict[str, Any]:
 def seen_turn(turn: Mapping[str, Any]) -> dict[str, Any]:
     """A turn as the player sees it, with its sentences in the reader's language."""
     asked = _TABLE | {"turn": dict(turn), "seat": SEAT}
-    return dict(adjudicator.view(**asked, language=wording.language())["turn"])
+    return dict(adjudicator.view(**asked, language=local.language())["turn"])
 
 
 def scene(practice: Practice, seat: str) -> Scene:

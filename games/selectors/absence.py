@@ -15,7 +15,8 @@ from adjudicator.texts.names import listed
 from games import manners, wording
 from games.absence import Absence, given_up_in_words, in_words, warning_in_words
 from games.access import Access
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
+from games.common.words import local
 from games.misses import Misses, may_miss, misses_so_far
 from games.models import ClockEntry, Game, Phase
 from games.selectors.seats import Place
@@ -138,7 +139,7 @@ class _Table:
             held=self.held,
             is_hidden=manners.hides_absence(variant, seat),
             next_phase=wording.phase(phase.label) if is_asked else "",
-            at=wording.moment(phase.deadline) if is_asked else "",
+            at=local.moment(phase.deadline) if is_asked else "",
             player=player,
         )
 
@@ -195,7 +196,7 @@ def _extensions(game: Game, phase: Phase, places: Sequence[Place]) -> tuple[Coun
 def _extension_in_words(charged: Sequence[Place], before: datetime) -> str:
     """Who had saved nothing at the deadline, which was at `before`."""
     others = [place.name or wording.seat(place.key) for place in charged if not place.is_own]
-    said = {"players": listed(others, wording.language()), "at": wording.moment(before)}
+    said = {"players": listed(others, local.language()), "at": local.moment(before)}
     if not others:
         return _("You had saved nothing at the deadline (%(at)s), and used an extension.") % said
     if len(others) < len(charged):

@@ -14,12 +14,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import clock, manners, wording
+from games import manners, wording
 from games.addresses import game_address
+from games.common import clock
+from games.common.words.people import at_start, called
 from games.handovers import Handover, handover_of
 from games.masks import is_hidden
 from games.models import Game, MasterAct, Tenure
-from games.people import at_start, called
 from games.selectors.endings import NAMES
 from games.selectors.listing import visible_to
 from games.services.contest_rulings import Ruling

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 import adjudicator
 from games import sight, wording
 from games.clauses import clause_url
-from games.compiled import Given, Question, made
+from games.common.database.compiled import Given, Question, made
+from games.common.words import local
 from games.models import Game, Phase, Turn
 from games.selectors.past_players import PastPlayers
 from games.selectors.results import NewsItem, news_of
@@ -185,7 +186,7 @@ def _why(
     """What decided one power, told from the auction's own record. `offered` are the bids by seat, `net` the
     same less what loyalty takes off.
     """
-    amounts = {seat: wording.number(amount) for seat, amount in offered.items()}
+    amounts = {seat: local.number(amount) for seat, amount in offered.items()}
     others = [seat for seat in named if seat not in bust and seat != winner]
     if len(bust) > 1:
         return _("Both players are bust.")
@@ -194,7 +195,7 @@ def _why(
         if winner is None:
             other = named[others[0]] if others else ""
             return _("%(bust)s is bust, and %(other)s bid nothing.") % {"bust": named[broke], "other": other}
-        half_of = wording.number(net[winner])
+        half_of = local.number(net[winner])
         told = {"bust": named[broke], "winner": named[winner], "amount": half_of}
         if offered[broke] > offered[winner]:
             return (
@@ -206,7 +207,7 @@ def _why(
         if not any(offered.values()):
             return _("Nobody bid.")
         return _("Both bid %(amount)s.") % {"amount": amounts[others[0]]}
-    lower = amounts[others[0]] if others else wording.number(0)
+    lower = amounts[others[0]] if others else local.number(0)
     return _("%(higher)s beats %(lower)s.") % {"higher": amounts[winner], "lower": lower}
 
 

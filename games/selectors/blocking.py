@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
 from games.models import Block
 
 _BLOCKED = Question(lambda: Block.objects.filter(blocker_id=Given("reader")).values_list("blocked_id"))

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games import wording
+from games.common.words import local
 from games.selectors.auctions import Auction, Sale
 
 WIDTH, HEIGHT = 640, 290
@@ -172,7 +173,7 @@ def lanes_of(
         for number, row in enumerate(sales):
             if sale := row[column]:
                 height = BAR * sale.price // most
-                says = wording.number(sale.price) if sale.winner and len(years) <= MOST_NAMED else ""
+                says = local.number(sale.price) if sale.winner and len(years) <= MOST_NAMED else ""
                 style = styles.get(sale.taker, "")
                 bars.append(Bar(style, x(number), ground - height, width, height, says))
         lanes.append(Lane(wording.power(power), ground, bars))

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from adjudicator.texts.names import listed
 from games import manners, wording
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
+from games.common.words import local
+from games.common.words.people import called
 from games.masks import is_hidden
 from games.models import ClockEntry, Game, Phase
-from games.people import called
 from games.selectors.seats import Place, names_of
 
 MOST = 60
@@ -135,4 +136,4 @@ def _charged(game: Game, due: Mapping[str, Any], charged: Sequence[str], names: 
     if not charged or not manners.shows_readiness(game.variant, due):
         return ""
     told = [seat for seat in charged if not is_hidden(game.variant, game.state, seat)]
-    return listed([names.get(seat) or wording.seat(seat) for seat in told], wording.language())
+    return listed([names.get(seat) or wording.seat(seat) for seat in told], local.language())

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import clock, wording
+from games import wording
 from games.access import Access
+from games.common import clock
 from games.selectors.clock_changes import clock_changes_of
 from games.selectors.clock_votes import lengths_in_words, poll_of
 from games.selectors.page import GamePage

@@ -9,10 +9,11 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import manners, wording
+from games import manners
 from games.access import Access
+from games.common.words import local
+from games.common.words.people import called
 from games.models import ClockEntry, ClockProposal, Game, Phase
-from games.people import called
 from games.selectors.clock_changes import Change, Changes
 from games.selectors.terms import length_in_words
 from games.services.clock_votes import lengths_of, open_proposal_in, voters_in, votes_of
@@ -33,7 +34,7 @@ def pause_of(phase: Phase, changes: Changes, now: datetime) -> Pause | None:
     """The pause of `phase`; None if it is not paused."""
     if phase.paused_until is None or not phase.is_paused(now):
         return None
-    left = wording.time_left(phase.deadline, phase.paused_until)
+    left = local.time_left(phase.deadline, phase.paused_until)
     return Pause(phase.paused_until, left, changes.why(phase, ClockEntry.Reason.PAUSE))
 
 
@@ -75,7 +76,7 @@ def poll_of(access: Access, phase: Phase, now: datetime) -> Poll | None:
     by = called(open_one.by.user.get_username()) if is_public else ""
     return Poll(
         key=open_one.pk,
-        says=proposal_in_words(open_one, by, wording.moment(open_one.until) if open_one.until else ""),
+        says=proposal_in_words(open_one, by, local.moment(open_one.until) if open_one.until else ""),
         standing=standing,
         ends_at=open_one.lapses_at,
         may_vote=own is not None,

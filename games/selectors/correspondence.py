@@ -12,8 +12,9 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import clock, wording
+from games import wording
 from games.access import Access
+from games.common import clock
 from games.models import Circle, Game, Message, Withheld
 from games.selectors.blocking import blocked_by
 from games.selectors.page import GamePage

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from games import bridge, clock, wording
+from games import bridge, wording
 from games.access import Access
+from games.common import clock
+from games.common.words.people import at_start, called
 from games.dealing import RANKING
 from games.models import Game
-from games.people import at_start, called
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline
 from games.services.proof import sitting_at_the_start

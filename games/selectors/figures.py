@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from django.db.models import Count, Min, Q, Subquery
 
-from games import clock
-from games.models import Heartbeat, OutboxRow, Phase
+from games.common import clock
+from games.common.outbox import OWN
+from games.common.outbox.row import OutboxRow
+from games.models import Heartbeat, Phase
 from games.models.tally import STEPS, Tally
-from games.outbox import OWN
 from games.services.outage import DRAIN
 from games.services.processing import due_phases
 

@@ -14,6 +14,7 @@ from games import sight, wording
 from games.access import Access
 from games.board import draw_board, render_legend
 from games.commands import commanders_of
+from games.common.words import local
 from games.models import Game, Phase
 from games.selectors.past_players import PastPlayers
 from games.selectors.reports import Report, report_in_words
@@ -118,7 +119,7 @@ def year_report(access: Access, year: int, past: PastPlayers) -> YearReport | No
     return YearReport(
         year=year,
         phases=found,
-        legend=mark_safe(render_legend(signs, language=wording.language())),
+        legend=mark_safe(render_legend(signs, language=local.language())),
         earlier=years[index - 1] if index else None,
         later=years[index + 1] if index + 1 < len(years) else None,
     )
@@ -131,7 +132,7 @@ def _phase(access: Access, phase: Phase, places: list[Place], signs: set[str]) -
     turn = sight.turn_of(game, phase, access.seat_key)
     drawing = draw_board(
         position,
-        language=wording.language(),
+        language=local.language(),
         results=turn.get("results", []),
         base_map=static("map/standard.svg"),
     )
@@ -171,5 +172,5 @@ def _without_definitions(svg: str) -> str:
 def places_named(codes: Sequence[str]) -> list[tuple[str, str]]:
     """Provinces as the choices of a select, by name."""
     return sorted(
-        ((code, wording.place(code)) for code in codes), key=lambda pair: wording.alphabetical(pair[1])
+        ((code, wording.place(code)) for code in codes), key=lambda pair: local.alphabetical(pair[1])
     )

@@ -9,10 +9,12 @@ from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games import clock, sight, wording
+from games import sight, wording
 from games.access import Access
 from games.board import draw_board, render_legend
 from games.commands import commanders_of
+from games.common import clock
+from games.common.words import local
 from games.contests import told_of_end
 from games.models import Phase
 from games.selectors.absence import absence_of
@@ -328,7 +330,7 @@ def _draw(
     seat_powers: Sequence[str] = (),
 ) -> None:
     """The map and its legend, as SVG without script or style in it."""
-    view, language = dict(page.position), wording.language()
+    view, language = dict(page.position), local.language()
     marks: dict[str, Any] = {"results": results, "draft": draft, "seat_powers": list(seat_powers)}
     marks["known"] = page.known
     marks["ran"] = page.fresh.results if page.fresh else []

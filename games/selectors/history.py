@@ -14,10 +14,10 @@ from django.utils.translation import override, pgettext
 
 from games import sight, wording
 from games.access import Access
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
+from games.common.words.rounding import half_up
 from games.forms.auctions import NOBODY, HistoryForm, Wanted
 from games.models import Game, Phase
-from games.rounding import half_up
 from games.selectors.auctions import Auction, Sale, auctions_between, auctions_of, opened_auctions
 from games.selectors.chart import Chart, Lanes, chart_of, lanes_of
 from games.selectors.past_players import PastPlayers

@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any
 
 from games import sight, wording
+from games.common.words.people import at_start, called
 from games.models import Game, SeatResult, TenureResult
-from games.people import at_start, called
 
 How = TenureResult.How
 

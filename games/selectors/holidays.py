@@ -12,10 +12,10 @@ from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
 from games.absence import Absence
+from games.common.words.zones import place_of
 from games.holidays import days_of, days_taken
 from games.models import Holiday
 from games.tenancy import LeagueLike
-from games.zones import place_of
 
 SHOWN = 20
 

@@ -12,12 +12,12 @@ from django.db.models import QuerySet
 
 from games import wording
 from games.addresses import game_address
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
+from games.common.words.people import Person
 from games.dealing import RANKING
 from games.invitations import open_invitations
 from games.masks import masked_seats
 from games.models import Block, Game, GameInvitation
-from games.people import Person
 from games.tenancy import LeagueLike
 
 SHOWN = 20

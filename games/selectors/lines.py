@@ -12,13 +12,14 @@ from django.db.models import FilteredRelation, Q, QuerySet
 
 import adjudicator
 from adjudicator.errors import AdjudicatorError
-from games import clock, manners, wording
+from games import manners, wording
 from games.addresses import game_address
-from games.compiled import Among, Question
+from games.common import clock
+from games.common.database.compiled import Among, Question
+from games.common.words.people import called
 from games.dealing import RANKING
 from games.masks import is_hidden
 from games.models import Game, Phase, Seat
-from games.people import called
 from games.sent import sent_by
 from games.winners import NOBODY, Winners, winners_of
 

@@ -12,14 +12,14 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
 from games import wording
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
+from games.common.waiting import Waiting
 from games.masks import is_known
 from games.models import Game, Tenure
 from games.reliability import games_behind
 from games.selectors.lines import Line, columns_of, lines_of, lines_of_each, read, rows_of
 from games.selectors.waiting import owed_by
 from games.tenancy import LeagueLike
-from games.waiting import Waiting
 
 PAGE = 25
 """Games on one page of a list."""

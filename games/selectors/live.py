@@ -9,9 +9,9 @@ from typing import NamedTuple
 from django.db.models import Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.lookups import Exact
 
-from games import clock
 from games.access import Access
-from games.compiled import Given, Question, columns, made
+from games.common import clock
+from games.common.database.compiled import Given, Question, columns, made
 from games.models import (
     Answer,
     Branch,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from games import wording
 from games.access import Access
+from games.common.words import local
 from games.models import Notebook, Pin
 
 
@@ -69,5 +70,5 @@ def _guesses(access: Access, **more: bool) -> list[Guess]:
     rows = pins.values_list("place", "power", "kind", "note", "label")
     return sorted(
         (Guess(*row) for row in rows),
-        key=lambda guess: (wording.alphabetical(guess.where), guess.power, guess.kind),
+        key=lambda guess: (local.alphabetical(guess.where), guess.power, guess.kind),
     )

@@ -11,17 +11,18 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 
-from games import clock, manners, sight, wording
+from games import manners, sight, wording
 from games.access import Access
 from games.addresses import game_address
 from games.commands import powers_of
-from games.compiled import Given, Instances, moment
+from games.common import clock
+from games.common.database.compiled import Given, Instances, moment
+from games.common.words.people import at_start, called
 from games.elimination import is_out
 from games.errors import NotReliable
 from games.masks import is_hidden
 from games.models import Game, Phase, Tenure, Vacancy
 from games.pace import Pace
-from games.people import at_start, called
 from games.reliability import unmet_in
 from games.selectors.seats import Place
 from games.selectors.terms import pace_briefly

@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from django.db.models import F, QuerySet
 
-from games import clock, manners, wording
+from games import manners, wording
 from games.addresses import game_address
+from games.common import clock
 from games.models import Game, Phase, Tenure, Turn, Vacancy
 from games.open_seats import is_open
 from games.services.nominating import may_gain_master

@@ -17,6 +17,8 @@ from games.access import Access
 from games.board import Earlier, describe, earlier_in_words, spies_in_words
 from games.clauses import clause_url
 from games.commands import commanders_of
+from games.common.words import local
+from games.common.words.zones import place_of
 from games.contests import Told
 from games.handovers import Handover
 from games.masks import masked_seats
@@ -45,7 +47,6 @@ from games.selectors.whose import Who, who_is_who
 from games.selectors.writers import is_press_opened
 from games.services.nominating import may_gain_master
 from games.winners import Winners, winners_of
-from games.zones import place_of
 
 MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
 """As postmarks have them."""
@@ -191,7 +192,7 @@ class GamePage:
     @property
     def countdown(self) -> str:
         """How a script says what time is left."""
-        return json.dumps(wording.countdown(), ensure_ascii=False)
+        return json.dumps(local.countdown(), ensure_ascii=False)
 
     @property
     def tags(self) -> list[str]:
@@ -308,7 +309,7 @@ class GamePage:
     def last_year_in_words(self) -> str:
         """What the game's last year brings, where house rules have it (HR-7); empty where it has none."""
         clause, year = self._clause_of("last_year"), self.game.settings.get("last_year")
-        return setting_sentence(clause, year, wording.language())
+        return setting_sentence(clause, year, local.language())
 
     def _clause_of(self, setting: str) -> str:
         return str(bridge.about(self.game.variant, self.game.settings)["clauses"].get(setting, ""))
@@ -323,7 +324,7 @@ class GamePage:
     @property
     def in_words(self) -> Sequence[Any]:
         """The position as a table, for those who do not see the map."""
-        return describe(self.position, language=wording.language(), in_fog=self.known is not None)
+        return describe(self.position, language=local.language(), in_fog=self.known is not None)
 
     @property
     def is_in_fog(self) -> bool:
@@ -397,13 +398,13 @@ class GamePage:
     @property
     def met_spies(self) -> Sequence[tuple[str, str]]:
         """Places where spies of others were met just now, and whose they are, in words."""
-        met = spies_in_words({}, self.known, wording.language())
+        met = spies_in_words({}, self.known, local.language())
         return sorted(
             ((wording.place(place), who) for place, who in met.items()),
-            key=lambda each: wording.alphabetical(each[0]),
+            key=lambda each: local.alphabetical(each[0]),
         )
 
     @property
     def seen_earlier(self) -> Sequence[Earlier]:
         """In fog, what was seen in earlier seasons and is not seen now."""
-        return earlier_in_words(self.known or {}, language=wording.language())
+        return earlier_in_words(self.known or {}, language=local.language())

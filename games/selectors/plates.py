@@ -8,7 +8,7 @@ from typing import Any
 
 from games import wording
 from games.commands import powers_of
-from games.people import at_start
+from games.common.words.people import at_start
 from games.selectors.seats import Place
 
 

@@ -10,14 +10,15 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock, manners, wording
+from games import bridge, manners, wording
 from games.access import Access
+from games.common import clock
+from games.common.words.people import called
 from games.elimination import is_out
 from games.masks import is_known
 from games.misses import may_miss
 from games.models import Game, GameArbiter, Phase, StandIn, Tenure, Turn
 from games.open_seats import agreed_by, open_seats
-from games.people import called
 from games.selectors.acts import Act, acts_of
 from games.selectors.clock_changes import clock_changes_of
 from games.selectors.endings import NAMES

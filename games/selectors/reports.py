@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 from games import sight, wording
 from games.access import Access
 from games.board import spies_in_words
+from games.common.words import local
 from games.models import Phase
 from games.selectors.sightings import ends_of_seasons, season_of
 
@@ -72,7 +73,7 @@ def report_in_words(
     item: Mapping[str, Any], around: Sequence[str] | set[str], label: str, place: str = ""
 ) -> Report:
     """A report as the engine gives it, by place. `around` are the places that it covers."""
-    language = wording.language()
+    language = local.language()
     who: dict[str, list[str]] = {}
     for power, units in sorted(item["units"].items()):
         for unit in units:
@@ -88,7 +89,7 @@ def report_in_words(
         clause=item["clause"],
         sighted=sorted(
             (each for each in sighted if each.code in wanted),
-            key=lambda each: wording.alphabetical(each.place),
+            key=lambda each: local.alphabetical(each.place),
         ),
-        empty=sorted((wording.place(code) for code in wanted if code not in who), key=wording.alphabetical),
+        empty=sorted((wording.place(code) for code in wanted if code not in who), key=local.alphabetical),
     )

@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Any
 
 import adjudicator
-from games import bridge, clock, wording
+from games import bridge, wording
 from games.access import Access
 from games.clauses import slug_of
+from games.common import clock
+from games.common.words.people import Person, called
 from games.dealing import RANKING
 from games.forms.inviting import InviteForm
 from games.forms.playing import SeatForm
@@ -18,7 +20,6 @@ from games.forms.ranking import RankingForm
 from games.invitations import kept_until
 from games.masks import masked_seats
 from games.models import Game, Tenure
-from games.people import Person, called
 from games.reliability import unmet
 from games.selectors.invitations import Guest, guests_of, host_of
 from games.selectors.seats import Place, places_of

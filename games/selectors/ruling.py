@@ -8,8 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import clock, wording
+from games import wording
 from games.access import Access
+from games.common import clock
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline, open_phase_of
 from games.selectors.presiding import losers_in, misses_in

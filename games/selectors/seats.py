@@ -11,11 +11,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import FilteredRelation, Q, QuerySet
 
 from games import bridge, wording
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
+from games.common.words.people import FORMER, called, is_former
 from games.manners import hides_absence
 from games.masks import is_hidden, masked_seats, masking_variants
 from games.models import Game, Phase, Seat, Tenure
-from games.people import FORMER, called, is_former
 from games.tenancy import LeagueLike
 
 

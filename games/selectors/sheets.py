@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from games import bridge, manners, readiness, sight, wording
 from games.access import Access
-from games.compiled import Given, Question, columns, made
+from games.common.database.compiled import Given, Question, columns, made
+from games.common.words import local
 from games.forms.sheets import Desk, Sheet, sheet_for
 from games.forms.sheets.plan import Plan
 from games.models import Answer, Game, Phase
@@ -90,7 +91,7 @@ def desk_of(
 
     @cache  # one page asks several times what the same text means
     def read(text: str) -> Mapping[str, Any]:
-        reading = bridge.read(game, phase, seat.key, text, wording.language())
+        reading = bridge.read(game, phase, seat.key, text, local.language())
         return {"answer": reading.answer, "problems": reading.problems}
 
     def options_in(label: str) -> Mapping[str, Any]:

@@ -13,12 +13,12 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 from adjudicator.errors import AdjudicatorError
-from games import wording
 from games.access import Access
 from games.board import render_board
-from games.compiled import Question
+from games.common.database.compiled import Question
+from games.common.guards.sealing import place_of
+from games.common.words import local
 from games.models import Game, Phase
-from games.sealing import place_of
 from games.selectors.lines import Line
 from games.selectors.listing import latest_lines, newest
 from games.selectors.sightings import seen_in
@@ -56,7 +56,7 @@ def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -
         key=lambda line: (not line.has_fog, line.phase_number, line.pk),
         default=None,
     )
-    language, base_map = wording.language(), static("map/standard.svg")
+    language, base_map = local.language(), static("map/standard.svg")
     board = None
     if shown is not None:
         try:

@@ -10,7 +10,7 @@ from django.core.paginator import Page, Paginator
 
 from games import sight, wording
 from games.access import Access
-from games.compiled import Given, Question, columns, made
+from games.common.database.compiled import Given, Question, columns, made
 from games.masks import masked_seats
 from games.models import Game, Phase, Turn
 from games.selectors.results import NewsItem, report_of

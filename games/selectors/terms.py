@@ -11,11 +11,12 @@ from django.utils.translation import ngettext
 
 from games import bridge, manners, wording
 from games.absence import Absence, in_words
+from games.common.words import local
+from games.common.words.people import called
+from games.common.words.zones import place_of
 from games.forms.tables import LABELS, value_in_words
 from games.models import Game
 from games.pace import Pace
-from games.people import called
-from games.zones import place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def _own_terms(game: Game) -> Iterator[Term]:
     for name, value in game.settings.items():
         if name in LABELS and name != "players":
             says = (
-                wording.yes_or_no(value)
+                local.yes_or_no(value)
                 if isinstance(value, bool)
                 else value_in_words(game.variant, name, value)
             )

@@ -13,11 +13,12 @@ from typing import Any, Final
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games import bridge, clock, manners, wording
+from games import bridge, manners, wording
 from games.addresses import game_address
-from games.compiled import Given, Question, moment
+from games.common import clock
+from games.common.database.compiled import Given, Question, moment
+from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
 from games.models import Answer, Game, Phase, Tenure
-from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
 
 CANDIDATES = 20
 """Phases looked at for those that wait: in some, what is saved already is all there is to do."""

@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games import sight, wording
+from games.common.words.people import called, is_former
 from games.masks import is_hidden
 from games.models import Game, Tenure
-from games.people import called, is_former
 from games.selectors.seats import Place
 
 

@@ -8,7 +8,9 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.views.decorators.debug import sensitive_variables
 
-from games import bridge, clock, manners, readiness
+from games import bridge, manners, readiness
+from games.common import clock
+from games.common.words.people import Person
 from games.errors import (
     NobodyIsReady,
     NotComplete,
@@ -20,7 +22,6 @@ from games.errors import (
     TooLate,
 )
 from games.models import Answer, Game, Phase, Seat, Tenure
-from games.people import Person
 from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
 
 LONGEST_TEXT = 8000

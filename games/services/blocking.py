@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import clock
+from games.common import clock
+from games.common.words.people import Person
 from games.errors import CannotBlock
 from games.models import Block
-from games.people import Person
 
 
 @transaction.atomic

@@ -13,10 +13,12 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock, limits, manners, outbox
+from games import manners, notices
+from games.common import clock, outbox
+from games.common.guards import limits
+from games.common.words.people import Person
 from games.errors import CannotMove, NotAllowed, ProposalIsOver
 from games.models import ClockProposal, ClockVote, Game, Phase, Tenure
-from games.people import Person
 from games.services import pausing
 from games.services.locking import lock_running_game, lock_tenure, open_phase_of, show_change
 
@@ -70,7 +72,7 @@ def propose(
         if manners.shows_clock_votes(game.variant):
             asked.remove(own.user_id)
         # Elsewhere all are written to alike: who is left out would have proposed it.
-        outbox.put(*outbox.mails("clock_vote", asked, game=game, phase=phase, proposal=proposal.pk, now=now))
+        outbox.put(*notices.mails("clock_vote", asked, game=game, phase=phase, proposal=proposal.pk, now=now))
     return proposal
 
 

@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, Q
 
-from games import bridge, manners, outbox
+from games import bridge, manners, notices
+from games.common import outbox
+from games.common.outbox.row import OutboxRow
 from games.masks import masked_seats
 from games.misses import Attendance
-from games.models import Game, OutboxRow, Phase, Tenure, Turn
+from games.models import Game, Phase, Tenure, Turn
 from games.services.results import Last, Over, keep_results, moments_of
 from games.services.starting import new_phases
 from games.services.vacancies import Opening, forget_vacancies, open_given_up
@@ -172,11 +174,11 @@ def _news(
         players.setdefault(each.game, []).append(each)
     for closing in closings:
         game = closing.game
-        yield outbox.hint(game, now)
+        yield notices.hint(game, now)
         here = players.get(game.pk, [])
         phase = following.get(game.pk)
         if phase is None:
-            yield from outbox.mails("finished", [each.user for each in here], game=game, now=now)
+            yield from notices.mails("finished", [each.user for each in here], game=game, now=now)
         elif phase.deadline - now >= WORTH_A_LETTER:
             asked = [
                 each.user
@@ -184,11 +186,11 @@ def _news(
                 if manners.is_called(game.variant, phase.due, each.seat)
                 and (game.pk, each.user) not in leaving
             ]
-            yield from outbox.mails("waiting", asked, game=game, phase=phase, now=now)
+            yield from notices.mails("waiting", asked, game=game, phase=phase, now=now)
         # Where nobody may learn who has saved, or who sits there, a mail that waits would say so: they read
         # it on their pages (SPY-7, DG-1, DG-14).
         is_told = manners.closes_early(game.variant, closing.phase.due)
         if is_told and phase is not None and closing.missed and closing.phase.lasted >= WORTH_A_LETTER:
             told = closing.missed.keys() - masked_seats(game.variant)
             absent = [each.user for each in here if each.seat in told and (game.pk, each.user) not in leaving]
-            yield from outbox.mails("missed", absent, game=game, phase=closing.phase, now=now)
+            yield from notices.mails("missed", absent, game=game, phase=closing.phase, now=now)

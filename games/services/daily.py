@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
-from games import clock
+from games.common import clock
 from games.models import Heartbeat
 
 DAY = timedelta(days=1)

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock
+from games.common import clock
+from games.common.words.people import Person
 from games.errors import CannotMove, OfCompetition
 from games.models import ClockEntry, Game, Phase, Tenure
 from games.pace import LONGEST
-from games.people import Person
 from games.reminders import remind_at
 from games.services.locking import lock_running_game, show_change
 from games.services.pausing import refuse_if_closed, refuse_if_held_up, refuse_if_untimed

@@ -12,11 +12,11 @@ from django.db import transaction
 from django.db.models import F, Min
 
 from games import manners
+from games.common.words.people import Person
 from games.errors import NotMissed
 from games.misses import Attendance
 from games.models import ClockEntry, Game, MasterAct, Phase, Tenure, Turn
 from games.pace import Pace
-from games.people import Person
 from games.services.presiding import enter_act
 from games.services.rulings import lock_to_rule
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from django.db.models import F, Q
 
-from games import manners, outbox
+from games import manners, notices
 from games.absence import Absence, extension_of
+from games.common import outbox
 from games.masks import masked_seats
 from games.misses import Attendance
 from games.models import ClockEntry, ClockProposal, Game, Phase
@@ -141,9 +142,9 @@ def _go_on(
     ClockProposal.objects.filter(phase__in=phases, closed_at=None).update(closed_at=now)
     Game.objects.filter(pk__in=[phase.game_id for phase in phases]).update(version=F("version") + 1)
     users = {(each.game, each.seat): each.user for each in sitting}
-    rows = [outbox.hint(phase.game, now) for phase in phases]
+    rows = [notices.hint(phase.game, now) for phase in phases]
     for phase in phases:
         if phase.deadline - now >= WORTH_A_LETTER:
             told = [users[phase.game_id, seat] for seat in charged[phase.pk]]
-            rows += outbox.mails("extended", told, game=phase.game, phase=phase, now=now)
+            rows += notices.mails("extended", told, game=phase.game, phase=phase, now=now)
     outbox.put(*rows)

@@ -10,8 +10,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import translation
 
-from games import clock, wording
-from games.errors import GameError
+from games import wording
+from games.common import clock
+from games.common.errors import GameError
+from games.common.outbox.row import OutboxRow
+from games.common.words.people import Person
 from games.models import (
     Block,
     Game,
@@ -23,12 +26,10 @@ from games.models import (
     MasterAct,
     Nomination,
     Notebook,
-    OutboxRow,
     StandIn,
     Tenure,
     Vacancy,
 )
-from games.people import Person
 from games.services.removal import GOING_ON, remove_from_league
 from games.services.resigning import resign
 from games.services.vacancies import LOST

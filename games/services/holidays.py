@@ -12,8 +12,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
+from games import notices
 from games.absence import BOUNDS, NOTICE, Absence
+from games.common import clock, outbox
+from games.common.outbox.row import OutboxRow
+from games.common.words.people import Person
 from games.errors import BadHoliday, HolidayBegun
 from games.holidays import (
     LIKE_AN_OPENING,
@@ -24,8 +27,7 @@ from games.holidays import (
     midnight,
     spells_in,
 )
-from games.models import ClockEntry, Game, Holiday, OutboxRow, Phase, Tenure
-from games.people import Person
+from games.models import ClockEntry, Game, Holiday, Phase, Tenure
 from games.reminders import remind_at
 from games.tenancy import LeagueLike
 
@@ -269,4 +271,4 @@ def _move(moves: Sequence[Move], reason: str, now: datetime) -> None:
     Phase.objects.bulk_update(phases, ["deadline", "closes_at", "remind_at"])
     ClockEntry.objects.bulk_create(entries)
     Game.objects.filter(pk__in=[phase.game_id for phase in phases]).update(version=F("version") + 1)
-    outbox.put(*(outbox.hint(phase.game, now) for phase in phases))
+    outbox.put(*(notices.hint(phase.game, now) for phase in phases))

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import clock, limits, outbox
+from games import notices
+from games.common import clock, outbox
+from games.common.guards import limits
+from games.common.words.people import Person
 from games.errors import MayNotInvite, TooManyGuests
 from games.masks import masked_seats
 from games.models import Game, GameInvitation, Seat, Tenure
 from games.models.game import new_token
-from games.people import Person
 from games.services.locking import lock_waiting_game, show_change
 
 
@@ -56,7 +58,7 @@ def add_guests(game: Game, by: Person, guests: Sequence[Person]) -> None:
         GameInvitation(game=game, user_id=guest, by=by, at=now) for guest in new
     )
     mailed = [guest for guest in (*new, *again) if _may_mail(by, guest)]
-    outbox.put(*outbox.mails("invited", mailed, game=game, now=now))
+    outbox.put(*notices.mails("invited", mailed, game=game, now=now))
 
 
 @transaction.atomic
@@ -73,7 +75,7 @@ def withdraw_invitation(*, game: Game, user: Person, guest: str) -> bool:
     for invitation in standing:
         invitation.withdrawn_at = now
         invitation.save(update_fields=["withdrawn_at"])
-        outbox.put(outbox.left_hint(game, invitation.user_id, now))
+        outbox.put(notices.left_hint(game, invitation.user_id, now))
     return bool(standing)
 
 
@@ -108,7 +110,7 @@ def shut_out(*, game: Game, user: Person, guest: str) -> bool:
     sent = GameInvitation.objects.filter(game=game, user=seated.user_id, withdrawn_at=None)
     sent.update(withdrawn_at=now)
     _renew(game)
-    outbox.put(outbox.left_hint(game, seated.user_id, now))
+    outbox.put(notices.left_hint(game, seated.user_id, now))
     show_change(game, now)
     return True
 
@@ -123,7 +125,7 @@ def decline(*, game: Game, user: Person) -> bool:
     now = clock.now()
     declined = GameInvitation.objects.filter(game=game, user=user, declined_at=None).update(declined_at=now)
     if declined:
-        outbox.put(outbox.left_hint(game, user.pk, now))
+        outbox.put(notices.left_hint(game, user.pk, now))
     return bool(declined)
 
 

@@ -16,11 +16,12 @@ from django.db import transaction
 from django.db.models import Case, F, Q, When
 from django.db.models.functions import Least
 
-from games import clock, outbox
+from games import notices
+from games.common import clock, outbox
+from games.common.words.people import Person
 from games.errors import NoReason, NotArbiter
 from games.models import ClockEntry, Game, GameArbiter, Phase
 from games.pace import LONGEST
-from games.people import Person
 from games.services.outage import remind_later
 
 GAMES_AT_ONCE = 500
@@ -123,7 +124,7 @@ def _extend(games: Sequence[int], length: timedelta, *, by: Person | None, note:
     remind_later(phases, length)
     moved = [phase.game_id for phase in phases]
     Game.objects.filter(pk__in=moved).update(version=F("version") + 1)
-    outbox.put(*(outbox.hint(phase.game, now) for phase in phases))
+    outbox.put(*(notices.hint(phase.game, now) for phase in phases))
     return len(phases)
 
 

@@ -9,13 +9,14 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import Max
 from django.views.decorators.debug import sensitive_variables
 
-from games import clock, manners, outbox
+from games import manners, notices
+from games.common import clock, outbox
+from games.common.words.line_ends import with_plain_line_ends
+from games.common.words.people import Person
 from games.errors import BadLetter, NotStored, OnlyListens, PressClosed, PressLocked
-from games.line_ends import with_plain_line_ends
 from games.masks import masked_seats
 from games.models import Answer, Block, Circle, Game, Message, Phase, Seat, Tenure, Withheld
 from games.pace import Pace
-from games.people import Person
 from games.services import reading, writing
 from games.services.locking import lock_running_game, lock_tenure, open_phase_of
 from games.threads import circle_key, key_of_letter, places_in
@@ -140,9 +141,9 @@ def _send_letter(
     if seen is not None:
         reading.move_mark(tenure, circle, seen, only_on=True)
     writing.forget_draft(tenure, thread or circle.key)
-    outbox.put(*outbox.letters([reader.user_id for reader in readers], game.pk, now))
+    outbox.put(*notices.letters([reader.user_id for reader in readers], game.pk, now))
     # Only those concerned learn that anything was sent.
-    outbox.put(*(outbox.seat_hint(each, now) for each in (seat, *recipients)))
+    outbox.put(*(notices.seat_hint(each, now) for each in (seat, *recipients)))
     return letter
 
 

@@ -10,10 +10,11 @@ from datetime import datetime
 
 from django.db.models import F
 
-from games import clock, outbox
+from games import notices
+from games.common import clock, outbox
+from games.common.words.people import Person
 from games.errors import AlreadyStarted, GameIsOver, NoFreeSeat, NotRunning, NotSeated, Suspended
 from games.models import Game, Phase, Seat, Tenure, Vacancy
-from games.people import Person
 
 
 def lock_game(game: Game) -> Game:
@@ -97,4 +98,4 @@ def show_change(game: Game, now: datetime) -> None:
     """Note that something anybody may see has changed, and hint it to open pages."""
     Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
     game.version += 1
-    outbox.put(outbox.hint(game, now))
+    outbox.put(notices.hint(game, now))

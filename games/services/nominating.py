@@ -12,13 +12,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import adjudicator
-from games import clock, outbox
+from games import notices
+from games.common import clock, outbox
+from games.common.words.people import Person
 from games.errors import CannotNominate, HasPlayed, NotMaster, NotSeated, OfCompetition, TooLate
 from games.masks import masked_seats
 from games.models import Game, MasterAct, Nomination, Objection, StandIn, Tenure
 from games.models.master import LONGEST_REASON
 from games.nominations import is_standing
-from games.people import Person
 from games.services.locking import lock_membership, lock_running_game, players_of, show_change
 from games.services.presiding import enter_act
 from games.services.rulings import has_played, lock_to_rule
@@ -81,7 +82,7 @@ def object_to(*, game: Game, user: Person, nomination: int) -> bool:
     if is_rejected:
         Nomination.objects.filter(pk=found.pk).update(rejected_at=now)
         _tell(found, [found.nominee_id, found.by_id], now)
-        outbox.put(outbox.left_hint(game, found.nominee_id, now))
+        outbox.put(notices.left_hint(game, found.nominee_id, now))
     show_change(game, now)
     return is_rejected
 
@@ -110,7 +111,7 @@ def withdraw(*, game: Game, user: Person, nomination: int, has_power: bool) -> N
         raise NotMaster
     now = clock.now()
     Nomination.objects.filter(pk=found.pk).update(withdrawn_at=now)
-    outbox.put(outbox.left_hint(game, found.nominee_id, now))
+    outbox.put(notices.left_hint(game, found.nominee_id, now))
     show_change(game, now)
 
 
@@ -156,4 +157,4 @@ def _open(game: Game, nomination: int) -> tuple[Game, Nomination]:
 def _tell(nomination: Nomination, users: list[int], now: datetime) -> None:
     """Write to `users`; what the mail says follows from how the nomination stands when it is written."""
     people = dict.fromkeys(users)
-    outbox.put(*outbox.mails("nomination", people, game=nomination.game, nomination=nomination.pk, now=now))
+    outbox.put(*notices.mails("nomination", people, game=nomination.game, nomination=nomination.pk, now=now))

@@ -8,10 +8,10 @@ from __future__ import annotations
 from django.db import DataError, transaction
 from django.views.decorators.debug import sensitive_variables
 
+from games.common.words.people import Person
 from games.errors import NotebookIsFull, NotStored
 from games.models import Game, Notebook, Phase, Pin
 from games.models.notebook import MOST_PINS
-from games.people import Person
 from games.services.locking import lock_tenure
 
 

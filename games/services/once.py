@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from django.db import transaction
 
+from games.common.words.people import Person
 from games.models import Game, MasterAct
-from games.people import Person
 from games.services.locking import lock_game
 
 

@@ -11,12 +11,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock
+from games import bridge
+from games.common import clock
+from games.common.words.people import Person
 from games.errors import BadSettings
 from games.game_terms import GameTerms
 from games.models import Game, Seat
 from games.models.game import code_from, new_code, new_secret
-from games.people import Person
 from games.services.invitations import add_guests
 from games.suspension import suspension
 from games.tenancy import LeagueLike

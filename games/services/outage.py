@@ -21,7 +21,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, F, Q, When
 
-from games import clock, outbox
+from games import notices
+from games.common import clock, outbox
 from games.models import ClockEntry, Game, Heartbeat, Phase
 from games.reminders import remind_at
 
@@ -133,7 +134,7 @@ def _move_deadlines(length: timedelta, now: datetime) -> int:
         )
         remind_later(phases, length)
         Game.objects.filter(pk__in=[phase.game_id for phase in phases]).update(version=F("version") + 1)
-        outbox.put(*(outbox.hint(phase.game, now) for phase in phases))
+        outbox.put(*(notices.hint(phase.game, now) for phase in phases))
         moved += len(phases)
     return moved
 

@@ -12,12 +12,13 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from games import manners, outbox
+from games import manners, notices
+from games.common import outbox
+from games.common.words.people import Person
 from games.errors import CannotMove
 from games.holidays import LIKE_AN_OPENING, move_for_holidays
 from games.models import ClockEntry, ClockProposal, Game, Phase
 from games.pace import Pace
-from games.people import Person
 from games.reminders import remind_at
 from games.services.locking import players_of, show_change
 
@@ -196,5 +197,5 @@ def _set(
     )
     ClockEntry.objects.bulk_create(moved)
     show_change(game, now)
-    outbox.put(*outbox.mails("clock", players_of(game), game=game, phase=phase, entry=entry.pk, now=now))
+    outbox.put(*notices.mails("clock", players_of(game), game=game, phase=phase, entry=entry.pk, now=now))
     return entry

@@ -14,8 +14,10 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from adjudicator.variants.variant import GAME_MASTER
-from games import clock, manners, outbox, sight
+from games import manners, notices, sight
 from games.commands import powers_of
+from games.common import clock, outbox
+from games.common.words.people import Person
 from games.contests import arbitrates
 from games.elimination import is_out
 from games.errors import (
@@ -37,7 +39,6 @@ from games.masks import masked_seats
 from games.models import ClockEntry, Game, MasterAct, Phase, StandIn, Tenure, Vote
 from games.models.master import LONGEST_REASON
 from games.open_seats import is_open, open_seats
-from games.people import Person
 from games.services import deadlines
 from games.services.locking import (
     lock_game,
@@ -118,15 +119,15 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     give_seat(game=game, phase=phase, before=tenure, to=offer.user, now=now)
     offer.delete()
     if manners.is_called(game.variant, phase.due, seat):
-        outbox.put(*outbox.mails("waiting", [stand_in], game=game, phase=phase, now=now))
+        outbox.put(*notices.mails("waiting", [stand_in], game=game, phase=phase, now=now))
     facts = _handed_over(game, phase, tenure, offer.user)
     act = enter_act(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)
     lost = [tenure.user_id] if was_held else []
     others = [each for each in concerned(game, besides=offer.user) if each != user.pk]
     outbox.put(
-        *outbox.mails("replaced", lost, game=game, phase=phase, act=act.pk, now=now),
-        *outbox.mails("seated", [stand_in], game=game, phase=phase, act=act.pk, now=now),
-        *outbox.mails("taken", others, game=game, phase=phase, seat=tenure.seat_id, now=now),
+        *notices.mails("replaced", lost, game=game, phase=phase, act=act.pk, now=now),
+        *notices.mails("seated", [stand_in], game=game, phase=phase, act=act.pk, now=now),
+        *notices.mails("taken", others, game=game, phase=phase, seat=tenure.seat_id, now=now),
     )
     return act
 
@@ -183,7 +184,7 @@ def announce(*, game: Game, user: Person, text: str) -> MasterAct:
     """
     game = lock_presided(game, user, text)
     act = enter_act(game, user, MasterAct.Kind.ANNOUNCEMENT, text, {})
-    outbox.put(*outbox.mails("announcement", players_of(game), game=game, act=act.pk, now=act.at))
+    outbox.put(*notices.mails("announcement", players_of(game), game=game, act=act.pk, now=act.at))
     return act
 
 
@@ -226,7 +227,7 @@ def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct
         raise MasterSits
     StandIn.objects.filter(game=game, user=to).delete()
     Game.objects.filter(pk=game.pk).update(master=to)
-    outbox.put(outbox.left_hint(game, user.pk, clock.now()))
+    outbox.put(notices.left_hint(game, user.pk, clock.now()))
     facts = {"before": user.get_username(), "after": to.get_username()}
     return enter_act(game, user, MasterAct.Kind.CHAIR, reason, facts)
 

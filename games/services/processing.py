@@ -28,16 +28,17 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.views.decorators.debug import sensitive_variables
 
-from games import bridge, clock, outbox
+from games import bridge, notices
+from games.common import clock, outbox
+from games.common.guards.sealing import place_of
+from games.common.guards.time_box import TimeBox
 from games.misses import Attendance
 from games.models import Answer, Game, Phase, Tenure
-from games.sealing import place_of
 from games.services import outage, tallies
 from games.services.closing import Closing, Overtaken, Sitting, close, closing_of, sitting_in
 from games.services.excusing import excuse
 from games.services.extending import extend
 from games.services.giving_up import carry_out, give_up_hidden, judge
-from games.time_box import TimeBox
 
 logger = logging.getLogger(__name__)
 
@@ -320,5 +321,5 @@ def _set_aside(phase: Phase, place: str, now: datetime) -> None:
     phase.save(update_fields=["last_error", "set_aside_at"])
     Game.objects.filter(pk=phase.game_id).update(version=F("version") + 1)
     players = Tenure.objects.filter(game=phase.game_id, left_at=None).values_list("user_id", flat=True)
-    letters = outbox.mails("set_aside", players, game=phase.game, phase=phase, now=now)
-    outbox.put(*chain([outbox.hint(phase.game, now), outbox.alarm(phase, now)], letters))
+    letters = notices.mails("set_aside", players, game=phase.game, phase=phase, now=now)
+    outbox.put(*chain([notices.hint(phase.game, now), notices.alarm(phase, now)], letters))

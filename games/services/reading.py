@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import F, Q
 
+from games.common.words.people import Person
 from games.models import Circle, Game, Message, ReadMark, Tenure
-from games.people import Person
 from games.services.locking import lock_tenure
 
 

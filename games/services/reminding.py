@@ -3,7 +3,7 @@
 The moment of a phase (`games.reminders`) stands in an indexed column until it has come. A sweep finds the
 phases whose moment has come, writes down for every seat that owes something in them that its turn has come
 (`Asked`), and puts an outbox row for each; saved or not makes no difference here. Only when the mail is
-written (`games.outbox.occasions`) it is looked whether anything is saved, and whoever has saved gets none.
+written (`games.notices.occasions`) it is looked whether anything is saved, and whoever has saved gets none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games import clock, outbox
+from games import notices
+from games.common import clock, outbox
 from games.models import Asked, Heartbeat, Phase, Tenure
 from games.reminders import may_remind_of
 from games.services import outage
@@ -93,7 +94,7 @@ def _remind_of_some(now: datetime) -> tuple[int, int]:
         Asked(phase=turn.phase, seat_id=turn.seat, deadline=turn.phase.deadline, at=now) for turn in turns
     )
     turns.sort(key=lambda turn: (turn.user, turn.phase.deadline, turn.phase.pk))
-    outbox.put(*(outbox.reminder(turn.user, turn.phase, now) for turn in turns))
+    outbox.put(*(notices.reminder(turn.user, turn.phase, now) for turn in turns))
     return len(phases), len(turns)
 
 

@@ -11,13 +11,14 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games import clock, outbox
+from games import notices
+from games.common import clock, outbox
+from games.common.words.people import Person
 from games.contests import is_duel
 from games.errors import CannotMove
 from games.masks import masked_seats
 from games.models import Game, GameArbiter, GameInvitation, MasterAct, Nomination, StandIn, Tenure, Vacancy
 from games.nominations import is_standing
-from games.people import Person
 from games.services import pausing
 from games.services.contests import forfeit
 from games.services.locking import lock_game, open_phase_of, show_change
@@ -78,7 +79,7 @@ def _remove(game: Game, person: Person, at: datetime, cause: str) -> None:
     now = clock.now()
     StandIn.objects.filter(game=game, user=person, offered_at__lte=at).delete()
     if _nominations(person, at).filter(game=game).update(withdrawn_at=now):
-        outbox.put(outbox.left_hint(game, person.pk, now))
+        outbox.put(notices.left_hint(game, person.pk, now))
     if game.is_waiting:
         _from_waiting(game, person, at, now)
         show_change(game, now)
@@ -105,7 +106,7 @@ def _from_running(game: Game, person: Person, at: datetime, now: datetime, cause
             at=now,
         )
         _let_the_clock_run(game, now)
-        outbox.put(outbox.left_hint(game, person.pk, now))
+        outbox.put(notices.left_hint(game, person.pk, now))
         show_change(game, now)
 
 
@@ -122,10 +123,10 @@ def _let_the_clock_run(game: Game, now: datetime) -> None:
 def _from_waiting(game: Game, person: Person, at: datetime, now: datetime) -> None:
     own = Tenure.objects.filter(game=game, user=person, left_at=None, taken_at__lte=at)
     if own.update(left_at=now, left_how=Tenure.Leaving.BEFORE):
-        outbox.put(outbox.left_hint(game, person.pk, now))
+        outbox.put(notices.left_hint(game, person.pk, now))
     sent = GameInvitation.objects.filter(Q(by=person) | Q(user=person), game=game, at__lte=at)
     for invitation in sent.filter(withdrawn_at=None):
-        outbox.put(outbox.left_hint(game, invitation.user_id, now))
+        outbox.put(notices.left_hint(game, invitation.user_id, now))
     sent.filter(withdrawn_at=None).update(withdrawn_at=now)
     if game.master_id == person.pk:
         Game.objects.filter(pk=game.pk).update(master=None)

@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 from django.db import transaction
 from django.db.models import Q
 
-from games import clock, outbox, wording
+from games import wording
+from games.common import clock, outbox
 from games.models import Game, MasterAct, Phase, Seat, SeatResult, Tenure, TenureResult
 from games.outcomes import SeatEnd, called_off, seat_ends
 from games.reliability import phases_of_tenure

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.db import transaction
 
+from games.common.words.people import Person
 from games.errors import HasPlayed, NoReason, NotMaster, NotSeated
 from games.models import Game, MasterAct, Seat, Tenure
-from games.people import Person
 from games.services.locking import lock_running_game, open_phase_of
 from games.services.presiding import enter_act, refuse_others
 from games.services.votes import end_by, ended

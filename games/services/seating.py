@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import bridge, clock, outbox
+from games import bridge, notices
+from games.common import clock, outbox
+from games.common.words.people import Person
 from games.dealing import RANKING
 from games.errors import (
     AlreadySeated,
@@ -24,7 +26,6 @@ from games.errors import (
 )
 from games.invitations import kept_until
 from games.models import Game, GameInvitation, Seat, Tenure
-from games.people import Person
 from games.reliability import unmet
 from games.services.locking import lock_membership, lock_waiting_game, show_change
 from games.services.results import Over, keep_results
@@ -95,7 +96,7 @@ def leave_seat(*, game: Game, user: Person) -> None:
     if not own.update(left_at=now, left_how=Tenure.Leaving.BEFORE):
         raise NotSeated
     GameInvitation.objects.filter(game=game, user=user, declined_at=None).update(declined_at=now)
-    outbox.put(outbox.left_hint(game, user.pk, now))
+    outbox.put(notices.left_hint(game, user.pk, now))
     show_change(game, now)
 
 
@@ -140,7 +141,7 @@ def step_down(*, game: Game, user: Person) -> None:
         raise NotMaster
     now = clock.now()
     Game.objects.filter(pk=game.pk).update(master=None)
-    outbox.put(outbox.left_hint(game, user.pk, now))
+    outbox.put(notices.left_hint(game, user.pk, now))
     show_change(game, now)
 
 

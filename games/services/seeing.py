@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games import clock
+from games.common import clock
+from games.common.words.people import Person
 from games.models import Game, Phase, Tenure
-from games.people import Person
 
 
 def mark_results_seen(*, game: Game, user: Person, upto: str) -> None:

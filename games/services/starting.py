@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from games import bridge, manners, outbox
+from games import bridge, manners, notices
+from games.common import outbox
 from games.holidays import move_for_holidays
 from games.invitations import left_out
 from games.models import ClockEntry, Game, Phase, Seat, Tenure
@@ -26,10 +27,10 @@ def start(game: Game, now: datetime) -> Phase:
     game.state = Game.State.RUNNING
     game.started_at = now
     game.save(update_fields=["lots", "state", "started_at"])
-    outbox.put(*(outbox.left_hint(game, user, now) for user in left_out(game)))
+    outbox.put(*(notices.left_hint(game, user, now) for user in left_out(game)))
     (phase,) = new_phases([(game, bridge.opening_of(game), 0)], now)
     outbox.put(
-        *outbox.mails("started", (tenure.user_id for tenure in tenures), game=game, phase=phase, now=now)
+        *notices.mails("started", (tenure.user_id for tenure in tenures), game=game, phase=phase, now=now)
     )
     return phase
 

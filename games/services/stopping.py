@@ -10,9 +10,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import clock
+from games.common import clock
+from games.common.words.people import Person
 from games.models import ClockEntry, Game, MasterAct
-from games.people import Person
 from games.services import pausing
 from games.services.locking import open_phase_of
 from games.services.presiding import enter_act, lock_presided, moved_by

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games import manners, outbox
+from games import manners, notices
+from games.common import outbox
+from games.common.words.people import Person
 from games.holidays import move_for_holidays
 from games.models import Answer, ClockEntry, Game, Phase, Seat, Tenure, Vacancy, Vote
-from games.people import Person
 from games.reminders import remind_at
 from games.services.pausing import full_length
 from games.services.vacancies import LEAVING
@@ -34,7 +35,7 @@ def give_seat(*, game: Game, phase: Phase, before: Tenure, to: Person, now: date
     if before.left_at is None:
         how = LEAVING[vacancy.cause] if vacancy else Tenure.Leaving.REPLACED
         Tenure.objects.filter(pk=before.pk).update(left_at=now, left_how=how)
-        outbox.put(outbox.left_hint(game, before.user_id, now))
+        outbox.put(notices.left_hint(game, before.user_id, now))
         Vote.objects.filter(seat=before.seat).delete()
     else:
         Vote.objects.filter(game=game).delete()

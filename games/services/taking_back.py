@@ -13,10 +13,11 @@ from django.db.models.functions import Least
 from django.utils.translation import gettext as _
 
 import adjudicator
-from games import bridge, manners, outbox
+from games import bridge, manners, notices
+from games.common import outbox
+from games.common.words.people import Person
 from games.errors import CannotTakeBack, PhaseMovedOn
 from games.models import Answer, Branch, ClockEntry, ClockProposal, Game, MasterAct, Phase, Tenure, Turn, Vote
-from games.people import Person
 from games.services.locking import open_phase_of, players_of
 from games.services.presiding import enter_act, lock_presided
 from games.services.starting import new_phases
@@ -54,7 +55,7 @@ def take_back(
     act = enter_act(game, user, MasterAct.Kind.TAKEN_BACK, reason, facts)
     _cut_off(game, again, before, act)
     phase = _open_again(game, again, act)
-    outbox.put(*outbox.mails("taken_back", players_of(game), game=game, phase=phase, act=act.pk, now=act.at))
+    outbox.put(*notices.mails("taken_back", players_of(game), game=game, phase=phase, act=act.pk, now=act.at))
     return act
 
 

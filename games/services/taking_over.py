@@ -6,20 +6,13 @@ from typing import Any
 
 from django.db import transaction
 
-from games import clock, outbox
+from games import notices
+from games.common import clock, outbox
+from games.common.errors import GameError
+from games.common.words.people import Person
 from games.elimination import is_out
-from games.errors import (
-    AlreadySeated,
-    GameError,
-    HasLeft,
-    HasPresided,
-    MasterSits,
-    NotMember,
-    OnlyByMaster,
-    SeatTaken,
-)
+from games.errors import AlreadySeated, HasLeft, HasPresided, MasterSits, NotMember, OnlyByMaster, SeatTaken
 from games.models import Game, Tenure, Vacancy
-from games.people import Person
 from games.reliability import unmet
 from games.services.locking import lock_membership, lock_running_game, open_phase_of, show_change
 from games.services.presiding import has_presided
@@ -47,7 +40,7 @@ def take_over(*, game: Game, user: Person, seat: str) -> Tenure:
     told = concerned(game, besides=user)
     if was_held:
         told.append(before.user_id)
-    outbox.put(*outbox.mails("taken", told, game=game, phase=phase, seat=before.seat_id, now=now))
+    outbox.put(*notices.mails("taken", told, game=game, phase=phase, seat=before.seat_id, now=now))
     show_change(game, now)
     return tenure
 

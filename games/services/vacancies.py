@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import F
 
-from games import manners, outbox, wording
+from games import manners, notices, wording
+from games.common import outbox
 from games.elimination import is_out
 from games.models import Answer, Game, Phase, Tenure, Vacancy, Vote
 from games.open_seats import is_pending
@@ -80,7 +81,7 @@ def open_seats_of_silent(leaving: Sequence[Leaving], now: datetime) -> None:
     _vacate(leaving, now, is_new=True)
     games = {each.game.pk: each.game for each in leaving}
     Game.objects.filter(pk__in=games).update(version=F("version") + 1)
-    outbox.put(*(outbox.hint(game, now) for game in games.values()))
+    outbox.put(*(notices.hint(game, now) for game in games.values()))
 
 
 class Opening(NamedTuple):
@@ -170,7 +171,7 @@ def _vacate(leaving: Sequence[Leaving], now: datetime, *, is_new: bool) -> dict[
         voted = set(standing.values_list("game", flat=True))
         standing.delete()
     _tell(offered, voted, now)
-    outbox.put(*(outbox.left_hint(each.game, each.tenure.user_id, now) for each in leaving))
+    outbox.put(*(notices.left_hint(each.game, each.tenure.user_id, now) for each in leaving))
     for each in leaving if not is_new else ():
         if now < each.phase.closes_at:
             Answer.objects.filter(phase=each.phase, seat=each.tenure.seat).delete()
@@ -203,8 +204,8 @@ def _tell(offered: Sequence[Leaving], voted: Collection[int], now: datetime) -> 
         about: dict[str, Any] = {"game": game, "phase": each.phase, "seat": each.tenure.seat_id, "now": now}
         masters = [] if game.master_id is None else [game.master_id]
         dropped = game.pk in voted or not manners.shows_readiness(game.variant)
-        rows += outbox.mails("opened", [*sitting[game.pk], *masters], dropped=dropped, **about)
+        rows += notices.mails("opened", [*sitting[game.pk], *masters], dropped=dropped, **about)
         # Where absence is hidden whoever resigned hears of it too: rows of mails would tell staff the cause.
         if each.cause != Cause.RESIGNED or manners.hides_absence(game.variant, each.tenure.seat.key):
-            rows += outbox.mails("given_up", [each.tenure.user_id], **about)
+            rows += notices.mails("given_up", [each.tenure.user_id], **about)
     outbox.put(*rows)

@@ -11,13 +11,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, clock, limits, manners, outbox
+from games import bridge, manners, notices
+from games.common import clock, outbox
+from games.common.guards import limits
+from games.common.words.people import Person
 from games.contests import is_duel
 from games.errors import AlreadyVoted, LastVote, NotAllowed, NoVote
 from games.masks import masked_seats
 from games.models import Game, Phase, Seat, Tenure, Vote
 from games.open_seats import agreed_by, open_seats
-from games.people import Person
 from games.services.closing import close, closing_of, sitting_in
 from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
 
@@ -77,7 +79,7 @@ def _propose(game: Game, kind: str, now: datetime) -> None:
     voters = Vote.objects.filter(game=game, kind=kind).values("seat")
     asked = Tenure.objects.filter(game=game, left_at=None).exclude(seat__in=voters)
     users = asked.exclude(seat__key__in=masked_seats(game.variant)).values_list("user_id", flat=True)
-    outbox.put(*outbox.mails("proposal", users, game=game, now=now, vote=kind))
+    outbox.put(*notices.mails("proposal", users, game=game, now=now, vote=kind))
 
 
 @transaction.atomic

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db import DataError, transaction
 from django.views.decorators.debug import sensitive_variables
 
-from games import clock
+from games.common import clock
+from games.common.words.line_ends import with_plain_line_ends
+from games.common.words.people import Person
 from games.errors import DraftTooLong, NoSuchThread, NotStored, OnlyListens, StaleDraft
-from games.line_ends import with_plain_line_ends
 from games.masks import masked_seats
 from games.models import Game, LetterDraft, Message, Seat, Tenure
-from games.people import Person
 from games.services.locking import lock_tenure
 from games.threads import NEW, circle_key, key_of_letter, places_in
 

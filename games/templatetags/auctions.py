@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games import wording
+from games.common.words import local
 from games.selectors.auctions import Auction, Bid, Purse, Sale
 from games.selectors.chart import Chart, Lanes, Point
 from games.selectors.history import Row
@@ -55,7 +56,7 @@ def sale_rows(auction: Auction) -> SafeString:
 
 
 def _bid(bid: Bid, takes_it: str, void: str) -> str:
-    amount = wording.number(bid.amount)
+    amount = local.number(bid.amount)
     if bid.took:
         return f'<span class="sum win">{amount}<span class="unseen"> {takes_it}</span></span>'
     if bid.void:
@@ -64,7 +65,7 @@ def _bid(bid: Bid, takes_it: str, void: str) -> str:
 
 
 def _taken(sale: Sale) -> str:
-    said = {"player": escape(sale.winner), "price": wording.number(sale.price)}
+    said = {"player": escape(sale.winner), "price": local.number(sale.price)}
     return _("<strong>%(player)s</strong>, for %(price)s") % said
 
 
@@ -98,14 +99,14 @@ def year_rows(rows: Iterable[Row]) -> SafeString:
 def _sale(sale: Sale | None, anarchy: str) -> str:
     if sale is None:
         return '<span class="soft">—</span>'
-    amounts = ((wording.number(bid.amount), bid.took) for bid in sale.bids)
+    amounts = ((local.number(bid.amount), bid.took) for bid in sale.bids)
     bids = " : ".join(f'<span class="win">{amount}</span>' if took else amount for amount, took in amounts)
     if not sale.winner:
         return f'{bids}<br><small class="soft">{anarchy}</small>'
     takes_it = _("%(player)s takes it") % {"player": escape(sale.winner)}
     price = ""
     if sale.is_below_bid:
-        at = _("at %(price)s") % {"price": wording.number(sale.price)}
+        at = _("at %(price)s") % {"price": local.number(sale.price)}
         price = f'<br><small class="soft">{at}</small>'
     return f'{bids}<span class="unseen">, {takes_it}</span>{price}'
 
@@ -113,7 +114,7 @@ def _sale(sale: Sale | None, anarchy: str) -> str:
 @register.filter
 def treasury(purse: Purse) -> SafeString:
     """What a seat had before an auction, and after it: 30 → 12."""
-    return SafeString(f"{wording.number(purse.before)} → <b>{wording.number(purse.after)}</b>")
+    return SafeString(f"{local.number(purse.before)} → <b>{local.number(purse.after)}</b>")
 
 
 @register.filter

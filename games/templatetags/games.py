@@ -17,10 +17,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from games import manners, people, wording
+from games import manners, wording
 from games.addresses import address
 from games.board.words import PowerOnBoard, power_letter
 from games.clauses import clause_url
+from games.common.words import local, people
 from games.forms.sheets.choices import Choice, Group
 from games.forms.sheets.units import UnitRow
 from games.selectors.phases import Tick, Timeline
@@ -91,7 +92,7 @@ def full_unit(text: str) -> str:
 
 @register.filter
 def typed(text: str) -> str:
-    """What stands in a text field: browsers drop a line feed that follows its tag, so there is one to drop."""
+    """What stands in a text field: browsers drop a line feed after its tag, so there is one to drop."""
     return f"\n{text}"
 
 
@@ -121,7 +122,7 @@ def ranks(preferences: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
 @register.filter
 def number(amount: int) -> str:
     """1200 → 1,200, as the reader writes it."""
-    return wording.number(amount)
+    return local.number(amount)
 
 
 @register.filter
@@ -140,7 +141,7 @@ def clause(code: str) -> SafeString:
 @register.simple_tag
 def power_badge(key: str, in_sentence: bool = False) -> SafeString:
     """The power's name beside its letter on its colour; `in_sentence` with its article in French."""
-    return _power_badge(key, wording.language(), in_sentence)
+    return _power_badge(key, local.language(), in_sentence)
 
 
 @lru_cache(maxsize=64)
@@ -193,7 +194,7 @@ def _more(name: str, colon: str, things: Sequence[str]) -> SafeString | str:
 @register.simple_tag
 def unit_sign(unit: str, power: str) -> SafeString:
     """A unit as on the map, in its power's colour, with its name: A Mun."""
-    return _unit_sign(unit, power, wording.language())
+    return _unit_sign(unit, power, local.language())
 
 
 @lru_cache(maxsize=2048)
@@ -294,7 +295,7 @@ def moment(value: datetime, css: str = "", beside: datetime | None = None) -> Sa
     """
     zone = timezone.get_current_timezone()
     to_the_second = beside is not None and beside != value and _minute(beside) == _minute(value)
-    return _moment(value, zone, wording.language(), datetime.now(zone).year, css, to_the_second)
+    return _moment(value, zone, local.language(), datetime.now(zone).year, css, to_the_second)
 
 
 def _minute(value: datetime) -> datetime:
@@ -350,7 +351,7 @@ def epoch(value: datetime) -> int:
 @register.filter
 def time_left(deadline: datetime, now: datetime) -> str:
     """3 days 6 h."""
-    return wording.time_left(deadline, now)
+    return local.time_left(deadline, now)
 
 
 @register.filter

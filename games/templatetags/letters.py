@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games import prose
+from games.common.words import prose
 from games.selectors.letters import Stretch, count_of_news
 from games.selectors.press import Press
 from games.templatetags.games import moment

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games import wording
 from games.absence import briefly
+from games.common.words import local
 from games.pace import Pace
 from games.selectors.lines import Line
 from games.selectors.terms import pace_briefly
@@ -185,7 +185,7 @@ def _until(line: Line, deadline: datetime | None, now: datetime | None) -> str:
     if not now:
         return moment(deadline)
     soon = " is-soon" if is_soon(deadline, now) else ""
-    left = _("%(left)s left") % {"left": wording.time_left(deadline, now)}
+    left = _("%(left)s left") % {"left": local.time_left(deadline, now)}
     return f'<span class="entry-due{soon}">{left}</span>{moment(deadline, "small soft")}'
 
 

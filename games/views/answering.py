@@ -11,9 +11,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from games import limits
 from games.access import Access, get_own_game_or_404
-from games.errors import GameError, StaleVersion, TooLate
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.errors import StaleVersion, TooLate
 from games.forms.playing import AnswerForm, ReadyForm
 from games.forms.sheets import Desk, sheet_for
 from games.manners import closes_early

@@ -9,15 +9,15 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from games import wording
 from games.access import Access, get_game_or_404
-from games.downloads import CSV, download
+from games.common.files.downloads import CSV, download
+from games.common.files.spreadsheets import csv_lines
+from games.common.words import local
 from games.selectors.auctions import has_auctions, opened_auctions
 from games.selectors.gathering import auctions_page
 from games.selectors.history import csv_rows, form_for, history_of
 from games.selectors.past_players import past_players
 from games.selectors.seats import places_of
-from games.spreadsheets import csv_lines
 from games.tenancy import LeagueRequest
 
 
@@ -50,7 +50,7 @@ def history_csv(request: LeagueRequest, code: str) -> HttpResponseBase:
     form = form_for(access, past.all_names(), request.GET, years)
     if not form.is_valid():
         raise BadRequest
-    lines = csv_lines(csv_rows(access, past, form.wanted, wording.language()))
+    lines = csv_lines(csv_rows(access, past, form.wanted, local.language()))
     return download(request, lines, CSV, f"auctions-{access.game.code}.csv")
 
 

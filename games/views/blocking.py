@@ -12,8 +12,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import people
-from games.errors import GameError
+from games.common.errors import GameError
+from games.common.words import people
 from games.selectors.blocking import blocks_of, has_blocked
 from games.services import blocking
 

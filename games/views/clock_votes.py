@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import limits
 from games.access import get_own_game_or_404
-from games.errors import GameError
+from games.common.errors import GameError
+from games.common.guards import limits
 from games.forms.clock_votes import ExtensionProposalForm, PauseProposalForm
 from games.models import ClockProposal
 from games.selectors.clock_page import ClockPage, clock_page

@@ -9,9 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import limits
 from games.access import get_own_game_or_404
-from games.errors import GameError, LastVote
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.errors import LastVote
 from games.forms.playing import VoteForm
 from games.selectors.gathering import concession_page, last_vote_page
 from games.services import votes

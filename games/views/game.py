@@ -13,8 +13,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from games import clock, kept
+from games import kept
 from games.access import Access, get_game_or_404, get_own_game_or_404
+from games.common import clock
 from games.forms.playing import SeenForm
 from games.selectors.acts import lost_by
 from games.selectors.gathering import current_page, past_page

@@ -14,8 +14,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from adjudicator.texts.names import listed
-from games import clock, limits, wording
-from games.errors import BadHoliday, GameError
+from games.common import clock
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.common.words import local
+from games.errors import BadHoliday
 from games.forms.holidays import HolidayForm
 from games.models import Holiday
 from games.selectors.holidays import holiday_page
@@ -92,5 +95,5 @@ def _tell(request: LeagueRequest, announced: Announced) -> None:
 
 def _named(deadlines: Sequence[Deadline]) -> str:
     """The games with their deadlines: Channel (Tue 24 Nov, 21:00)."""
-    said = [f"{each.game.name} ({wording.moment(each.after)})" for each in deadlines]
-    return listed(said, wording.language())
+    said = [f"{each.game.name} ({local.moment(each.after)})" for each in deadlines]
+    return listed(said, local.language())

@@ -19,12 +19,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import limits
 from games.access import Access, get_own_game_or_404
-from games.errors import GameError, StaleDraft
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.common.words.prose import quoted
+from games.errors import StaleDraft
 from games.forms.playing import LetterForm, MarkForm
 from games.models import LetterDraft
-from games.prose import quoted
 from games.selectors.gathering import current_page, press_page
 from games.selectors.letters import Asked, words_of
 from games.selectors.page import GamePage

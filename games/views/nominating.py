@@ -12,9 +12,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import limits
 from games.access import Access, get_game_or_404, has_power
-from games.errors import CannotNominate, GameError
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.errors import CannotNominate
 from games.forms.presiding import ChairForm
 from games.selectors.nominating import NominationPage, nomination_page
 from games.services import nominating

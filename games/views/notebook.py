@@ -10,9 +10,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 import adjudicator
-from games import limits
 from games.access import Access, get_own_game_or_404
-from games.errors import GameError
+from games.common.errors import GameError
+from games.common.guards import limits
 from games.forms.notebook import PinForm
 from games.selectors.gathering import titled_page
 from games.selectors.notebook import notebook_of

@@ -10,9 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import limits, wording
+from games import wording
 from games.access import get_game_or_404, get_own_game_or_404
-from games.errors import GameError, NotMember
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.errors import NotMember
 from games.models import Seat, Vacancy
 from games.selectors.gathering import resignation_page
 from games.selectors.open_seats import PAGE, Offers, offer_page

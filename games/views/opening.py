@@ -13,10 +13,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import clock, limits, wording
+from games import wording
 from games.absence import Absence
 from games.access import get_own_game_or_404
-from games.errors import AlreadySeated, GameError
+from games.common import clock
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.errors import AlreadySeated
 from games.forms.absence import AbsenceForm
 from games.forms.again import earlier_game, start_with
 from games.forms.opening import OpenGameForm

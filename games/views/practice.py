@@ -18,8 +18,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import GameError
-from games.limits import TOO_MANY_REQUESTS, TooOften
+from games.common.errors import GameError
+from games.common.guards.limits import TOO_MANY_REQUESTS, TooOften
 from games.models import Practice
 from games.practice import door, services
 from games.practice.advice import suggestion, text_of

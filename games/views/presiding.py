@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import limits
 from games.access import get_desk_game_or_404, get_game_or_404
-from games.errors import CannotReplace, GameError
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.errors import CannotReplace
 from games.forms.presiding import (
     ActForm,
     AnnouncementForm,

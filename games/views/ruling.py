@@ -13,9 +13,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games import limits
 from games.access import Access, get_ruled_game_or_404
-from games.errors import GameError
+from games.common.errors import GameError
+from games.common.guards import limits
 from games.forms.presiding import ActForm, ExcuseForm, ForfeitForm, VoidForm
 from games.models import MasterAct
 from games.selectors.ruling import RulingPage, ruling_page

@@ -10,10 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import limits
 from games.access import Access, get_game_or_404, get_own_game_or_404, get_presided_game_or_404
+from games.common.errors import GameError
+from games.common.guards import limits
 from games.dealing import RANKING
-from games.errors import GameError, NotMember, NotReliable
+from games.errors import NotMember, NotReliable
 from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
 from games.selectors.dealing import dealing_page

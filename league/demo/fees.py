@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from datetime import datetime, time, timedelta
 
-from games import clock
+from games.common import clock
 from games.pace import Pace
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.season import rules_of

@@ -13,7 +13,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 
-from games import clock
+from games.common import clock
 from games.models import Game, Phase
 from games.pace import Pace
 from games.services import resigning

@@ -10,11 +10,13 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from games import bots, clock, manners
+from games import bots, manners
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from games.forms.sheets.plan import Plan
 from games.forms.sheets.wishes import written_answer
 from games.game_terms import GameTerms
-from games.models import Game, OutboxRow, Phase
+from games.models import Game, Phase
 from games.services import opening, seating
 from games.services.answers import save_answer
 from games.services.processing import process_phase

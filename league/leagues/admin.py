@@ -12,7 +12,7 @@ from django.contrib.admin.widgets import AdminTextareaWidget
 from django.db import models
 from django.http import HttpRequest
 
-from games.forms.texts import TextField
+from games.common.forms.texts import TextField
 from games.selectors.seats import hides_seats, holds_seat, presides
 from league.leagues.models import Invitation, League, Membership
 

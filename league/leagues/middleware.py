@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.compiled import Given, Question, columns, made
+from games.common.database.compiled import Given, Question, columns, made
 from league.leagues.models import Invitation, League, Membership
 
 _LEAGUE = Question(lambda: League.objects.filter(slug=Given("slug")).order_by().values_list(*columns(League)))

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.addresses import address
-from games.compiled import Given
-from games.waiting import NEEDS_YOU, Corner, Scope, Waiting, is_one, waits_for
+from games.common.database.compiled import Given
+from games.common.waiting import NEEDS_YOU, Corner, Scope, Waiting, is_one, waits_for
 from league.leagues.models import Membership, Report
 from league.leagues.selectors.reports import all_reports_to
 

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.leagues.models import Membership, OrganiserAct, Sanction
 
 Act = OrganiserAct.Kind

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from django.db.models import Min, Sum
 
-from games import spreadsheets
+from games.common.files import spreadsheets
 from league.money import EXPONENT, exact
 from league.prizes import ledger, walking
 from league.prizes.charter import charter_of, sha256_of_charter

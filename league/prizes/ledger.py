@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db import IntegrityError, connection, transaction
 from django.db.models import OuterRef, Subquery
 
-from games import clock
+from games.common import clock
 from league.prizes.charter import named, sha256_of_charter
 from league.prizes.errors import KeyReused, Overdrawn
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Seal

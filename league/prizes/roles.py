@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from adjudicator.texts.names import listed
-from games.wording import language
+from games.common.words.local import language
 from league.prizes.fingerprints import fingerprints
 from league.prizes.models import Agreement, PurseSetting
 from league.tournaments.canonical import sha256_of

@@ -18,10 +18,11 @@ from django.db.models.lookups import Exact
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import clock, wording
 from games.addresses import address
-from games.compiled import Given, Question, moment
-from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
+from games.common import clock
+from games.common.database.compiled import Given, Question, moment
+from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
+from games.common.words import local
 from league.leagues.models import Membership
 from league.leagues.waiting import ORGANISER
 from league.money import PLAY
@@ -394,7 +395,7 @@ def _proposal(book: _Book) -> Waiting:
 
 def _until(first: datetime, last: datetime) -> str:
     """Until when fees that are due can be paid."""
-    said = {"first": wording.moment(first), "last": wording.moment(last)}
+    said = {"first": local.moment(first), "last": local.moment(last)}
     if first == last:
         return _("It can be paid until %(last)s.") % said
     return _("The first can be paid until %(first)s, the last until %(last)s.") % said

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games import clock
+from games.common import clock
 from league.prizes.models import WebhookEvent
 from league.prizes.providers.port import Provider
 

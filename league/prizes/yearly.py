@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from games.spreadsheets import csv_lines
+from games.common.files.spreadsheets import csv_lines
 from league.money import exact
 from league.prizes.models import Booking, Leg
 from league.prizes.selectors.movements import ASSETS

@@ -50,7 +50,7 @@ MIDDLEWARE = [
     "league.users.middleware.AuthenticationMiddleware",
     "league.users.middleware.PrivacyMiddleware",
     "league.users.middleware.SeenMiddleware",
-    "games.waiting.OwnActsMiddleware",
+    "games.common.waiting.OwnActsMiddleware",
     "league.users.middleware.LocaleMiddleware",
     "league.users.middleware.TooOftenMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -152,7 +152,7 @@ ACCOUNT_RATE_LIMITS = {
     "reauthenticate": "10/m/user,100/d/user",
 }
 ALLAUTH_RATE_LIMIT_IPV6_PREFIX = 64
-"""As `games.network_addresses.counted` has it for all that allauth does not count."""
+"""As `games.common.guards.network_addresses.counted` has it for all that allauth does not count."""
 MFA_ADAPTER = "league.users.adapter.MFAAdapter"
 AUTHENTICATOR_KEYS = os.environ.get("AUTHENTICATOR_KEYS", "").split()
 """What seals the secrets of second factors (`league.users.ciphers`); none: the secret key."""
@@ -240,15 +240,15 @@ SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "mailto:security@localhost
 
 SITE_ADDRESS = os.environ.get("SITE_ADDRESS", "http://localhost:8000")
 """Where this copy is found, without a slash at the end: for the links in letters."""
-DEFAULT_EXCEPTION_REPORTER_FILTER = "games.sealing.SealedReporterFilter"
-DEFAULT_EXCEPTION_REPORTER = "games.sealing.SealedReporter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "games.common.guards.sealing.SealedReporterFilter"
+DEFAULT_EXCEPTION_REPORTER = "games.common.guards.sealing.SealedReporter"
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 """Who brings it may read `/metrics`. Without one nobody may."""
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "sealed": {"()": "games.sealing.SealedLogFilter"},
+        "sealed": {"()": "games.common.guards.sealing.SealedLogFilter"},
         "not_in_debug": {"()": "django.utils.log.RequireDebugFalse"},
     },
     "formatters": {

@@ -50,7 +50,7 @@ EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = os.environ.get("EMAIL_USE_TLS", "1") == "1"
 EMAIL_TIMEOUT = 10
-"""Seconds: a mail server that says nothing must not hold up the worker (`games.outbox.delivery`)."""
+"""Seconds: a mail server that says nothing must not hold up the worker (`games.common.outbox.delivery`)."""
 DEFAULT_FROM_EMAIL = needed(
     "DEFAULT_FROM_EMAIL", "the sender of the site's letters, Poste Restante <post@example.org>"
 )

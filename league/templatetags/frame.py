@@ -18,9 +18,9 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from games.common.waiting import number_for
+from games.common.words.zones import place_of
 from games.templatetags.letters import new_letters, new_mark
-from games.waiting import number_for
-from games.zones import place_of
 
 register = template.Library()
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from django.core.mail import mail_admins
 
-from games.models import OutboxRow
-from games.outbox.registry import Done, Failures, delivers, delivers_slowly
+from games.common.outbox.registry import Done, Failures, delivers, delivers_slowly
+from games.common.outbox.row import OutboxRow
 from league.tournaments.models import Counting
 from league.tournaments.services import counting
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from babel import Locale
 
-from games.wording import alphabetical, language
+from games.common.words.local import alphabetical, language
 from league.tournaments.prize_rules import COUNTRIES
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
 from league.tournaments.challenges import Scene, no_game
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Entry, Event

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
 from league.tournaments.models import Competition, Dispute, Entry
 
 PROVISIONAL, DISPUTED, RULED, FINAL = "provisional", "disputed", "ruled", "final"

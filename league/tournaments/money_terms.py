@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudicator.texts.names import listed
-from games.people import called
+from games.common.words.local import alphabetical, language
+from games.common.words.people import called
 from games.selectors.terms import Term
-from games.wording import alphabetical, language
 from league.money import money
 from league.tournaments import countries
 from league.tournaments.prize_rules import PrizeRules

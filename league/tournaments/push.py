@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from games import push
+from games.common.outbox import push
 
 HINT: Final = "season.changed"
 """The type of a hint's message."""

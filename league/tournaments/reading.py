@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from games.compiled import Given, Instances, Question
+from games.common.database.compiled import Given, Instances, Question
 from league.leagues.models import League, Membership
 from league.tournaments.finality import Finality, finality_of
 from league.tournaments.models import Arbiter, Competition, Entry

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from games.compiled import Given, Instances, Question, day, moment
+from games.common.database.compiled import Given, Instances, Question, day, moment
 from games.models import Holiday
 from league.leagues.models import Membership
 from league.tournaments import ratings

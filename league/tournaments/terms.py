@@ -13,11 +13,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games import wording
 from games.absence import in_words as absence_in_words
+from games.common.words import local
+from games.common.words.zones import place_of
 from games.forms.tables import LABELS, value_in_words
 from games.models import Game
 from games.pace import Pace
 from games.selectors.terms import Term, pace_in_words
-from games.zones import place_of
 from league.tournaments import money_terms
 from league.tournaments.calendar import LongestGame, longest_game
 from league.tournaments.challenges import FREE, ChallengeRules, Reach
@@ -78,7 +79,7 @@ def _game(rules: SeasonRules) -> Iterator[Term]:
     for name, value in sorted(rules.settings.items()):
         if name in LABELS and name != "players":
             says = (
-                wording.yes_or_no(value)
+                local.yes_or_no(value)
                 if isinstance(value, bool)
                 else value_in_words(rules.variant, name, value)
             )
@@ -91,7 +92,7 @@ def _game(rules: SeasonRules) -> Iterator[Term]:
 def _dates(rules: SeasonRules) -> Iterator[Term]:
     yield Term(_("Time zone of its days"), place_of(rules.zone))
     for name, title in MOMENTS_IN_WORDS.items():
-        yield Term(str(title), wording.moment(getattr(rules, name)))
+        yield Term(str(title), local.moment(getattr(rules, name)))
     days = ngettext(
         "Games open at the end are played on, for up to %(count)d day. Then the last finished game year "
         "decides (HR-7); without one the game is void.",

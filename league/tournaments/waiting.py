@@ -13,10 +13,10 @@ from typing import Any, Final
 from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from games import clock
-from games.compiled import Given
-from games.people import at_start, called
-from games.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
+from games.common import clock
+from games.common.database.compiled import Given
+from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
+from games.common.words.people import at_start, called
 from league.leagues.models import Membership
 from league.leagues.waiting import ORGANISER
 from league.tournaments.models import (

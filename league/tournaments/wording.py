@@ -12,8 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from games import wording
-from games.people import at_start, called
+from games.common.words import local
+from games.common.words.people import at_start, called
 from league.tournaments.challenges import ChallengeRules, Reach, Refusal, Why
 from league.tournaments.declining import Cost
 from league.tournaments.ladder import FORFEIT, Ending, ending_of
@@ -23,14 +23,14 @@ from league.tournaments.models import ProposedAct
 def day(moment: datetime) -> str:
     """The day of a moment in the reader's zone: 30 November; with its year when that is not this one."""
     zone = timezone.get_current_timezone()
-    local = moment.astimezone(zone)
-    return _day(local.date(), local.year == datetime.now(zone).year, wording.language())
+    there = moment.astimezone(zone)
+    return _day(there.date(), there.year == datetime.now(zone).year, local.language())
 
 
 @lru_cache(maxsize=1024)
-def _day(local: date, is_this_year: bool, _language: str) -> str:
+def _day(there: date, is_this_year: bool, _language: str) -> str:
     """A ladder says fifty of them, and the same ones to all who open it."""
-    return formats.date_format(local, pgettext("date", "j F") if is_this_year else "DATE_FORMAT")
+    return formats.date_format(there, pgettext("date", "j F") if is_this_year else "DATE_FORMAT")
 
 
 def says_why(refusal: Refusal, rules: ChallengeRules) -> str:
@@ -87,7 +87,7 @@ def _end_of(refusal: Refusal) -> datetime:
 
 
 def _until(refusal: Refusal) -> str:
-    return wording.moment(_end_of(refusal))
+    return local.moment(_end_of(refusal))
 
 
 _SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
@@ -214,7 +214,7 @@ def proposes(act: ProposedAct) -> str:
     said = {
         "by": called(act.by.get_username()),
         "name": called(act.about.get_username()),
-        "until": wording.moment(act.until) if act.until else "",
+        "until": local.moment(act.until) if act.until else "",
     }
     return str(_PROPOSES[act.kind, act.until is not None]) % said
 

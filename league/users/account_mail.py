@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from games.outbox.mailer import day_words, with_styles
+from games.common.outbox.mailer import day_words, with_styles
 
 IS_LINK = re.compile(r"https?://\S+")
 SIGNATURE = "\n-- \n"

@@ -17,9 +17,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from games.limits import Limit, TooOften, count
-from games.network_addresses import counted, plain
-from games.outbox.mail_log import note_account_mail
+from games.common.guards.limits import Limit, TooOften, count
+from games.common.guards.network_addresses import counted, plain
+from games.common.outbox.mail_log import note_account_mail
 from league.composed import composed
 from league.users import ciphers, devices, names
 from league.users.account_mail import html_of, with_site_address

@@ -17,7 +17,7 @@ from django.core import signing
 from django.db import transaction
 from django.urls import reverse
 
-from games import clock
+from games.common import clock
 from league.users.addresses import belongs_to_another
 from league.users.models import AddressChange, User
 from league.users.sessions import end_other_sessions

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from games import limits
+from games.common.guards import limits
 from league.users.deletion import CannotDelete, consequences_of, delete_account
 from league.users.password_forms import TRIES, PasswordForm
 from league.users.refusing import refusals_of

@@ -16,10 +16,10 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext as _
 
-from games import clock
+from games.common import clock
+from games.common.words.people import FORMER
 from games.models import Game, Tenure, Vacancy
 from games.open_seats import is_open
-from games.people import FORMER
 from games.services.farewell import forget_private_things, holds_anything, leave_all_games
 from league.leagues.models import Invitation, League, PrivateNote
 from league.leagues.services.succession import heirs_of, keep_organised

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.zones import zone_choices
+from games.common.words.zones import zone_choices
 from league.users.models import User
 from league.users.wishes import WISHES
 

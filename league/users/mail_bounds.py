@@ -11,7 +11,7 @@ from typing import Final
 
 from django.http import HttpRequest
 
-from games.limits import Limit, TooOften, count
+from games.common.guards.limits import Limit, TooOften, count
 from league.users import devices
 
 CODE, RESET = "code", "reset"

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
-from games import limits
+from games.common.guards import limits
 from league.users import sessions
 
 

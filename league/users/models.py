@@ -17,7 +17,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.zones import zone_names
+from games.common.words.zones import zone_names
 from league.users import names, wishes
 
 REFUSALS: Final = 3

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.people import FORMER
+from games.common.words.people import FORMER
 
 DATA: Final = Path(__file__).parent / "unicode"
 MARKS: Final = ".+-_"

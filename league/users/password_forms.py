@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import limits
+from games.common.guards import limits
 from league.users.models import User
 
 TRIES = limits.Limit("passwords", 10, 3600)

@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Subquery
 from django.utils import timezone
 
-from games.compiled import Given, Question, columns, made, moment
+from games.common.database.compiled import Given, Question, columns, made, moment
 from league.users.models import User
 
 _OPEN = Question(

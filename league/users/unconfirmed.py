@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import Exists, ForeignObjectRel, OuterRef, QuerySet
 
-from games import clock
+from games.common import clock
 from league.users.models import User
 
 KEPT: Final = timedelta(days=30)

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils.log import AdminEmailHandler
 
-from games.sealing import place_of
+from games.common.guards.sealing import place_of
 
 logger = logging.getLogger(__name__)
 

@@ -1,6 +1,6 @@
 """Log lines as JSON, each with the request, the game and the task it belongs to.
 
-What a record may quote is settled before by `games.sealing.SealedLogFilter`; nothing here looks behind it.
+What a record may quote is settled before by `SealedLogFilter`; nothing here looks behind it.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from django.test import Client, override_settings  # noqa: E402
 from django.urls import Resolver404, resolve, reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from games import clock  # noqa: E402
+from games.common import clock  # noqa: E402
 from league import compression  # noqa: E402
 from league.users.models import User  # noqa: E402
 from tests.alike.kept import Kept  # noqa: E402
@@ -210,8 +210,8 @@ def _without_arguments() -> Iterator[str]:
 
 def _mails(kept: Kept) -> None:
     """E-mails that wait in the demo's outbox."""
+    from games.common.outbox.delivery import deliver
     from games.models import OutboxRow
-    from games.outbox.delivery import deliver
 
     with override_settings(EMAIL_BACKEND="django.core.mail.backends.locmem.EmailBackend"):
         mail.outbox = []

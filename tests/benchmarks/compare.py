@@ -102,7 +102,7 @@ def queries_of(page: str, size: Size) -> int:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    from games import clock
+    from games.common import clock
 
     client = Client(headers={"host": "localhost", "x-forwarded-proto": "https", "accept-language": "en"})
     most = 0

@@ -11,8 +11,8 @@ from datetime import timedelta
 from random import Random
 from typing import Final
 
-from games import clock
 from games.absence import POLICIES
+from games.common import clock
 from games.misses import asked_in
 from games.models import Answer, ClockEntry, Game, Phase, Seat, Turn
 from games.services.proof import prove

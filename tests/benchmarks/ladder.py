@@ -117,7 +117,7 @@ def acts(season: Any, anew: float) -> list[str]:
     """Do what is done on such a ladder, each in its transaction, and print what it takes; what is wrong."""
     from django.db import transaction
 
-    from games import clock
+    from games.common import clock
     from games.holidays import midnight
     from games.models import Game
     from games.services import votes

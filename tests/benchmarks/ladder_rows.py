@@ -60,7 +60,7 @@ THEIRS: Final = """
 
 def lay_out(slug: str, entries: int, results: int) -> Any:
     """A running season in a league of its own, with so many entries and results, and no table yet."""
-    from games import clock
+    from games.common import clock
     from league.leagues.models import League
     from league.tournaments.services import turning
     from tests.benchmarks.large import add_finished
@@ -93,7 +93,7 @@ def wrong_in(season: Any) -> list[str]:
 
 
 def _announced(league: Any, organiser: Any, arbiter: Any, begins: datetime, entries: int) -> Any:
-    from games import clock
+    from games.common import clock
     from league.leagues.models import Membership
     from league.tournaments import services
     from tests.league.tournaments.seasons import RULES

@@ -103,7 +103,7 @@ def count_results(slug: str) -> None:
 
 def _templates(users: list[Any], slug: str) -> list[int]:
     """Games played to their end: four of Intimate Diplomacy for one of seven players."""
-    from games import clock
+    from games.common import clock
     from games.models import Game
     from games.services import votes
     from league.leagues.models import League

@@ -113,7 +113,7 @@ def lay_out(seasons: int) -> None:
     """Books of seasons, each with the operator as its holder, and tables for plain rows."""
     from django.db import connection
 
-    from games import clock
+    from games.common import clock
     from league.leagues.models import League
     from league.prizes.models import Book, Holder
     from league.users.models import User

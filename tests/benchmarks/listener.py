@@ -17,8 +17,8 @@ django.setup()
 
 from channels.layers import get_channel_layer  # noqa: E402
 
+from games.common.outbox.push import group_of  # noqa: E402
 from games.models import Game  # noqa: E402
-from games.push import group_of  # noqa: E402
 
 
 async def listen(codes: list[str], book: TextIO) -> None:

@@ -11,8 +11,9 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
-from games import bridge, clock
+from games import bridge
 from games.absence import POLICIES
+from games.common import clock
 from games.models import Answer, Game, Phase, Seat, Tenure
 from games.pace import Pace
 from games.services.letters import send_letter

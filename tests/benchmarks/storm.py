@@ -131,7 +131,7 @@ def run(games: int, folder: Path, scene: str = "") -> Storm:
 
 def fall_due() -> datetime:
     """Let every open phase close at one instant soon; that instant."""
-    from games import clock
+    from games.common import clock
     from games.models import Phase
 
     due = clock.now() + NOTICE
@@ -141,7 +141,7 @@ def fall_due() -> datetime:
 
 def weather(here: House, storm: Storm, due: datetime) -> None:
     """Watch until all is adjudicated and everything is sent, and note what it takes."""
-    from games import clock
+    from games.common import clock
     from games.models import OutboxRow, Phase
 
     time.sleep(max(0.0, (due - clock.now()).total_seconds()))

@@ -116,7 +116,7 @@ Payout.objects.filter(not_before__isnull=False).update(not_before=clock.now())
 """
 
 REMIND = """
-from games.outbox.delivery import deliver
+from games.common.outbox.delivery import deliver
 real = clock.read
 clock.read = lambda: real() + timedelta(days={days})
 watching.watch_all()

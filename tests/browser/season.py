@@ -133,7 +133,7 @@ for moment in (played_out, played_out + timedelta(days=season.rules["dispute_day
 
 SEND = """
 from games import clock
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
 now = clock.now()
 OutboxRow.objects.filter(payload__occasion="challenged", sent_at=None, due_at__gt=now).update(due_at=now)
 """

@@ -12,9 +12,9 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from games import clock
 from games.absence import POLICIES
-from games.errors import GameError
+from games.common import clock
+from games.common.errors import GameError
 from games.models import ClockEntry, Game, Phase, Tenure, Vacancy
 from games.services import clock_votes, holidays, taking_over
 from league.leagues.models import League, Membership

@@ -42,7 +42,7 @@ def embedded(games: int, seconds: int, folder: Path) -> Any:
 
     from django.db import connection
 
-    from games import clock
+    from games.common import clock
     from tests.chaos import absence, money
     from tests.chaos.report import Disaster, make_report
     from tests.chaos.scene import lay_out

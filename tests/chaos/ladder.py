@@ -11,7 +11,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from games import clock
+from games.common import clock
 from games.models import Game
 from league.leagues.models import League, Membership
 from league.tournaments import log, services

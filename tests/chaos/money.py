@@ -22,7 +22,7 @@ from allauth.account.models import EmailAddress
 from django.db import DatabaseError, connection
 from django.db.models import Sum
 
-from games import clock
+from games.common import clock
 from league.leagues.models import League, Membership
 from league.prizes.errors import PrizeError
 from league.prizes.models import (

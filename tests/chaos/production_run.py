@@ -93,7 +93,7 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
 
     from django.db import DatabaseError, connection
 
-    from games import clock
+    from games.common import clock
     from games.tasks import drain_due
     from league.prizes.providers import sandbox
     from tests.chaos import absence, money

@@ -11,8 +11,9 @@ from typing import Any
 
 from django.db.models import Count, Q, Sum
 
-from games import clock
-from games.models import ClockEntry, Game, OutboxRow, Phase, SeatResult, Tenure, Turn, Vacancy
+from games.common import clock
+from games.common.outbox.row import OutboxRow
+from games.models import ClockEntry, Game, Phase, SeatResult, Tenure, Turn, Vacancy
 from games.open_seats import is_open
 from games.services.proof import prove
 from tests.chaos import absence, money

@@ -63,8 +63,8 @@ def wait_until_done(expected: Mapping[int, Any], until: float) -> None:
     """
     from django.db import DatabaseError, connection
 
+    from games.common.outbox.delivery import MAIL_LEASE
     from games.models import OutboxRow, Phase
-    from games.outbox.delivery import MAIL_LEASE
 
     lost_at = until + MAIL_LEASE.total_seconds() + PATIENCE
     while time.monotonic() < lost_at:

@@ -16,8 +16,9 @@ from django.db import transaction
 from django.db.models import F
 
 import adjudicator
-from games import bots, clock
+from games import bots
 from games.absence import POLICIES
+from games.common import clock
 from games.misses import asked_in, may_miss, missed_in
 from games.models import Answer, Game, Phase, Seat, Tenure, Turn
 from games.pace import Pace

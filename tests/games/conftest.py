@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games import bridge, clock
+from games import bridge
+from games.common import clock
 from games.models import Answer, Game, Phase
 from games.pace import Pace
 from games.services.answers import save_answer

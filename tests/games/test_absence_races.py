@@ -7,7 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 
 from games.absence import POLICIES, Absence
-from games.models import ClockEntry, Game, Holiday, OutboxRow, Phase, Turn, Vacancy
+from games.common.outbox.row import OutboxRow
+from games.models import ClockEntry, Game, Holiday, Phase, Turn, Vacancy
 from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.holidays import announce

@@ -9,6 +9,8 @@ from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.urls import reverse
 
+from games.common.outbox import OWN
+from games.common.outbox.row import OutboxRow
 from games.models import (
     Answer,
     Asked,
@@ -28,7 +30,6 @@ from games.models import (
     Nomination,
     Notebook,
     Objection,
-    OutboxRow,
     Phase,
     Pin,
     Practice,
@@ -41,7 +42,6 @@ from games.models import (
     Vote,
     Withheld,
 )
-from games.outbox import OWN
 from games.services.answers import save_answer
 from games.services.letters import send_letter
 from games.services.results import Over, keep_results

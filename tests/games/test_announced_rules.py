@@ -9,8 +9,9 @@ from django.apps import apps
 from django.core import mail
 from django.urls import reverse
 
-from games.models import Game, Mailing, OutboxRow
-from games.outbox.delivery import deliver
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
+from games.models import Game, Mailing
 from games.services.seating import take_seat
 from games.services.votes import concede
 from tests.games.conftest import NOON

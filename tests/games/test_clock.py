@@ -5,7 +5,7 @@ import time_machine
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import clock
+from games.common import clock
 
 
 def test_the_time_is_the_data_bases_and_has_a_zone(db):

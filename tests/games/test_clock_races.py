@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.errors import GameError
+from games.common.errors import GameError
 from games.models import ClockEntry, ClockProposal, ClockVote, Game, MasterAct, Nomination
 from games.services import clock_votes, nominating, rulings, stopping
 from games.services.drain import drain

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import OuterRef, Q, Subquery
 from django.test.utils import CaptureQueriesContext
 
-from games.compiled import Among, Given, Instances, Question, columns, made, moment
+from games.common.database.compiled import Among, Given, Instances, Question, columns, made, moment
 from games.models import Game, Notebook, Phase, Seat, Tenure
 from tests.games.conftest import phase_of
 

@@ -6,9 +6,12 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from games import clock, outbox
-from games.models import Game, MasterAct, OutboxRow
-from games.outbox import delivery, post
+from games import notices
+from games.common import clock
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
+from games.models import Game, MasterAct
+from games.notices import post
 from games.services import presiding, votes
 from league.leagues import services
 from tests.conftest import make_user
@@ -88,8 +91,8 @@ def test_those_who_play_on_are_mailed_who_has_the_seat_now(handed_over, ada, ben
 
 
 def test_those_who_play_on_read_no_name_of_a_masked_seat(handed_over, ben, monkeypatch):
-    monkeypatch.setattr("games.outbox.seats.is_hidden", lambda *_seat: True)
-    monkeypatch.setattr("games.outbox.seats.hides_absence", lambda *_seat: True)
+    monkeypatch.setattr("games.notices.seats.is_hidden", lambda *_seat: True)
+    monkeypatch.setattr("games.notices.seats.hides_absence", lambda *_seat: True)
     said = next(text for text in bodies_to(ben).values() if "Quelqu’un a repris une place" in text)
     assert " eve " not in said and " ada " not in said
 
@@ -132,8 +135,8 @@ def test_a_proposal_is_mailed_once_and_shown_near_the_task(running_game, client_
 def test_two_proposals_are_two_matters_of_one_mail(running_game, ada, ben):
     delivery.deliver()
     mail.outbox.clear()
-    row = outbox.mails("proposal", [ben.pk], game=running_game, now=clock.now(), vote="draw")
-    other = outbox.mails("proposal", [ben.pk], game=running_game, now=clock.now(), vote="concession")
+    row = notices.mails("proposal", [ben.pk], game=running_game, now=clock.now(), vote="draw")
+    other = notices.mails("proposal", [ben.pk], game=running_game, now=clock.now(), vote="concession")
     assert len({post._subject_of(each) for each in (*row, *other)}) == 2
 
 

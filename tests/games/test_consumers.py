@@ -9,9 +9,9 @@ from channels.routing import URLRouter
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
-from games import consumers, push
+from games import consumers
+from games.common.outbox import delivery, push
 from games.models import Game
-from games.outbox import delivery
 from games.routing import websocket_urlpatterns
 from games.services import presiding
 from games.services.letters import send_letter

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.common.outbox.row import OutboxRow
 from games.errors import GameIsOver, NoReason, NotArbiter, NotOfCompetition, NotOver, NotSeated
 from games.measure import Measure, measure, measure_of
-from games.models import MasterAct, OutboxRow, Phase, SeatResult
+from games.models import MasterAct, Phase, SeatResult
 from games.selectors.contests import ends_of
 from games.services import votes
 from games.services.answers import save_answer

@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from games import clock
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from games.errors import (
     AlreadyStarted,
     ArbiterSits,
@@ -14,7 +15,7 @@ from games.errors import (
     NotMember,
     OfCompetition,
 )
-from games.models import Answer, Contest, Game, GameArbiter, OutboxRow, Phase, Tenure, Vacancy
+from games.models import Answer, Contest, Game, GameArbiter, Phase, Tenure, Vacancy
 from games.selectors.contests import ends_of
 from games.services import contests, resigning, seating, votes
 from games.services.answers import save_answer

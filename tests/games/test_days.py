@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from games.forms.days import DayField
+from games.common.forms.days import DayField
 from games.forms.holidays import HolidayForm
 from games.forms.presiding import DeadlineForm
 from games.forms.tables import fields_of

@@ -5,9 +5,10 @@ import uuid
 import pytest
 from django.urls import reverse
 
+from games.common.guards.sealing import SealedLogFilter
+from games.common.outbox.row import OutboxRow
 from games.errors import DraftTooLong, NoSuchThread, NotSeated, StaleDraft
-from games.models import LetterDraft, OutboxRow, Phase, Seat
-from games.sealing import SealedLogFilter
+from games.models import LetterDraft, Phase, Seat
 from games.selectors.letters import Asked, letters_of
 from games.selectors.seats import places_of
 from games.services.letters import send_letter

@@ -9,7 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.absence import POLICIES, Absence
-from games.models import ClockEntry, Mailing, OutboxRow, Phase, Turn
+from games.common.outbox.row import OutboxRow
+from games.models import ClockEntry, Mailing, Phase, Turn
 from games.pace import Pace
 from games.services import stopping
 from games.services.answers import save_answer
@@ -148,7 +149,7 @@ def test_a_second_worker_extends_nothing_again(strict_game, set_clock):
 def test_the_mail_says_until_when_and_is_not_sent_to_who_has_saved_since(
     strict_game, drained, ada, ben, mailoutbox
 ):
-    from games.outbox.delivery import deliver
+    from games.common.outbox.delivery import deliver
 
     drained(strict_game)
     send(strict_game, ada, RANKS["ada"])

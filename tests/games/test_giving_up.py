@@ -10,9 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games import bridge
 from games.absence import Absence
+from games.common.outbox.row import OutboxRow
 from games.masks import masked_seats
 from games.misses import Misses, misses_so_far
-from games.models import Game, OutboxRow, Phase, SeatResult, Tenure, Turn, Vacancy
+from games.models import Game, Phase, SeatResult, Tenure, Turn, Vacancy
 from games.services.answers import save_answer
 from games.services.processing import adjudicate
 from games.services.proof import prove

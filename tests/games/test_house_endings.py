@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from games.common.outbox import delivery
 from games.models import Game
-from games.outbox import delivery
 from games.selectors import player
 from games.services import votes
 from games.services.answers import save_answer

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import outbox, push, tasks
-from games.models import OutboxRow
-from games.outbox import claims
+from games import notices, tasks
+from games.common import outbox
+from games.common.outbox import claims, push
+from games.common.outbox.row import OutboxRow
 from tests.games.conftest import phase_of
 
 
@@ -64,7 +65,7 @@ def pushed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_hints_go_out_while_a_mail_hangs(running_game, ada, ben, set_clock, hung, pushed, task):
     """Both by the worker for hints, and in a process whose one thread is waiting for the mail server."""
     OutboxRow.objects.all().delete()
-    outbox.put(*outbox.mails("started", [ada.pk], game=running_game, now=set_clock.now))
+    outbox.put(*notices.mails("started", [ada.pk], game=running_game, now=set_clock.now))
 
     def send() -> None:
         try:
@@ -76,8 +77,8 @@ def test_hints_go_out_while_a_mail_hangs(running_game, ada, ben, set_clock, hung
     mailing.start()
     assert hung.called.wait(10)
     outbox.put(
-        outbox.hint(running_game, set_clock.now),
-        *outbox.mails("started", [ben.pk], game=running_game, now=set_clock.now),
+        notices.hint(running_game, set_clock.now),
+        *notices.mails("started", [ben.pk], game=running_game, now=set_clock.now),
     )
     task()
     assert mailing.is_alive()
@@ -91,9 +92,9 @@ def test_hints_go_out_while_a_mail_hangs(running_game, ada, ben, set_clock, hung
 def test_the_worker_for_hints_takes_nothing_that_is_mailed(running_game, ada, set_clock):
     OutboxRow.objects.all().delete()
     outbox.put(
-        *outbox.mails("started", [ada.pk], game=running_game, now=set_clock.now),
-        outbox.alarm(phase_of(running_game), set_clock.now),
-        outbox.hint(running_game, set_clock.now),
+        *notices.mails("started", [ada.pk], game=running_game, now=set_clock.now),
+        notices.alarm(phase_of(running_game), set_clock.now),
+        notices.hint(running_game, set_clock.now),
     )
     assert [row.topic for row in claims.claim(set_clock.now, with_mails=False)] == ["hint"]
     assert claims.claim(set_clock.now, with_mails=False) == []

@@ -1,7 +1,8 @@
 import pytest
 
+from games.common.outbox.row import OutboxRow
 from games.errors import BadLetter, GameIsOver, NotRunning, NotSeated, PressClosed
-from games.models import Message, OutboxRow, Phase
+from games.models import Message, Phase
 from games.pace import LIVE
 from games.services import votes
 from games.services.letters import is_press_open, send_letter

@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.utils import timezone, translation
 from structlog.contextvars import bound_contextvars, get_contextvars
 
-from games import limits
-from games.limits import Limit, TooOften, count, in_words
+from games.common.guards import limits
+from games.common.guards.limits import Limit, TooOften, count, in_words
 
 THRICE = Limit("test", 3, 600)
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -14,11 +14,14 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone, translation
 
-from games import outbox
-from games.models import Mailing, MasterAct, OutboxRow
-from games.outbox import delivery, mailer, post
-from games.outbox.matters import Matter, moment_words
-from games.outbox.subjects import one_line
+from games import notices
+from games.common import outbox
+from games.common.outbox import delivery, mailer
+from games.common.outbox.row import OutboxRow
+from games.common.outbox.subjects import one_line
+from games.models import Mailing, MasterAct
+from games.notices import post
+from games.notices.matters import Matter, moment_words
 from games.pace import Pace
 from games.services import votes
 from games.services.letters import send_letter
@@ -316,7 +319,7 @@ def refusing(ada, monkeypatch):
 
 def tell(game, *users, now):
     phase = phase_of(game)
-    outbox.put(*outbox.mails("set_aside", [user.pk for user in users], game=game, phase=phase, now=now))
+    outbox.put(*notices.mails("set_aside", [user.pk for user in users], game=game, phase=phase, now=now))
     delivery.deliver()
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.network_addresses import counted, of_socket
+from games.common.guards.network_addresses import counted, of_socket
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from games import clock, tasks
+from games import tasks
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from games.errors import NotAllowed, NotSeated
-from games.models import Answer, Game, OutboxRow, SeatResult, Tenure, TenureResult, Turn, Vacancy, Vote
+from games.models import Answer, Game, SeatResult, Tenure, TenureResult, Turn, Vacancy, Vote
 from games.selectors.seats import places_of
 from games.services import clock_votes, votes
 from games.services.answers import save_answer

@@ -5,7 +5,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games import clock
+from games.common import clock
 from games.models import ClockEntry, Heartbeat, Phase
 from games.services import drain as draining
 from games.services import outage

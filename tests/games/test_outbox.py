@@ -6,9 +6,10 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
-from games import outbox, push
-from games.models import OutboxRow
-from games.outbox import claims, delivery, registry
+from games import notices
+from games.common import outbox
+from games.common.outbox import claims, delivery, push, registry
+from games.common.outbox.row import OutboxRow
 from games.services import processing, votes
 from games.services.drain import drain
 from games.services.letters import send_letter
@@ -175,8 +176,8 @@ def test_a_mail_server_that_fails_in_the_middle_makes_nobody_get_a_letter_twice(
 
 def test_hints_do_not_wait_behind_mails(running_game, ada, set_clock):
     OutboxRow.objects.all().delete()
-    mails = outbox.mails("started", [ada.pk] * 3, game=running_game, now=set_clock.now)
-    outbox.put(*mails, outbox.hint(running_game, set_clock.pass_(seconds=1)))
+    mails = notices.mails("started", [ada.pk] * 3, game=running_game, now=set_clock.now)
+    outbox.put(*mails, notices.hint(running_game, set_clock.pass_(seconds=1)))
     assert [row.topic for row in claims.claim(set_clock.now)] == ["hint"]
     assert [row.topic for row in claims.claim(set_clock.now)] == ["mail"] * 3
 
@@ -186,7 +187,7 @@ def test_all_that_waits_for_a_person_is_taken_together(running_game, ada, ben, m
     OutboxRow.objects.all().delete()
     monkeypatch.setattr(claims, "BATCH", 2)
     for person in (ada, ben, ben, ada):
-        outbox.put(*outbox.mails("started", [person.pk], game=running_game, now=set_clock.pass_(seconds=1)))
+        outbox.put(*notices.mails("started", [person.pk], game=running_game, now=set_clock.pass_(seconds=1)))
     assert sorted(row.person for row in claims.claim(set_clock.now)) == sorted([ada.pk, ben.pk] * 2)
 
 
@@ -196,14 +197,14 @@ def test_one_claim_takes_no_more_than_it_can_hold_and_nobodys_matters_in_part(
     OutboxRow.objects.all().delete()
     monkeypatch.setattr(claims, "MATTERS", 5)
     for person, count in ((ada, 3), (ben, 3)):
-        outbox.put(*outbox.mails("started", [person.pk] * count, game=running_game, now=set_clock.now))
+        outbox.put(*notices.mails("started", [person.pk] * count, game=running_game, now=set_clock.now))
     taken = [[row.person for row in claims.claim(set_clock.now)] for _each in range(3)]
     assert taken == [[ada.pk] * 3, [ben.pk] * 3, []]
 
 
 def test_what_waits_for_an_account_that_is_gone_does_not_wait_for_ever(running_game, set_clock):
     OutboxRow.objects.all().delete()
-    outbox.put(*outbox.mails("started", [10**9], game=running_game, now=set_clock.now))
+    outbox.put(*notices.mails("started", [10**9], game=running_game, now=set_clock.now))
     assert delivery.deliver() == 1
     assert mail.outbox == []
 
@@ -371,7 +372,8 @@ def test_an_alarm_reaches_the_admins_with_the_place_of_the_error(running_game, s
     phase.save()
     OutboxRow.objects.all().delete()
     outbox.put(
-        outbox.alarm(phase, set_clock.now), *outbox.mails("set_aside", [], game=phase.game, now=set_clock.now)
+        notices.alarm(phase, set_clock.now),
+        *notices.mails("set_aside", [], game=phase.game, now=set_clock.now),
     )
     delivery.deliver()
     (message,) = mail.outbox
@@ -383,7 +385,7 @@ def test_an_alarm_reaches_the_admins_with_the_place_of_the_error(running_game, s
 def test_players_are_told_when_their_game_stands_still(running_game, ada, set_clock):
     OutboxRow.objects.all().delete()
     phase = phase_of(running_game)
-    outbox.put(*outbox.mails("set_aside", [ada.pk], game=running_game, phase=phase, now=set_clock.now))
+    outbox.put(*notices.mails("set_aside", [ada.pk], game=running_game, phase=phase, now=set_clock.now))
     delivery.deliver()
     (body,) = bodies_to(ada)
     assert "Nothing that you saved is lost" in body

@@ -8,9 +8,10 @@ import pytest
 from django.core import mail
 from django.db import DatabaseError
 
-from games import outbox
-from games.models import OutboxRow
-from games.outbox import claims, delivery, registry
+from games import notices
+from games.common import outbox
+from games.common.outbox import claims, delivery, registry
+from games.common.outbox.row import OutboxRow
 from tests.games.conftest import phase_of
 
 
@@ -68,8 +69,8 @@ def test_a_mail_that_cannot_be_written_stops_no_other(running_game, make_game, a
     """Its phase belongs to another game: no service makes such a row."""
     other = make_game(name="Second")
     OutboxRow.objects.all().delete()
-    outbox.put(*outbox.mails("started", [ada.pk, ben.pk], game=other, now=set_clock.now))
-    (row,) = outbox.mails(
+    outbox.put(*notices.mails("started", [ada.pk, ben.pk], game=other, now=set_clock.now))
+    (row,) = notices.mails(
         "waiting", [ada.pk], game=other, now=set_clock.pass_(seconds=1), phase=phase_of(running_game)
     )
     outbox.put(row)
@@ -141,7 +142,7 @@ def test_the_mails_of_a_person_whose_worker_died_stay_one_mail(running_game, mak
     """A worker that is stopped in the middle has done no harm: nobody gets more mails for it."""
     OutboxRow.objects.all().delete()
     for game in (running_game, make_game(name="Second")):
-        outbox.put(*outbox.mails("started", [ada.pk, ben.pk], game=game, now=set_clock.now))
+        outbox.put(*notices.mails("started", [ada.pk, ben.pk], game=game, now=set_clock.now))
     assert len(claims.claim(set_clock.now)) == 4
     set_clock.pass_(minutes=4)
     delivery.deliver()
@@ -151,7 +152,7 @@ def test_the_mails_of_a_person_whose_worker_died_stay_one_mail(running_game, mak
 def test_ones_own_mail_is_never_counted_out(running_game, ada, set_clock, monkeypatch):
     """A reminder that the mail server will not take ends when there is nothing to remind of."""
     OutboxRow.objects.all().delete()
-    outbox.put(outbox.reminder(ada.pk, phase_of(running_game), set_clock.now))
+    outbox.put(notices.reminder(ada.pk, phase_of(running_game), set_clock.now))
     OutboxRow.objects.update(attempts=claims.ATTEMPTS + 5)
 
     def refuse(*rows: Any) -> Any:
@@ -166,7 +167,7 @@ def test_ones_own_mail_is_never_counted_out(running_game, ada, set_clock, monkey
 def test_neither_alarm_nor_log_tells_of_ones_own_mail(running_game, ada, set_clock, caplog):
     """That there was a reminder tells that somebody had saved nothing, whatever became of it."""
     OutboxRow.objects.all().delete()
-    outbox.put(outbox.reminder(ada.pk, phase_of(running_game), set_clock.now))
+    outbox.put(notices.reminder(ada.pk, phase_of(running_game), set_clock.now))
     OutboxRow.objects.update(attempts=claims.ATTEMPTS, in_hand=True)
     assert claims.claim(set_clock.now) == []
     assert OutboxRow.objects.get().given_up_at

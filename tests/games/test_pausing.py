@@ -8,9 +8,10 @@ from functools import partial
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import clock
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from games.errors import CannotMove, NotMaster
-from games.models import ClockEntry, ClockProposal, Game, OutboxRow, Phase
+from games.models import ClockEntry, ClockProposal, Game, Phase
 from games.selectors.overview import NEEDS, lines_of_games
 from games.services import clock_votes, deadlines, outage, presiding, stopping
 from games.services.answers import save_answer, set_ready
@@ -396,7 +397,7 @@ def test_after_a_pause_by_vote_the_phase_has_what_was_left_and_a_day_at_least(
 
 
 def test_one_proposal_at_a_time_and_two_a_day(running_game, ada, ben):
-    from games.limits import TooOften
+    from games.common.guards.limits import TooOften
 
     first = propose_pause(running_game, ada)
     with pytest.raises(CannotMove, match="Vote on it first"):

@@ -5,8 +5,8 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
+from games.common.words.plain_names import check_plain
 from games.models import Game
-from games.plain_names import check_plain
 from games.wording import offered_name
 from league.leagues.models import League
 from league.tournaments.forms.seasons import SeasonForm

@@ -15,8 +15,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games import clock, limits, tasks
+from games import tasks
 from games.bots import random_bot
+from games.common import clock
+from games.common.guards import limits
 from games.models import Game, Practice, PracticeTurn
 from games.practice import advice, door, script, services, table
 from games.practice.page import page_of

@@ -9,6 +9,8 @@ from django.core import mail
 from django.urls import reverse
 
 from games.access import Access
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
 from games.errors import (
     AlreadyPresides,
     AlreadySeated,
@@ -25,20 +27,7 @@ from games.errors import (
     PhaseMovedOn,
     TooLate,
 )
-from games.models import (
-    Answer,
-    ClockEntry,
-    Game,
-    Mailing,
-    MasterAct,
-    OutboxRow,
-    Phase,
-    StandIn,
-    Tenure,
-    Turn,
-    Vote,
-)
-from games.outbox.delivery import deliver
+from games.models import Answer, ClockEntry, Game, Mailing, MasterAct, Phase, StandIn, Tenure, Turn, Vote
 from games.selectors.presiding import desk_page, stand_ins_of
 from games.selectors.seats import places_of
 from games.services import presiding, votes

@@ -7,8 +7,9 @@ from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games import bridge
+from games.common.outbox.row import OutboxRow
 from games.misses import Attendance
-from games.models import Game, OutboxRow, Phase, Turn
+from games.models import Game, Phase, Turn
 from games.services import processing
 from games.services.answers import save_answer
 from games.services.closing import Overtaken, close, closing_of

@@ -5,8 +5,9 @@ import json
 import pytest
 from django.db import connection
 
-from games import clock, quick_arrays
-from games.models import OutboxRow
+from games.common import clock
+from games.common.database import quick_arrays
+from games.common.outbox.row import OutboxRow
 
 pytestmark = pytest.mark.postgres
 

@@ -11,29 +11,11 @@ import pytest
 from django.db import connection, transaction
 
 from games import bridge
-from games.errors import (
-    AlreadySeated,
-    GameError,
-    GameIsOver,
-    NoFreeSeat,
-    PhaseMovedOn,
-    StaleVersion,
-    TooLate,
-)
-from games.models import (
-    Answer,
-    ClockEntry,
-    Game,
-    MasterAct,
-    Message,
-    OutboxRow,
-    Phase,
-    Tenure,
-    Turn,
-    Vacancy,
-    Vote,
-)
-from games.outbox import delivery, registry
+from games.common.errors import GameError
+from games.common.outbox import delivery, registry
+from games.common.outbox.row import OutboxRow
+from games.errors import AlreadySeated, GameIsOver, NoFreeSeat, PhaseMovedOn, StaleVersion, TooLate
+from games.models import Answer, ClockEntry, Game, MasterAct, Message, Phase, Tenure, Turn, Vacancy, Vote
 from games.services import outage, presiding, votes
 from games.services.answers import save_answer, set_ready
 from games.services.drain import drain

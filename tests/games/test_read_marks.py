@@ -2,8 +2,9 @@
 
 import pytest
 
+from games.common.outbox.row import OutboxRow
 from games.errors import NotSeated
-from games.models import OutboxRow, ReadMark, Seat
+from games.models import ReadMark, Seat
 from games.selectors.letters import Asked, count_of_news, letters_of, news_by_game
 from games.selectors.seats import places_of
 from games.services.letters import send_letter

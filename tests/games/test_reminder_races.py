@@ -8,9 +8,11 @@ import pytest
 from django.core import mail
 from django.db import connection, transaction
 
-from games import outbox
-from games.models import Asked, Mailing, OutboxRow, Phase
-from games.outbox import claims, delivery
+from games import notices
+from games.common import outbox
+from games.common.outbox import claims, delivery
+from games.common.outbox.row import OutboxRow
+from games.models import Asked, Mailing, Phase
 from games.services import reminding
 from games.services.drain import drain
 from games.services.reminding import remind
@@ -61,7 +63,7 @@ def test_many_deliveries_at_once_write_to_each_person_once(make_game, ada, monke
     games = [make_game(name=f"Game {number}") for number in range(5)]
     OutboxRow.objects.all().delete()
     for game in games:
-        outbox.put(*outbox.mails("started", [person.pk for person in people], game=game, now=set_clock.now))
+        outbox.put(*notices.mails("started", [person.pk for person in people], game=game, now=set_clock.now))
     monkeypatch.setattr(claims, "BATCH", 5)
     at_once(*[delivery.deliver] * 4)
     delivery.deliver()
@@ -73,7 +75,7 @@ def test_while_one_claims_for_a_person_nobody_else_does(make_game, ada, ben, mon
     game = make_game()
     OutboxRow.objects.all().delete()
     for person in (ada, ben, ada, ada):
-        outbox.put(*outbox.mails("started", [person.pk], game=game, now=set_clock.now))
+        outbox.put(*notices.mails("started", [person.pk], game=game, now=set_clock.now))
     monkeypatch.setattr(claims, "BATCH", 1)
     with transaction.atomic():
         first = claims.claim(set_clock.now)

@@ -11,8 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import Asked, Game, Heartbeat, Mailing, OutboxRow, Phase
-from games.outbox import delivery, mail_log
+from games.common.outbox import delivery, mail_log
+from games.common.outbox.row import OutboxRow
+from games.models import Asked, Game, Heartbeat, Mailing, Phase
 from games.pace import Pace
 from games.reminders import remind_at
 from games.selectors.figures import figures

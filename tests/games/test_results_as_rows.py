@@ -10,7 +10,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from games import bridge
-from games.models import MasterAct, OutboxRow, SeatResult, Tenure, TenureResult
+from games.common.outbox.row import OutboxRow
+from games.models import MasterAct, SeatResult, Tenure, TenureResult
 from games.outcomes import SeatEnd, seat_ends
 from games.selectors import player
 from games.services import presiding, votes

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.rounding import half_up, per_cent
+from games.common.words.rounding import half_up, per_cent
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from django.test import RequestFactory
 from django.views.debug import ExceptionReporter, get_exception_reporter_filter
 
 from games import bridge, tasks
+from games.common.guards.sealing import SealedLogFilter, SealedReporter, SealedReporterFilter, place_of
 from games.models import Answer
-from games.sealing import SealedLogFilter, SealedReporter, SealedReporterFilter, place_of
 from games.services.answers import save_answer
 from games.services.letters import send_letter
 from tests.games.conftest import phase_of

@@ -3,6 +3,7 @@ import hmac
 
 import pytest
 
+from games.common.outbox.row import OutboxRow
 from games.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -13,7 +14,7 @@ from games.errors import (
     NotSeated,
     NotYourGame,
 )
-from games.models import Game, OutboxRow
+from games.models import Game
 from games.services.proof import prove
 from games.services.seating import cancel_game, leave_seat, take_seat
 from league.leagues import services

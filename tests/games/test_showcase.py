@@ -7,8 +7,8 @@ import re
 import pytest
 from django.db.models import F
 
+from games.common.waiting import forget
 from games.models import Game, Phase
-from games.waiting import forget
 from tests.conftest import count_queries
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,9 @@ from email import message_from_string, policy
 
 import pytest
 
-from games.models import Mailing, OutboxRow
-from games.outbox import delivery
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
+from games.models import Mailing
 
 
 class MailServer(socketserver.ThreadingTCPServer):

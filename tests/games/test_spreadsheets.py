@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.downloads import CSV, FORMATS, download
-from games.spreadsheets import MARK, csv_lines, plain, table_lines
+from games.common.files.downloads import CSV, FORMATS, download
+from games.common.files.spreadsheets import MARK, csv_lines, plain, table_lines
 
 BEGINS = "=+-@\t\r\uff1d\uff0b\uff0d\uff20"
 ROOT = Path(__file__).parents[2]
@@ -95,7 +95,7 @@ def test_every_file_is_written_here():
         for path in (ROOT / part).rglob("*.py")
         if "csv.writer(" in (text := path.read_text()) or "DictWriter(" in text
     ]
-    assert writers == ["games/spreadsheets.py"]
+    assert writers == ["games/common/files/spreadsheets.py"]
 
 
 def test_every_file_is_sent_from_one_place():
@@ -106,4 +106,4 @@ def test_every_file_is_sent_from_one_place():
         for path in (ROOT / part).rglob("*.py")
         if "text/csv" in path.read_text()
     ]
-    assert senders == ["games/downloads.py"]
+    assert senders == ["games/common/files/downloads.py"]

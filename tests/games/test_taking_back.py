@@ -11,21 +11,10 @@ from django.db import IntegrityError, transaction
 from adjudicator import replay
 from games import bridge
 from games.absence import POLICIES
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
 from games.errors import CannotTakeBack, GameIsOver, NoReason, NotMaster, PhaseMovedOn
-from games.models import (
-    Answer,
-    Branch,
-    ClockEntry,
-    Mailing,
-    MasterAct,
-    Message,
-    OutboxRow,
-    Phase,
-    Tenure,
-    Turn,
-    Vote,
-)
-from games.outbox.delivery import deliver
+from games.models import Answer, Branch, ClockEntry, Mailing, MasterAct, Message, Phase, Tenure, Turn, Vote
 from games.pace import Pace
 from games.reliability import reliability_of
 from games.services import holidays, presiding, votes

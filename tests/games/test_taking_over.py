@@ -8,6 +8,8 @@ import pytest
 from django.core import mail
 
 from games.absence import Absence
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
 from games.errors import (
     AlreadySeated,
     GameIsOver,
@@ -20,19 +22,7 @@ from games.errors import (
     OnlyByMaster,
     SeatTaken,
 )
-from games.models import (
-    Answer,
-    ClockEntry,
-    Game,
-    OutboxRow,
-    Phase,
-    StandIn,
-    Tenure,
-    TenureResult,
-    Vacancy,
-    Vote,
-)
-from games.outbox.delivery import deliver
+from games.models import Answer, ClockEntry, Game, Phase, StandIn, Tenure, TenureResult, Vacancy, Vote
 from games.pace import Pace
 from games.selectors.seats import places_of
 from games.services import presiding, votes

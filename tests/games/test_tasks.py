@@ -6,9 +6,10 @@ import pytest
 from celery.beat import Scheduler
 from django.conf import settings
 
-from games import outbox, tasks
-from games.models import OutboxRow
-from games.outbox import delivery
+from games import notices, tasks
+from games.common import outbox
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
 from games.services import drain as draining
 from league.beat import SparingScheduler
 from league.broker import PAUSE, PatientConnection
@@ -147,7 +148,7 @@ def test_what_is_put_in_between_two_beats_leaves_at_once(running_game, settings,
     def pause(seconds):
         looks.append(seconds)
         if len(looks) == 2:
-            outbox.put(outbox.hint(running_game, set_clock.now))
+            outbox.put(notices.hint(running_game, set_clock.now))
         if len(looks) == 4:
             assert not OutboxRow.objects.filter(sent_at=None).exists()
             monkeypatch.setattr(delivery.time, "monotonic", lambda: float("inf"))

@@ -9,7 +9,7 @@ import threading
 import pytest
 from django.conf import settings
 
-from games.time_box import Hung, TimeBox
+from games.common.guards.time_box import Hung, TimeBox
 
 SOON = 0.05
 
@@ -52,7 +52,7 @@ def test_an_error_of_its_own_comes_out_as_it_is() -> None:
 # A frame of its own, as the engine has: Python 3.13 lets the jump of an empty loop out of a `try`.
 TRACED = f"""
 import sys
-from games.time_box import Hung, TimeBox
+from games.common.guards.time_box import Hung, TimeBox
 def spin(hangs):
     while hangs:
         pass

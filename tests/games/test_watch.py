@@ -16,9 +16,10 @@ from django.test import Client, RequestFactory, override_settings
 from prometheus_client.parser import text_string_to_metric_families
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
-from games import clock
-from games.models import Heartbeat, OutboxRow, Phase, Tally
-from games.sealing import SealedLogFilter
+from games.common import clock
+from games.common.guards.sealing import SealedLogFilter
+from games.common.outbox.row import OutboxRow
+from games.models import Heartbeat, Phase, Tally
 from games.selectors.figures import figures
 from games.services import tallies
 from games.services.drain import drain

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games import clock
+from games.common import clock
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

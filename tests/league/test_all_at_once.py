@@ -10,8 +10,9 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from games.models import ClockEntry, Game, OutboxRow, Phase
-from games.outbox.delivery import deliver
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
+from games.models import ClockEntry, Game, Phase
 from games.pace import Pace
 from games.services import league_extension
 from games.services.seating import take_seat

@@ -7,9 +7,10 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.urls import reverse
 
-from games import clock, limits
+from games.common import clock
+from games.common.guards import limits
+from games.common.outbox.delivery import deliver
 from games.models import Block, Game, LetterDraft, Message, Tenure, Vacancy
-from games.outbox.delivery import deliver
 from games.pace import Pace
 from games.services.blocking import block
 from games.services.letters import send_letter

@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games import clock
+from games.common import clock
+from games.common.outbox.delivery import deliver
 from games.models import Game, Phase, Vacancy
-from games.outbox.delivery import deliver
 from games.pace import Pace
 from games.selectors.overview import all_needing, lines_of_games, needs_in, running
 from games.services.seating import take_seat

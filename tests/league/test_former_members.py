@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from games import clock
+from games.common import clock
+from games.common.outbox.delivery import deliver
 from games.models import Game
-from games.outbox.delivery import deliver
 from games.selectors.export import results as results_of
 from games.selectors.seats import places_of
 from games.services import presiding, stopping

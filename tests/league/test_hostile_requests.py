@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from games.sealing import SealedLogFilter, SealedReporter
+from games.common.guards.sealing import SealedLogFilter, SealedReporter
 from league.watch import admin_mail
 
 pytestmark = pytest.mark.django_db

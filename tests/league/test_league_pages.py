@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import escape
 
-from games import clock
+from games.common import clock
 from games.pace import Pace
 from games.services.seating import take_seat
 from league.leagues import selectors, services

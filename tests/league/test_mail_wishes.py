@@ -11,8 +11,8 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 from django.urls import reverse
 
+from games.common.guards.sealing import without_keys
 from games.models import Mailing
-from games.sealing import without_keys
 from league.users import wishes
 from tests.html_tree import tree
 

@@ -22,9 +22,10 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 
-from games import clock
-from games.models import Contest, OutboxRow
-from games.outbox import delivery
+from games.common import clock
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
+from games.models import Contest
 from league.prizes.models import Checkout, HandRecord
 from league.prizes.verifying import verify
 from league.tournaments import services

@@ -6,8 +6,8 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
+from games.common.outbox.delivery import deliver
 from games.models import Game, Tenure, Vacancy
-from games.outbox.delivery import deliver
 from games.pace import Pace
 from games.services.seating import take_seat
 from league.leagues import services

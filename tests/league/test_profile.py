@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.zones import place_of, zone_choices, zone_names
+from games.common.words.zones import place_of, zone_choices, zone_names
 from league.users import services
 from league.users.models import User
 

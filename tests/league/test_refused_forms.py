@@ -11,9 +11,10 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.urls import reverse
 
-from games import clock, limits
-from games.models import OutboxRow
-from games.outbox.delivery import deliver
+from games.common import clock
+from games.common.guards import limits
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
 from league.leagues import services
 from league.leagues.errors import LeagueError
 from league.leagues.models import Announcement, Preset, Report, Sanction

@@ -6,12 +6,12 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from games import people
+from games.common.outbox.delivery import deliver
+from games.common.waiting import EVERYWHERE
+from games.common.words import people
 from games.models import Withheld
-from games.outbox.delivery import deliver
 from games.services.blocking import block
 from games.services.letters import send_letter
-from games.waiting import EVERYWHERE
 from league.leagues import services as leagues
 from league.leagues.errors import NotAllowed, NoWords
 from league.leagues.models import Report

@@ -16,7 +16,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from games import limits
+from games.common.guards import limits
 from games.models import Game
 from league.leagues.models import Invitation, League
 from league.leagues.views import frame, organising

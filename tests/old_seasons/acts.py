@@ -10,7 +10,7 @@ import uuid
 from random import Random
 from typing import Any, Final
 
-from games import clock
+from games.common import clock
 from games.models import Game
 from games.services import votes
 from league.prizes import ledger

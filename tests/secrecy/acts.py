@@ -12,8 +12,9 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from games import clock, outbox, tasks
+from games import notices, tasks
 from games.absence import Absence
+from games.common import clock, outbox
 from games.models import Answer, Game, LetterDraft, Message, Phase, Tenure
 from games.pace import Pace
 from games.services.vacancies import open_seat
@@ -354,7 +355,7 @@ class Acts:
     def tell_rules(self) -> None:
         """Both players read by e-mail that rules of absence hold, as in games that were there before them."""
         users = [self.ada.user.pk, self.ben.user.pk]
-        outbox.put(*outbox.mails("rules", users, game=self.game, now=clock.now()))
+        outbox.put(*notices.mails("rules", users, game=self.game, now=clock.now()))
         self.work()
 
     @property

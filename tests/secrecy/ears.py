@@ -26,10 +26,10 @@ from django.db.models import Model
 from django.test import RequestFactory
 from django.urls import reverse
 
-from games import push
-from games.models import Game, OutboxRow, Phase
-from games.outbox import moulds
-from games.sealing import SealedLogFilter
+from games.common.guards.sealing import SealedLogFilter
+from games.common.outbox import moulds, push
+from games.common.outbox.row import OutboxRow
+from games.models import Game, Phase
 from league.asgi import sockets
 from league.celery import app
 from league.channels import CHANNELS, Kind
@@ -117,7 +117,9 @@ class Ears:
         def heard(pushes: Sequence[push.Push]) -> None:
             for each in pushes:
                 said = f"{each.version} {each.person} {each.kind}"
-                self.transcript.hear(Kind.PUSH, "games.push", "whoever listens", each.code, said)
+                self.transcript.hear(
+                    Kind.PUSH, "games.common.outbox.push", "whoever listens", each.code, said
+                )
             real(pushes)
 
         monkeypatch.setattr(push, "push_all", heard)
@@ -138,12 +140,12 @@ class Ears:
             self.house.chance.seed(f"letter to {to}: {letter.subject}")  # what divides its parts
             said, reader = letter.message().as_bytes(), to.partition("@")[0]
             if "set aside" in letter.subject or "given up" in letter.subject:
-                self.transcript.hear(Kind.SENDER, "games.outbox.alarms", to, "", said)
+                self.transcript.hear(Kind.SENDER, "games.notices.alarms", to, "", said)
             elif "ERROR" in letter.subject:
                 self.transcript.hear(Kind.SENDER, "league.watch.admin_mail", to, "", said)
                 self.transcript.hear(Kind.LETTER, "an error report", to, "", letter.body)
             else:
-                self.transcript.hear(Kind.SENDER, "games.outbox.mailer", reader, "", said)
+                self.transcript.hear(Kind.SENDER, "games.common.outbox.mailer", reader, "", said)
         mail.outbox.clear()
         for name, line in self.log.take():
             known = name if name in CHANNELS[Kind.LOG] else "loggers of libraries"

@@ -14,7 +14,7 @@ from django.core.management import get_commands
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games import routing as game_routing
-from games.outbox import registry
+from games.common.outbox import registry
 from league.celery import app
 from league.channels import Kind
 from league.tournaments import routing as season_routing

@@ -29,7 +29,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import override_settings
 from django.urls import get_resolver
 
-from games import clock
+from games.common import clock
 from games.selectors import showcase
 from league.celery import app
 from league.users import sessions

@@ -14,9 +14,10 @@ from django.utils import timezone
 from django.utils.log import AdminEmailHandler
 
 import adjudicator
-from games import push
-from games.models import Answer, Game, OutboxRow, Phase
-from games.outbox.claims import ATTEMPTS
+from games.common.outbox import push
+from games.common.outbox.claims import ATTEMPTS
+from games.common.outbox.row import OutboxRow
+from games.models import Answer, Game, Phase
 from league.money import PLAY
 from league.prizes.models import Book, WebhookEvent
 from league.prizes.services import checking, inbox

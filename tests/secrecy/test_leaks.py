@@ -11,7 +11,9 @@ from django.db.models import F
 from django.db.models.signals import post_save
 from django.utils import timezone
 
-from games import outbox, push
+from games import notices
+from games.common import outbox
+from games.common.outbox import push
 from games.models import Answer, Game, Phase
 from league.channels import Kind
 from tests.secrecy.conftest import Play
@@ -29,7 +31,7 @@ def raise_the_version(answer: Answer) -> None:
 
 
 def hint(answer: Answer) -> None:
-    outbox.put(outbox.hint(answer.phase.game, timezone.now()))
+    outbox.put(notices.hint(answer.phase.game, timezone.now()))
 
 
 def tell_sockets(answer: Answer) -> None:
@@ -55,9 +57,9 @@ def show_on_the_page(answer: Answer) -> None:
 LEAKS: dict[Leak, tuple[Kind, str]] = {
     raise_the_version: (Kind.SOCKET, "ws/g/<slug:code>/"),
     hint: (Kind.OUTBOX, "hint"),
-    tell_sockets: (Kind.PUSH, "games.push"),
+    tell_sockets: (Kind.PUSH, "games.common.outbox.push"),
     log: (Kind.LOG, "games.services.processing"),
-    write_to_the_other: (Kind.SENDER, "games.outbox.mailer"),
+    write_to_the_other: (Kind.SENDER, "games.common.outbox.mailer"),
     note_on_the_phase: (Kind.ADMIN, "games.phase"),
     show_on_the_page: (Kind.PAGE, "games:game"),
 }

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.urls import path
 
 from games import routing, urls
-from games.outbox import registry
+from games.common.outbox import registry
 from league.celery import app
 from league.channels import CHANNELS, Kind
 from tests.secrecy.found import found

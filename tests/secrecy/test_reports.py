@@ -15,9 +15,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from games import bridge
+from games.common.guards.sealing import SealedLogFilter, SealedReporter, without_keys
 from games.models import Answer, Game
 from games.pace import Pace
-from games.sealing import SealedLogFilter, SealedReporter, without_keys
 from games.services.seating import take_seat
 from tests.opening import open_game
 

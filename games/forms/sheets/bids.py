@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import wording
+from games.common.words import local
 from games.forms.sheets.desk import Sheet
 from games.forms.sheets.lots import Forces, forces_of
 from games.forms.sheets.names import power_called, power_written
@@ -136,7 +137,7 @@ class BidsSheet(Sheet):
                 year,
                 sale.winner,
                 sale.price,
-                " : ".join(wording.number(bid.amount) for bid in sale.bids),
+                " : ".join(local.number(bid.amount) for bid in sale.bids),
             )
             for year, sale in sales
             if sale

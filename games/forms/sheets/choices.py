@@ -8,7 +8,8 @@ from operator import itemgetter
 
 from django.utils.translation import gettext as _
 
-from games import order_words, wording
+from games import order_words
+from games.common.words import local
 from games.forms.sheets.likely import FOR_OTHERS, Likelihood
 
 
@@ -64,7 +65,7 @@ def without_doubles(chosen: Sequence[str], was: Sequence[str]) -> list[str]:
 
 def alphabetical(choices: Iterable[Choice]) -> list[Choice]:
     """`choices` as a reader looks them up."""
-    return sorted(choices, key=lambda choice: wording.alphabetical(choice.says))
+    return sorted(choices, key=lambda choice: local.alphabetical(choice.says))
 
 
 def grouped(orders: Sequence[str], chosen: str, likely: Likelihood | None = None) -> list[Group]:
@@ -80,7 +81,7 @@ def grouped(orders: Sequence[str], chosen: str, likely: Likelihood | None = None
         kind_rank, rank = ranks[order]
         kind = for_others if kind_rank == FOR_OTHERS else words[order].kind
         choice = Choice(order, words[order].says, order == chosen)
-        groups.setdefault(kind, []).append((rank, wording.alphabetical(choice.says), choice))
+        groups.setdefault(kind, []).append((rank, local.alphabetical(choice.says), choice))
     return [
         Group(kind, [choice for *_key, choice in sorted(group, key=itemgetter(0, 1))])
         for kind, group in groups.items()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from games.line_ends import with_plain_line_ends
+from games.common.words.line_ends import with_plain_line_ends
 from games.services.answers import LONGEST_TEXT
 
 Reader = Callable[[str], Mapping[str, Any]]

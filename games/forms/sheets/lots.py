@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator.board import standard
 from games import wording
 from games.board.ground import colours
+from games.common.words import local
 
 Position = Mapping[str, Any]
 
@@ -64,7 +65,7 @@ def forces_of(power: str, position: Position, seat: str) -> Forces:
     return Forces(
         units=units,
         centres=sorted(
-            map(wording.place, position.get("centres", {}).get(power, [])), key=wording.alphabetical
+            map(wording.place, position.get("centres", {}).get(power, [])), key=local.alphabetical
         ),
         neighbours=[
             Neighbour(other, commanders.get(other, ""))

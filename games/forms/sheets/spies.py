@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from adjudicator.board import standard
 from games import order_words, wording
+from games.common.words import local
 from games.forms.sheets.choices import Choice, Group, alphabetical
 from games.forms.sheets.desk import Rewriter
 
@@ -65,7 +66,7 @@ def spy_rows(options: Options, spies: Sequence[str], orders: Sequence[str]) -> l
     """A row a spy. `spies` are their places, `orders` the canonical lines written for them so far."""
     counts = Counter(spies)
     rows = []
-    for place in sorted(counts, key=lambda each: wording.alphabetical(wording.place(each))):
+    for place in sorted(counts, key=lambda each: local.alphabetical(wording.place(each))):
         written = [order for order in orders if order.startswith(f"E {place} ")]
         for number in range(counts[place]):
             goal, victim = _taken_apart(written[number]) if number < len(written) else ("", "")

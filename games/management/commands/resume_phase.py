@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from games.errors import GameError
+from games.common.errors import GameError
 from games.models import Phase
 from games.services.deadlines import resume_phase
 

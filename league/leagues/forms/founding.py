@@ -12,8 +12,8 @@ from django import forms
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.texts import TextField
-from games.plain_names import check_plain
+from games.common.forms.texts import TextField
+from games.common.words.plain_names import check_plain
 from league.leagues.models import League, slug_rule
 
 

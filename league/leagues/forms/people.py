@@ -9,8 +9,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.days import DayField
-from games.forms.texts import TextField
+from games.common.forms.days import DayField
+from games.common.forms.texts import TextField
 from league.leagues.models import Membership
 from league.leagues.models.sanction import LONGEST_REASON
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.texts import TextField
+from games.common.forms.texts import TextField
 from league.leagues.models.extension import MOST_HOURS
 
 

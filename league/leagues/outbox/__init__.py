@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.models import OutboxRow
-from games.outbox import put, tell
+from games.common.outbox import put, tell
+from games.common.outbox.row import OutboxRow
 from league.leagues.models import Membership, OrganiserAct, Report
 
 __all__ = ["act_mail", "mail", "put", "removal", "report_mails", "suspension", "tell", "unread_alarm"]

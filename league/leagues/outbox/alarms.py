@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from django.core.mail import mail_admins
 
-from games.models import OutboxRow
-from games.outbox.registry import Failures, delivers
-from games.people import called
+from games.common.outbox.registry import Failures, delivers
+from games.common.outbox.row import OutboxRow
+from games.common.words.people import called
 from league.leagues.models import Report
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.models import OutboxRow
-from games.outbox.registry import Done, delivers_slowly
+from games.common.outbox.registry import Done, delivers_slowly
+from games.common.outbox.row import OutboxRow
 from league.leagues.services.announcing import mail_more
 from league.leagues.services.extending import extend_more
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from games.common.files.spreadsheets import table_lines
 from games.selectors import export
-from games.spreadsheets import table_lines
 from league.leagues.models import League
 
 MEMBERS: Final = ("name", "role", "joined_at", "suspended_until")
@@ -40,7 +40,7 @@ EXPORTS: Final[dict[str, tuple[tuple[str, ...], Rows]]] = {
 
 
 def written(league: League, what: str, form: str) -> Iterator[str]:
-    """The file, a row at a time; `what` is one of EXPORTS and `form` one of `games.downloads.FORMATS`."""
+    """The file, a row at a time; `what` is one of EXPORTS and `form` one of `downloads.FORMATS`."""
     columns, rows = EXPORTS[what]
     return table_lines(columns, rows(league)) if form == "csv" else as_json(rows(league))
 

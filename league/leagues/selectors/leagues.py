@@ -11,7 +11,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from games import kept
-from games.compiled import Given, Question, columns, made
+from games.common.database.compiled import Given, Question, columns, made
 from league.leagues.models import Invitation, League, Membership
 from league.users.models import User
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.compiled import Given, Instances
+from games.common.database.compiled import Given, Instances
 from league.leagues import wording
 from league.leagues.apart import Tie, tie, ties
 from league.leagues.models import League, Membership, OrganiserAct, PrivateNote, Sanction

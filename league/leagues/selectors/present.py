@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, QuerySet
 
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
 from games.models import GameInvitation, Vacancy
 from league.leagues.models import Announcement, League, Sanction
 from league.leagues.selectors.leagues import count_of_members

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from games.compiled import Given, Instances
+from games.common.database.compiled import Given, Instances
 from league.leagues.models import Announcement, League, LeagueExtension
 
 A_PAGE = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock
+from games.common import clock
 from league.leagues import outbox
 from league.leagues.errors import LeagueError
 from league.leagues.models import Announcement, League, OrganiserAct

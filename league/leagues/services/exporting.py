@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import clock
+from games.common import clock
 from league.leagues.models import League, OrganiserAct
 from league.leagues.services.locking import check_organiser, lock
 from league.leagues.services.log import enter

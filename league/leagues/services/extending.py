@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock
+from games.common import clock
 from games.services.league_extension import extend_games, live_games, running_games
 from league.leagues import outbox
 from league.leagues.errors import LeagueError, NoReason

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
+from games.common import clock, outbox
 from games.models.terms import TermsFields
 from league.leagues.errors import AddressTaken
 from league.leagues.models import League, Membership, OrganiserAct

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from games import clock
+from games.common import clock
 from league.leagues import outbox
 from league.leagues.models import Invitation, League, OrganiserAct
 from league.leagues.services.locking import check_organiser, lock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import clock
+from games.common import clock
 from league.leagues.errors import NoReason
 from league.leagues.models import League, OrganiserAct, PrivateNote
 from league.leagues.services.again import note_before

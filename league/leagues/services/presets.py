@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock
+from games.common import clock
 from league.leagues.errors import LeagueError
 from league.leagues.models import League, OrganiserAct, Preset
 from league.leagues.services.locking import check_organiser, lock

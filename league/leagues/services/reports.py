@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock
+from games.common import clock
 from games.models import Game
 from games.selectors.quoting import chosen
 from league.leagues import outbox

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock
+from games.common import clock
 from league.leagues import outbox
 from league.leagues.apart import Wish, is_asked_first
 from league.leagues.errors import LastOrganiser, NotAllowed

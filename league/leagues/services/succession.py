@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from games import clock
+from games.common import clock
 from league.leagues import outbox
 from league.leagues.models import League, Membership, OrganiserAct
 from league.leagues.services.locking import lock

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import limits
+from games.common.guards import limits
 from league.leagues import services
 from league.leagues.errors import LeagueError
 from league.leagues.forms.telling import AnnouncementForm

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import clock
+from games.common import clock
 from games.views import parameters, seats
 from league.leagues import services
 from league.leagues.errors import LeagueError

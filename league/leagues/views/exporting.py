@@ -10,8 +10,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from games import limits
-from games.downloads import FORMATS, download
+from games.common.files.downloads import FORMATS, download
+from games.common.guards import limits
 from league.leagues import services
 from league.leagues.selectors.export import EXPORTS, written
 from league.leagues.tenancy import organiser_or_404, organiser_still_or_404

@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from games import clock, limits, wording
+from games import wording
+from games.common import clock
+from games.common.guards import limits
 from games.reliability import reliability_of
 from games.selectors import listing
 from games.selectors import player as selected

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import clock
+from games.common import clock
 from league.leagues import services
 from league.leagues.errors import LeagueError
 from league.leagues.forms.people import LiftForm, NoteForm, RemoveForm, SuspendForm, WarnForm

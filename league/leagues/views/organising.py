@@ -13,8 +13,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import clock, limits
 from games.absence import Absence
+from games.common import clock
+from games.common.guards import limits
 from games.forms.absence import AbsenceForm
 from games.forms.pace import PaceForm
 from league.leagues import selectors, services

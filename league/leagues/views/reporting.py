@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import limits, people
+from games.common.guards import limits
+from games.common.words import people
 from games.models import Game
 from games.selectors.correspondence import ReadLetter
 from games.selectors.quoting import game_of_correspondent, quotable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from games.forms.texts import TextField
+from games.common.forms.texts import TextField
 from league.prizes.models.ledger import LONGEST_REASON
 from league.users.password_forms import PasswordForm
 

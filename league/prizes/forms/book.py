@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.forms.days import DayField
+from games.common.forms.days import DayField
 from league.prizes.models import Book, Booking
 
 

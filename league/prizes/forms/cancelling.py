@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.forms.texts import TextField
+from games.common.forms.texts import TextField
 from league.prizes.models.ledger import LONGEST_REASON
 
 

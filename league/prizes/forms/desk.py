@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.texts import TextField
-from games.people import at_start, called
+from games.common.forms.texts import TextField
+from games.common.words.people import at_start, called
 from league.money import money
 from league.prizes.errors import NotToCarry
 from league.prizes.forms.sums import SumField

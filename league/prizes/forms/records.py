@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.forms.days import DayField
-from games.people import at_start, called
-from games.wording import moment
+from games.common.forms.days import DayField
+from games.common.words.local import moment
+from games.common.words.people import at_start, called
 from league.money import money, plain
 from league.prizes.forms.sums import SumField
 from league.prizes.models import HandRecord, Holder

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.people import at_start, called
-from games.wording import language
+from games.common.words.local import language
+from games.common.words.people import at_start, called
 from league.money import CURRENCIES, PLAY, plain
 from league.prizes.forms.sums import SumField
 from league.tournaments import countries

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.core.mail import mail_admins
 
-from games.models import OutboxRow
-from games.outbox.registry import Failures, delivers
+from games.common.outbox.registry import Failures, delivers
+from games.common.outbox.row import OutboxRow
 from league.money import exact
 from league.prizes.models import Payout, Refund
 

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import clock, wording
-from games.outbox.moulds import Facts
-from games.people import at_start, called
+from games.common import clock
+from games.common.outbox.moulds import Facts
+from games.common.words import local
+from games.common.words.people import at_start, called
 from league.money import money
 from league.prizes.books import money_of
 from league.prizes.models import (
@@ -75,7 +76,7 @@ def _paid(payment: Payment, reader: User) -> Facts:
 def _receipt(payment: Payment) -> str:
     """The booking with which a payment came, by which it is found in the book."""
     booking = Booking.objects.get(key=f"payment:{payment.pk}")
-    said = {"number": booking.number, "moment": wording.moment(booking.at), "seal": booking.sha256}
+    said = {"number": booking.number, "moment": local.moment(booking.at), "seal": booking.sha256}
     return _("Booking %(number)d of %(moment)s, seal %(seal)s") % said
 
 
@@ -90,7 +91,7 @@ def _part(payment: Payment, reader: User) -> Facts:
     what = _("%(sum)s is still missing.") % {"sum": _money(_missing(entry), payment)}
     if entry.pay_by is not None:
         what += " " + _("Pay it by %(moment)s, or you get back what has come, and the place is gone.") % {
-            "moment": wording.moment(entry.pay_by)
+            "moment": local.moment(entry.pay_by)
         }
     title = _("A part of your entry fee has come: %(sum)s") % {"sum": _money(payment.amount, payment)}
     what += " " + _("Keep this e-mail as your receipt:")
@@ -129,7 +130,7 @@ def _claimed(payout: Payout, reader: User) -> Facts:
     what = _send_it(competition, reader)
     if payout.not_before is not None and payout.not_before > clock.now():
         what = _("You hold the money. It can be sent from %(moment)s.") % {
-            "moment": wording.moment(payout.not_before)
+            "moment": local.moment(payout.not_before)
         }
     title = _("%(name)s claims a prize: %(sum)s") % said
     return _facts(competition, title, what, address=page_of(competition, "desk"))
@@ -166,7 +167,7 @@ def _charged_back(entry: Entry, reader: User) -> Facts:
     if entry.pay_by is not None:
         what += " " + _(
             "Pay by %(moment)s. After that you forfeit your open games and are out of the season."
-        ) % {"moment": wording.moment(entry.pay_by)}
+        ) % {"moment": local.moment(entry.pay_by)}
     return _facts(
         entry.competition,
         _("Pay your entry fee again"),
@@ -176,7 +177,7 @@ def _charged_back(entry: Entry, reader: User) -> Facts:
 
 
 def _to_confirm(proposal: Proposal, reader: User) -> Facts:
-    by = {"moment": wording.moment(proposal.asked_at + timedelta(days=ANSWER_DAYS))}
+    by = {"moment": local.moment(proposal.asked_at + timedelta(days=ANSWER_DAYS))}
     title, said = _("Payouts wait for your confirmation"), ""
     if proposal.kind == Proposal.Kind.RULING:
         title, said = _("A ruling on prizes waits for your confirmation"), proposal.reason
@@ -223,7 +224,7 @@ def _won(payout: Payout, reader: User) -> Facts:
 
 
 def _claim_reminder(payout: Payout, reader: User) -> Facts:
-    until = wording.moment(unclaimed_since(payout) + CARRIED_AFTER)
+    until = local.moment(unclaimed_since(payout) + CARRIED_AFTER)
     what = _("Claim it by %(moment)s. After that it can go to another season of the league.") % {
         "moment": until
     }
@@ -391,7 +392,7 @@ def _record_refused(record: HandRecord, reader: User) -> Facts:
 def _record_corrected(record: HandRecord, reader: User) -> Facts:
     entry, what = record.entry, _("It was recorded by mistake.")
     if entry is not None and entry.pay_by is not None:
-        until = {"moment": wording.moment(entry.pay_by)}
+        until = {"moment": local.moment(entry.pay_by)}
         what += " " + _("Please pay it again by %(moment)s.") % until
     title = _("Your payment of %(sum)s was taken out of the book") % {"sum": _money(record.amount, record)}
     competition = record.book.competition
@@ -424,7 +425,7 @@ def _opened(entry: Entry, reader: User) -> Facts:
     what = _("If you have paid already, you need not do anything.")
     if entry.pay_by is not None:
         what = _("You now have until %(moment)s. Sign in and read on the site how to pay.") % {
-            "moment": wording.moment(entry.pay_by)
+            "moment": local.moment(entry.pay_by)
         }
     return _facts(entry.competition, _("You can pay your entry fee again"), what)
 
@@ -444,7 +445,7 @@ def _cancel_asked(proposal: CancelProposal, reader: User) -> Facts:
     return _facts(
         proposal.competition,
         _("Should this season be cancelled?"),
-        what % {**said, "moment": wording.moment(proposal.treasurers_until)},
+        what % {**said, "moment": local.moment(proposal.treasurers_until)},
         said=proposal.reason,
         address=page_of(proposal.competition, "cancelling"),
     )

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from games.models import OutboxRow
-from games.outbox.registry import Done, delivers_slowly
+from games.common.outbox.registry import Done, delivers_slowly
+from games.common.outbox.row import OutboxRow
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
 from league.prizes.models import (

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.mail import mail_admins
 from django.urls import reverse
 
-from games.models import OutboxRow
-from games.outbox.registry import Failures, delivers
-from games.people import called
+from games.common.outbox.registry import Failures, delivers
+from games.common.outbox.row import OutboxRow
+from games.common.words.people import called
 from league.prizes.books import needed_for
 from league.prizes.models import CancelProposal, Trustee
 from league.prizes.services.trusting import trustees_of

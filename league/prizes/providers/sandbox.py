@@ -23,7 +23,7 @@ from django.db.models import Sum
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from games import clock
+from games.common import clock
 from league.money import PLAY
 from league.prizes import webhooks
 from league.prizes.models import SandboxRefund, SandboxSession, SandboxWebhook

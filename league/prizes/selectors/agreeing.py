@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.money import money
 from league.prizes.books import holders_by_hand
 from league.prizes.models import Agreement, Guarantor

@@ -11,7 +11,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.prizes.models import Account, Book, Booking, Leg
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.movements import ASSETS

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.prizes.models import CancelProposal
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.trust import TO_CANCEL, Step, steps_of

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.prizes.models import Payout
 from league.prizes.reading import MoneyReader
 from league.prizes.services.carrying import to_carry

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.prizes.models import Holder, Payout, Proposal, Refund
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.carrying import nobody_in_words

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from adjudicator.texts.names import listed
-from games.people import at_start, called
-from games.wording import language
+from games.common.words.local import language
+from games.common.words.people import at_start, called
 from league.money import money
 from league.prizes.models import Account, Book, Booking, Leg
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.prizes.models import Proposal
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.carrying import Choice, choice_of, nobody_in_words

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.money import money
 from league.prizes.models import Book, HandRecord, Payment
 from league.prizes.reading import MoneyReader

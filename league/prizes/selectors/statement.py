@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db.models import Count, Q, Subquery
 from django.utils.translation import gettext as _
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.money import money
 from league.prizes import signing
 from league.prizes.charter import sha256_of_charter

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
-from games.spreadsheets import table_lines
+from games.common.files.spreadsheets import table_lines
 from league.money import exact
 from league.prizes.models import Book, Holder, Payout, Refund
 from league.prizes.services.ruling_after import lacking, ruled_on

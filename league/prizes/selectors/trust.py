@@ -9,7 +9,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.prizes.models import Trustee, TrustStep
 from league.tournaments import purse
 from league.tournaments.models import Competition

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes.books import money_of
 from league.prizes.errors import NoPrizeMoney, NotAppointed, NotNamed, OtherRules
 from league.prizes.models import Agreement, Trustee, TrustStep

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import clock
+from games.common import clock
 from league.leagues.models import League
 from league.prizes.models import OnlineApproval
 from league.prizes.services.trusting import checked_reason

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.db import OperationalError, connection
 
-from games.sealing import place_of
+from games.common.guards.sealing import place_of
 from league.prizes.models import Checkout
 from league.prizes.providers import by_key
 from league.prizes.providers.port import ProviderDown

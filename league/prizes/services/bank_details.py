@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes.books import money_of
 from league.prizes.errors import NoPrizeMoney, NothingWaits, NotHolder, NotTheSecond, OtherContent
 from league.prizes.fingerprints import fingerprint, fingerprints

@@ -8,8 +8,9 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock, outbox, wording
-from games.models import OutboxRow
+from games.common import clock, outbox
+from games.common.outbox.row import OutboxRow
+from games.common.words import local
 from league.prizes.books import money_of
 from league.prizes.errors import (
     AlreadyDecided,
@@ -57,7 +58,7 @@ def propose(*, competition: Competition, by: User, reason: str) -> CancelProposa
         raise AlreadyProposed
     if (again_at := may_propose_from(competition, by)) is not None and now < again_at:
         words = _("You proposed this lately. You can propose it again from %(moment)s.")
-        raise ProposedLately(words % {"moment": wording.moment(again_at)})
+        raise ProposedLately(words % {"moment": local.moment(again_at)})
     made = CancelProposal.objects.create(
         competition=competition,
         by=by,

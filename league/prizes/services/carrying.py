@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes.books import book_of, money_of
 from league.prizes.errors import AnotherWaits, HasRefused, NoPrizeMoney, NotToCarry, PlaysThere
 from league.prizes.models import Book, Confirmation, Payout, Proposal

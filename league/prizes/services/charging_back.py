@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from games import outbox
+from games.common import outbox
 from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Account, Booking, Leg, Payment, Refund

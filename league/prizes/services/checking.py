@@ -9,8 +9,8 @@ from typing import Final
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import Exists, OuterRef
 
-from games import clock, outbox
-from games.sealing import place_of
+from games.common import clock, outbox
+from games.common.guards.sealing import place_of
 from league.prizes import comparing, ledger, signing
 from league.prizes.models import Book, BookWalk, LedgerCheck
 from league.prizes.verifying import Progress, Verdict, verify

@@ -9,7 +9,7 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
-from games import clock
+from games.common import clock
 from league.prizes.books import book_of
 from league.prizes.closed import is_closed, stands_still
 from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, PaymentClosed, PaymentRefused

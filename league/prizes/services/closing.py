@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes.books import holders_by_hand, money_of
 from league.prizes.closed import closings_of
 from league.prizes.errors import DetailsWait, NotHolder

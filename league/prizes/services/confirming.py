@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from django.db import transaction
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes import ledger
 from league.prizes.books import money_of, needed_for
 from league.prizes.errors import HasRefused, NotOpen, OtherContent, OwnPrize

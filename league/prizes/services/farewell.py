@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from adjudicator.texts.names import listed
-from games.wording import language
+from games.common.words.local import language
 from league.money import money
 from league.prizes.models import Payout, Proposal, Trustee
 from league.prizes.services.owing import Kind, answered_for, owed_as

@@ -10,7 +10,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from games import clock
+from games.common import clock
 from league.prizes.models import Checkout, WebhookEvent
 from league.prizes.services.asking import ask, each_by_itself
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.leagues.models import League
 from league.money import money
 from league.prizes.books import money_of

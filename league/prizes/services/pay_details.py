@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from games import clock
+from games.common import clock
 from league.prizes.errors import NotPaidYet
 from league.prizes.models import Payout, Refund
 from league.tournaments.errors import NotYours

@@ -8,7 +8,8 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock, outbox, wording
+from games.common import clock, outbox
+from games.common.words import local
 from league.money import PLAY, money
 from league.prizes import ledger
 from league.prizes.books import money_of, needed_for
@@ -198,7 +199,7 @@ def _check_can_be_paid(competition: Competition, payout: Payout, now: datetime) 
         raise NotOwed
     if payout.not_before is not None and now < payout.not_before:
         words = _("Money paid online is kept until %(moment)s, in case a bank reverses a payment.")
-        raise TooEarly(words % {"moment": wording.moment(payout.not_before)})
+        raise TooEarly(words % {"moment": local.moment(payout.not_before)})
     if is_ruled_on(payout):
         raise IsRuledOn
     if lacking := missing(payout):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from games import outbox
+from games.common import outbox
 from league.prizes import ledger, split
 from league.prizes.books import money_of
 from league.prizes.models import (

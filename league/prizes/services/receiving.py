@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Sum
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes import ledger
 from league.prizes.books import money_of
 from league.prizes.ledger import About

@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes.models import Account, Booking, Checkout, Leg, Refund, WebhookEvent
 from league.prizes.providers import by_key
 from league.prizes.services.asking import ask, each_by_itself

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes import ledger
 from league.prizes.books import book_of, holders_by_hand, money_of
 from league.prizes.errors import (

@@ -14,7 +14,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes.ledger import About
 from league.prizes.models import Checkout, Refund
 from league.prizes.providers import by_key

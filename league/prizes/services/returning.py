@@ -8,8 +8,8 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from games import outbox
-from games.models import OutboxRow
+from games.common import outbox
+from games.common.outbox.row import OutboxRow
 from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Refund

@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes import ledger
 from league.prizes.books import book_of
 from league.prizes.errors import AnotherWaits, BadRuling, NoPrizeMoney, NotOwed, OwnPrize

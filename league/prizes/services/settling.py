@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db.models import Sum
 
-from games import outbox
+from games.common import outbox
 from league.prizes import ledger, split
 from league.prizes.books import book_of, money_of
 from league.prizes.closed import is_closed

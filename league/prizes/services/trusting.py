@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
-from games.models import OutboxRow
+from games.common import clock, outbox
+from games.common.outbox.row import OutboxRow
 from league.leagues.models import Membership
 from league.prizes.books import money_of
 from league.prizes.errors import NoPrizeMoney, NotNeeded, NotTrusted

@@ -10,7 +10,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.prizes import ledger, split
 from league.prizes.books import book_of, money_of
 from league.prizes.ledger import About

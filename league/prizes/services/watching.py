@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games import clock
+from games.common import clock
 from league.leagues.models import Membership
 from league.prizes.books import book_of
 from league.prizes.models import CancelProposal, HandRecord, Payout, Proposal, Refund, Trustee

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from games import limits
+from games.common.guards import limits
 from league.prizes.forms.bank import BankForm, CloseForm
 from league.prizes.reading import money_reader
 from league.prizes.selectors.bank_details import DetailsPage, details_page

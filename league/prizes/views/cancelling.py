@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import limits
+from games.common.guards import limits
 from league.prizes.forms.cancelling import AnswerForm, ProposeForm
 from league.prizes.selectors.cancelling import CancelPage, cancel_page
 from league.prizes.services import cancelling as acts

@@ -15,7 +15,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import limits
+from games.common.guards import limits
 from league.prizes.books import money_of
 from league.prizes.forms.desk import ClaimForm, PayToForm
 from league.prizes.models import Payout, Refund

@@ -14,8 +14,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import limits
-from games.downloads import CSV, download
+from games.common.files.downloads import CSV, download
+from games.common.guards import limits
 from league.prizes.errors import NotToCarry
 from league.prizes.forms.desk import PLAY_REFERENCE, CarryingForm, ConfirmForm, ReferenceForm, RulingForm
 from league.prizes.models import Payout, Refund

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.http import Http404, HttpRequest, StreamingHttpResponse
 
-from games.downloads import CSV, FORMATS, download
+from games.common.files.downloads import CSV, FORMATS, download
 from league.kept_files import kept
 from league.prizes import exporting, walking
 from league.prizes.models import Book

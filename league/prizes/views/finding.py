@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404
 
-from games import clock
+from games.common import clock
 from league.prizes.models import Agreement, Guarantor, Holder
 from league.prizes.reading import MoneyReader, money_reader
 from league.tournaments.reading import Reader, reader_of

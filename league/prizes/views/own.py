@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.downloads import CSV, download
+from games.common.files.downloads import CSV, download
 from league.prizes import yearly
 from league.prizes.selectors import own as selectors
 

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from games import limits
+from games.common.guards import limits
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.pay_facts import facts_of
 from league.prizes.selectors.paying import PayPage, own_entry, pay_page

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import limits
+from games.common.guards import limits
 from games.views.parameters import number
 from league.prizes.forms.records import OWN, MatchForm, RecordForm, RecordsFilter
 from league.prizes.models import HandRecord

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games import clock
+from games.common import clock
 from league.money import money
 from league.prizes.forms.sandbox import ChargeBackForm, SwitchesForm
 from league.prizes.models import SandboxSession

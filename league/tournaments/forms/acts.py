@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.forms.texts import TextField
+from games.common.forms.texts import TextField
 from league.tournaments.models import Dispute
 from league.tournaments.models.circular import LONGEST_CIRCULAR
 from league.tournaments.models.competition import LONGEST_REASON

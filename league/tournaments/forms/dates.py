@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from games.zones import place_of
+from games.common.words.zones import place_of
 from league.tournaments import terms
 from league.tournaments.errors import BadRules
 from league.tournaments.forms.acts import ReasonForm

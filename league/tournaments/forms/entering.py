@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.wording import alphabetical
+from games.common.words.local import alphabetical
 from league.tournaments import countries
 from league.tournaments.forms.acts import WordForm
 from league.tournaments.models import Competition

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games import wording
+from games.common.words import local
 from league.tournaments.selectors.played import CHOSEN, FORFEIT
 
 
@@ -60,4 +61,4 @@ class PlayedForm(forms.Form):
 
 
 def _by_name(pair: tuple[str, str]) -> str:
-    return wording.alphabetical(pair[1])
+    return local.alphabetical(pair[1])

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from adjudicator.board import standard
 from games import wording
+from games.common.words import local
 from league.tournaments.selectors.records import SOME
 
 
@@ -67,4 +68,4 @@ class RecordForm(forms.Form):
 
 
 def _by_name(pair: tuple[str, str]) -> str:
-    return wording.alphabetical(pair[1])
+    return local.alphabetical(pair[1])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.models import OutboxRow
-from games.outbox import tell
+from games.common.outbox import tell
+from games.common.outbox.row import OutboxRow
 
 __all__ = ["mail"]
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final
 
-from games import clock, waiting
-from games.models import OutboxRow
-from games.outbox.registry import Failures, delivers
+from games.common import clock, waiting
+from games.common.outbox.registry import Failures, delivers
+from games.common.outbox.row import OutboxRow
 from league.leagues.models import Membership
 from league.tournaments import push
 from league.tournaments.challenges import UNDO

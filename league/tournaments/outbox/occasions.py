@@ -10,10 +10,10 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import wording
 from games.addresses import game_address
-from games.outbox.moulds import Facts
-from games.people import at_start, called
+from games.common.outbox.moulds import Facts
+from games.common.words import local
+from games.common.words.people import at_start, called
 from league.money import money
 from league.tournaments import wording as season_wording
 from league.tournaments.declining import cost_of_decline, cost_of_declining, cost_of_idling
@@ -68,7 +68,7 @@ def _to_answer(challenge: Challenge) -> str:
     else:
         cost = _("Declining costs you nothing this time.")
     what = _("Answer by %(moment)s. No answer counts as declining.") % {
-        "moment": wording.moment(challenge.answer_by)
+        "moment": local.moment(challenge.answer_by)
     }
     return f"{what} {cost}"
 
@@ -167,7 +167,7 @@ def _pay_until(entry: Entry) -> str:
     """Until when to pay, and what becomes of an entry whose fee does not come."""
     if entry.pay_by is None:
         raise ValueError(f"{entry} owes nothing")
-    until = {"moment": wording.moment(entry.pay_by)}
+    until = {"moment": local.moment(entry.pay_by)}
     if entry.state == Entry.State.PLAYING:
         return (
             _("Pay by %(moment)s. After that you forfeit your open games and are out of the season.") % until
@@ -217,7 +217,7 @@ def _removed(entry: Entry, reader: User) -> Facts:
 
 def _begun(entry: Entry, reader: User) -> Facts:
     what = _("The starting order is set. You can challenge until %(moment)s.") % {
-        "moment": wording.moment(entry.competition.challenges_until)
+        "moment": local.moment(entry.competition.challenges_until)
     }
     return _facts(entry.competition, _("The season has begun"), what)
 
@@ -240,8 +240,8 @@ def _idle(entry: Entry, reader: User) -> Facts:
 
 def _invited(competition: Competition, reader: User) -> Facts:
     moments = {
-        "opens": wording.moment(competition.enters_from),
-        "moment": wording.moment(competition.enters_until),
+        "opens": local.moment(competition.enters_from),
+        "moment": local.moment(competition.enters_until),
     }
     what = _("Entries are open from %(opens)s until %(moment)s.") % moments
     return _facts(competition, _("You are invited to enter"), what)
@@ -264,16 +264,16 @@ def _dates_moved(move: DateMove, reader: User) -> Facts:
     if move.extends_registration:
         title = _("The season’s registration is extended")
     moments = {
-        "starts": wording.moment(competition.starts_at),
-        "last": wording.moment(competition.challenges_until),
-        "ends": wording.moment(competition.ends_at),
+        "starts": local.moment(competition.starts_at),
+        "last": local.moment(competition.challenges_until),
+        "ends": local.moment(competition.ends_at),
     }
     what = _("It starts on %(starts)s and ends on %(ends)s. The last moment to challenge is %(last)s.")
     return _facts(competition, title, what % moments, said=move.reason)
 
 
 def _too_few(competition: Competition, reader: User) -> Facts:
-    moment = {"moment": wording.moment(decided_by(competition))}
+    moment = {"moment": local.moment(decided_by(competition))}
     return _facts(
         competition,
         _("Too few people have entered the season"),
@@ -355,7 +355,7 @@ def _suspected(suspicion: Suspicion, reader: User) -> Facts:
 def _can_challenge(notice: Notice, reader: User) -> Facts:
     competition = notice.competition
     what = _("You asked to be told. You can challenge until %(moment)s, if no one else comes first.") % {
-        "moment": wording.moment(competition.challenges_until)
+        "moment": local.moment(competition.challenges_until)
     }
     return _facts(competition, _("You can challenge %(name)s") % {"name": _name(notice.of.user)}, what)
 

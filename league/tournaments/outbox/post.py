@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from games import clock
-from games.models import OutboxRow
-from games.outbox.moulds import Facts
-from games.outbox.registry import Done, delivers_slowly
+from games.common import clock
+from games.common.outbox.moulds import Facts
+from games.common.outbox.registry import Done, delivers_slowly
+from games.common.outbox.row import OutboxRow
 from league import posting
 from league.posting import Parcel, parcel_to, reaches
 from league.tournaments.models import (

@@ -12,9 +12,9 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.urls import reverse
 
-from games import clock, outbox
-from games.models import OutboxRow
-from games.outbox.registry import Done, Failures, delivers, delivers_slowly
+from games.common import clock, outbox
+from games.common.outbox.registry import Done, Failures, delivers, delivers_slowly
+from games.common.outbox.row import OutboxRow
 from league.leagues.models import Membership, OrganiserAct
 from league.tournaments import push
 from league.tournaments.models import Competition, Dispute

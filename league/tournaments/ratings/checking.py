@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 from django.db import transaction
 
-from games import clock, outbox
-from games.models import OutboxRow
+from games.common import clock, outbox
+from games.common.outbox.row import OutboxRow
 from league.tournaments.models import LateResult, RatingList
 from league.tournaments.ratings import lists
 from league.tournaments.ratings.folding import Fold

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.core.mail import mail_admins
 
-from games.models import OutboxRow
-from games.outbox.registry import Failures, delivers
+from games.common.outbox.registry import Failures, delivers
+from games.common.outbox.row import OutboxRow
 from league.leagues.models import League
 from league.tournaments.models import RatingList
 from league.tournaments.ratings import lists

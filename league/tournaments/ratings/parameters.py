@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rounding import half_up
+from games.common.words.rounding import half_up
 
 FORMULA: Final = 3
 """Lists that were computed by another one are computed anew, but for those that seasons ask (`is_older`)."""

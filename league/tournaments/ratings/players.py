@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from games.people import is_former
+from games.common.words.people import is_former
 from league.leagues.models import League
 from league.tournaments.models import Rating, RatingStep
 from league.tournaments.ratings.drawing import Drawing, drawing_of

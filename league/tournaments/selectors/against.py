@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.text import Truncator
 
-from games.people import at_start, called
+from games.common.words.people import at_start, called
 from league.leagues.models import League
 from league.tournaments.models import Played
 from league.tournaments.models.tally import LOST

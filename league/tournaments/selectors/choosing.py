@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.db.models import OuterRef, Subquery
 
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
 from games.selectors.finished import finished_upto
 from league.leagues.models import League
 from league.tournaments.models import Counting, GameCount

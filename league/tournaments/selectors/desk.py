@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from games.waiting import Scope, Waits, waits_of
+from games.common.waiting import Scope, Waits, waits_of
 from league.tournaments.models import Dispute, Entry, Suspicion
 from league.tournaments.models.suspicion import open_suspicions
 from league.tournaments.reading import Reader

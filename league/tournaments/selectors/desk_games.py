@@ -20,9 +20,10 @@ from adjudicator.texts.names import listed
 from games import wording
 from games.absence import warning_in_words
 from games.addresses import game_address
+from games.common.words import local
+from games.common.words.people import at_start, called
 from games.misses import Misses, misses_so_far
 from games.models import ClockEntry, Holiday, Phase, Tenure, Turn
-from games.people import at_start, called
 from league.tournaments.calendar import PLAYERS
 from league.tournaments.models import Challenge
 from league.tournaments.reading import Reader
@@ -216,11 +217,11 @@ class _Facts:
         elif phase.deadline < self.reader.now:
             yield Need("grave", pgettext("a game", "late"), _("The phase is over and not adjudicated yet."))
         if phase.paused_until is not None and phase.is_paused(self.reader.now):
-            said = _("The pause ends on %(when)s.") % {"when": wording.moment(phase.paused_until)}
+            said = _("The pause ends on %(when)s.") % {"when": local.moment(phase.paused_until)}
             yield Need("soft", _("paused"), said)
         if game in self.extended:
             names = [self.names.get((game, seat), "") for seat in self.extended[game]]
-            said = _("Orders were missing: %(names)s.") % {"names": listed(names, wording.language())}
+            said = _("Orders were missing: %(names)s.") % {"names": listed(names, local.language())}
             yield Need("soft", pgettext("a phase", "extended"), said if any(names) else "")
 
     def _of_misses(self, game: int) -> Iterator[Need]:
@@ -244,6 +245,6 @@ class _Facts:
     def _of_absent(self, row: Mapping[str, Any]) -> Iterator[Need]:
         for side in ("by", "of"):
             if (end := self.away.get(row[f"{side}_user"])) is not None:
-                said = {"name": called(row[f"{side}_name"]), "when": wording.moment(end)}
+                said = {"name": called(row[f"{side}_name"]), "when": local.moment(end)}
                 says = at_start(_("%(name)s is on holiday until %(when)s.") % said)
                 yield Need("soft", pgettext("a person", "on holiday"), says)

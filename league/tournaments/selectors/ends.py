@@ -8,11 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import clock
-from games import wording as game_wording
+from games.common import clock
+from games.common.words import local
+from games.common.words.people import at_start, called
 from games.contests import Told, tells_ends
 from games.models import Game
-from games.people import at_start, called
 from league.tournaments import wording
 from league.tournaments.finality import DISPUTED, PROVISIONAL, RULED, Firmness, finality_of, may_dispute
 from league.tournaments.ladder import Ending, Kind, ending_of
@@ -137,7 +137,7 @@ def says_firm(firm: Firmness, found: Challenge, own: Entry | None) -> str:
 
 def _provisional(until: datetime, found: Challenge, own: Entry | None) -> str:
     able = [each for each in (found.by, found.of) if may_dispute(each)]
-    said = {"until": game_wording.moment(until)}
+    said = {"until": local.moment(until)}
     if own in able:
         return _("The result is provisional until %(until)s. Until then you can dispute it.") % said
     if len(able) > 1:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
-from games.spreadsheets import table_lines
+from games.common.files.spreadsheets import table_lines
 from league.leagues.selectors.export import as_json
 from league.tournaments.models import Competition, FinalPlace, Standing
 from league.tournaments.season_rules import Names

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from games.compiled import Given, Instances
+from games.common.database.compiled import Given, Instances
 from league.leagues.models import League
 from league.tournaments.models import Tally
 from league.tournaments.scoring import SCORINGS

@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 
 from games import wording as game_wording
 from games.addresses import game_address
-from games.compiled import Among, Given
+from games.common.database.compiled import Among, Given
+from games.common.words import local
+from games.common.words.people import at_start, called
 from games.models import Phase, Tenure
-from games.people import at_start, called
 from league.tournaments import wording
 from league.tournaments.finality import FINAL, Firmness
 from league.tournaments.ladder import Ending, Kind, ending_of
@@ -320,6 +321,4 @@ def _tallied(
         drawn_or_lost = "drawn" if ending is Ending.DRAW else "lost"
         line["won" if end["winner"] == entry.number else drawn_or_lost] += 1
     lines = [HomeLine(power, **numbers) for power, numbers in counted.items()]
-    return sorted(
-        lines, key=lambda line: (-line.games, game_wording.alphabetical(game_wording.power(line.power)))
-    )
+    return sorted(lines, key=lambda line: (-line.games, local.alphabetical(game_wording.power(line.power))))

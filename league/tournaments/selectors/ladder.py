@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.addresses import game_address
-from games.compiled import Among, Given, Question, moment
+from games.common.database.compiled import Among, Given, Question, moment
 from league.tournaments import wording
 from league.tournaments.challenges import (
     ENDING,

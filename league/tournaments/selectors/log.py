@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.addresses import game_address
-from games.compiled import Among, Given, Question, moment
-from games.people import at_start, called
+from games.common.database.compiled import Among, Given, Question, moment
+from games.common.words.people import at_start, called
 from league.tournaments import conditions, wording
 from league.tournaments.finality import FINAL
 from league.tournaments.ladder import Kind

@@ -10,8 +10,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import wording
-from games.people import at_start, called
+from games.common.words import local
+from games.common.words.people import at_start, called
 from league.tournaments import purse, terms
 from league.tournaments import wording as season_wording
 from league.tournaments.models import Competition, DateMove
@@ -80,15 +80,15 @@ def moves_in_words(move: DateMove) -> Iterator[str]:
         if name in move.after:
             said = {
                 "what": terms.MOMENTS_IN_WORDS[name],
-                "before": wording.moment(datetime.fromisoformat(move.before[name])),
-                "after": wording.moment(datetime.fromisoformat(move.after[name])),
+                "before": local.moment(datetime.fromisoformat(move.before[name])),
+                "after": local.moment(datetime.fromisoformat(move.after[name])),
             }
             yield _("%(what)s: %(after)s instead of %(before)s") % said
 
 
 def _suspensions(season: Competition) -> Iterator[Line]:
     for row in season.suspensions.select_related("entry__user", "act__by").order_by("pk"):
-        said = {"name": called(row.entry.user.get_username()), "until": wording.moment(row.until)}
+        said = {"name": called(row.entry.user.get_username()), "until": local.moment(row.until)}
         more = ""
         if row.dropped:
             more = ngettext(

@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from games import wording as game_wording
+from games.common.words import local
 from games.selectors.terms import Term
 from league.tournaments import conditions, money_terms, terms
 from league.tournaments.forms.acts import WordForm
@@ -128,19 +129,19 @@ def _end_of(reader: Reader) -> Term:
     """When the season is planned to end, or when it has."""
     over = reader.season.over_at
     if over is not None:
-        return Term(_("Ended"), game_wording.moment(over))
-    return Term(_("Ends"), game_wording.moment(reader.dated_rules.ends_at))
+        return Term(_("Ended"), local.moment(over))
+    return Term(_("Ends"), local.moment(reader.dated_rules.ends_at))
 
 
 def facts_of(reader: Reader) -> list[Term]:
     """What stands beside the ladder: the rules that people ask for most."""
     rules, given = reader.dated_rules, reader.rules.challenges
     facts = [
-        Term(_("Starts"), game_wording.moment(rules.starts_at)),
+        Term(_("Starts"), local.moment(rules.starts_at)),
         _end_of(reader),
         Term(
             _("Last moment to challenge"),
-            f"{game_wording.moment(rules.challenges_until)}. {terms.longest_in_words(rules)}",
+            f"{local.moment(rules.challenges_until)}. {terms.longest_in_words(rules)}",
         ),
         Term(_("Pace"), terms.pace(rules)),
         Term(_("Last game year"), terms.last_year(rules)),

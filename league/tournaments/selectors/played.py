@@ -10,8 +10,9 @@ from django.db.models import Count, F, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
 from games import manners, wording
-from games.people import called, is_former
-from games.rounding import per_cent
+from games.common.words import local
+from games.common.words.people import called, is_former
+from games.common.words.rounding import per_cent
 from league.leagues.models import League
 from league.tournaments.models import Played, Tally
 from league.tournaments.models.tally import ALL_YEARS, DRAWN, LOST, WON, Outcome
@@ -239,7 +240,7 @@ def _by_power(league: League, person: Any, kind: str) -> list[Sums]:
     for side, games, won, drawn, lost in rows.order_by().values_list("side").annotate(**COUNTED):
         powers = side.split("+")
         found.append(Sums(side, wording.powers(powers), games, won, drawn, lost, powers))
-    return sorted(found, key=lambda sums: wording.alphabetical(sums.name))
+    return sorted(found, key=lambda sums: local.alphabetical(sums.name))
 
 
 def _by_opponent(league: League, person: Any, kind: str) -> list[Sums]:
@@ -248,4 +249,4 @@ def _by_opponent(league: League, person: Any, kind: str) -> list[Sums]:
     met = rows.annotate(other=F("game__played__user"), username=F("game__played__user__username"))
     others = met.exclude(other=person.pk).order_by().values_list("username")
     found = [Sums(name, called(name), *numbers) for name, *numbers in others.annotate(**COUNTED)]
-    return sorted(found, key=lambda sums: (-sums.games, wording.alphabetical(sums.name)))
+    return sorted(found, key=lambda sums: (-sums.games, local.alphabetical(sums.name)))

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from django.utils.formats import number_format
 
-from games.rounding import half_up, per_cent
+from games.common.words.rounding import half_up, per_cent
 from league.tournaments.models import AuctionGame
 from league.tournaments.ratings import KINDS
 from league.tournaments.selectors.bars import Bars, bars_of_numbers, bars_of_powers

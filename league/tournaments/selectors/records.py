@@ -9,9 +9,11 @@ from typing import Any, Final, TypeVar
 
 from django.db.models import F, Q, QuerySet
 
-from games import clock, manners, wording
-from games.people import called
-from games.rounding import per_cent
+from games import manners, wording
+from games.common import clock
+from games.common.words import local
+from games.common.words.people import called
+from games.common.words.rounding import per_cent
 from league.leagues.models import League
 from league.tournaments.models import (
     AuctionEvent,
@@ -231,7 +233,7 @@ def _by_year(cells: Mapping[tuple[str, int], Cell]) -> list[tuple[int, list[Cell
 
 
 def _by_name(power: str) -> str:
-    return wording.alphabetical(wording.power(power))
+    return local.alphabetical(wording.power(power))
 
 
 def with_games(rows: QuerySet[AuctionGame]) -> QuerySet[AuctionGame]:

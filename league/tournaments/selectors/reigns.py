@@ -22,7 +22,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
-from games.people import called
+from games.common.words.people import called
 from league.leagues.models import League
 from league.tournaments.ladder import Kind
 from league.tournaments.models import AuctionGame, Competition, Event, Reign

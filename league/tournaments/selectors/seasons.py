@@ -12,7 +12,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from games import addresses, wording
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
 from league.leagues.models import League
 from league.tournaments.models import Competition, Entry, FinalPlace, Standing
 

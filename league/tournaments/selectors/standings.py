@@ -11,8 +11,8 @@ from django.db.models import F, Q, QuerySet, Value, Window
 from django.db.models.functions import Lower, Rank
 from django.utils.formats import number_format
 
-from games.people import called, is_former
-from games.rounding import half_up
+from games.common.words.people import called, is_former
+from games.common.words.rounding import half_up
 from league.leagues.models import League
 from league.tournaments.models import Tally
 from league.tournaments.models.tally import WHOLE

@@ -10,10 +10,10 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games import wording as game_wording
 from games.addresses import game_address
-from games.compiled import Among, Given, Instances
-from games.people import at_start, called
+from games.common.database.compiled import Among, Given, Instances
+from games.common.words import local
+from games.common.words.people import at_start, called
 from games.selectors.waiting import owed_by
 from league.tournaments import wording
 from league.tournaments.challenges import FREE, Scene, no_game, rank_to_win
@@ -276,14 +276,14 @@ def _sent(reader: Reader, rows: Sequence[Any]) -> list[Step]:
         said = {
             "name": called(row.of.user.get_username()),
             "rank": row.of_rank,
-            "when": game_wording.moment(row.answer_by),
+            "when": local.moment(row.answer_by),
         }
         action = address(reader.slug, "take-back", reader.season.code, row.number)
         label = _("Take back") if reader.season.has_old_rules else _("Undo")
         button = Button(label, _("the challenge of %(name)s") % said, action, "take-back", "yes")
         more = _("They have until %(when)s to answer.") % said
         if undo is not None and not reader.season.has_old_rules:
-            more += " " + _("You can undo it until %(when)s.") % {"when": game_wording.moment(undo)}
+            more += " " + _("You can undo it until %(when)s.") % {"when": local.moment(undo)}
         found.append(
             Step(
                 kind="",
@@ -300,7 +300,7 @@ def _challenge(reader: Reader, scene: Scene, number: int, name: str, waiting: Se
     said: dict[str, Any] = {
         "name": name,
         "rank": rank,
-        "when": game_wording.moment(reader.season.challenges_until),
+        "when": local.moment(reader.season.challenges_until),
     }
     more = [_("Challenge by %(when)s. Win and you take rank %(rank)d.") % said]
     games, on = reader.rules.challenges.games, scene.count("games", reader.number)

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias, cast
 
 from django.db.models import Q, QuerySet
 
-from games.compiled import Given, Question
-from games.compiled import moment as given_moment
+from games.common.database.compiled import Given, Question
+from games.common.database.compiled import moment as given_moment
 from league.tournaments.models import Competition, Move, Standing
 
 Step: TypeAlias = tuple[int, int, int, int]

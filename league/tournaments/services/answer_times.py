@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db import transaction
 
-from games import clock, outbox
+from games.common import clock, outbox
 from games.models import Holiday
 from league.tournaments.holidays import first_of_year, spells_of
 from league.tournaments.models import Challenge, Competition

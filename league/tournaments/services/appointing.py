@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.leagues.models import Membership
 from league.tournaments import purse
 from league.tournaments.errors import (

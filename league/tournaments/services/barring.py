@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
 from league.leagues.models import OrganiserAct
 from league.tournaments.models import Challenge, Competition, Entry, Suspension
 from league.tournaments.services.locking import show_change

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.tournaments import log, wording
 from league.tournaments.challenges import (
     FREE,

@@ -17,8 +17,9 @@ from uuid import uuid4
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games import clock, outbox
-from games.models import Game, OutboxRow
+from games.common import clock, outbox
+from games.common.outbox.row import OutboxRow
+from games.models import Game
 from games.selectors.finished import finished_after, opens_at
 from league.leagues.models import League
 from league.tournaments.models import Counting

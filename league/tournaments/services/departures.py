@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import clock, outbox
+from games.common import clock, outbox
 from games.suspension import ban
 from league.leagues.models import League, Membership, OrganiserAct
 from league.tournaments.models import Competition, Entry, EntryStep

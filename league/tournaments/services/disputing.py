@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games import clock, outbox
+from games.common import clock, outbox
 from games.models import Game, Tenure
 from games.services.contest_rulings import supersede_by_ruling
 from league.tournaments.errors import (

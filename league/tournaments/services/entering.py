@@ -12,8 +12,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import clock, outbox, wording
-from games.zones import place_of
+from games.common import clock, outbox
+from games.common.words import local
+from games.common.words.zones import place_of
 from league.leagues.models import Membership
 from league.tournaments import conditions, log, purse
 from league.tournaments.errors import (
@@ -430,7 +431,7 @@ def _when_entries(competition: Competition, now: datetime) -> str:
         words, moment = _("Entries closed on %(moment)s (%(zone)s)."), competition.challenges_until
     zone = competition.terms.zone
     with timezone.override(zoneinfo.ZoneInfo(zone)):
-        closed, when = wording.moment(competition.enters_until), wording.moment(moment)
+        closed, when = local.moment(competition.enters_until), local.moment(moment)
     return words % {"moment": when, "closed": closed, "zone": place_of(zone)}
 
 

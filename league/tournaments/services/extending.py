@@ -6,7 +6,7 @@ import uuid
 
 from django.db import transaction
 
-from games import clock
+from games.common import clock
 from games.services.league_extension import move_contests
 from league.tournaments.errors import NoReason, NotInState
 from league.tournaments.models import Competition, Extension

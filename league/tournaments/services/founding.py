@@ -11,8 +11,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
-from games.errors import GameError, GameIsOver
+from games.common import clock, outbox
+from games.common.errors import GameError
+from games.errors import GameIsOver
 from games.models import Game
 from games.models.game import new_secret
 from games.services import contests

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from games import clock, outbox
+from games.common import clock, outbox
 from games.holidays import midnight
 from games.models import Game, Holiday
 from league.tournaments import log

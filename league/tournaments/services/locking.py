@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games import outbox
+from games.common import outbox
 from league.leagues.models import League, Membership
 from league.tournaments.models import Competition
 from league.users.models import User

@@ -10,7 +10,7 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.leagues.models import Membership
 from league.tournaments.calendar import days_later
 from league.tournaments.errors import BadRules, NoReason, NothingMoves, NotInState

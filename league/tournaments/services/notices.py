@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.tournaments.challenges import ENDING, why_not
 from league.tournaments.errors import NotEntered, NothingToWaitFor
 from league.tournaments.models import Competition, Entry, Notice

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from django.db import OperationalError, connection
 
-from games.sealing import place_of
+from games.common.guards.sealing import place_of
 from league.tournaments.models import Competition
 
 logger = logging.getLogger(__name__)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 
-from games import outbox as game_outbox
-from games.errors import GameError, GameIsOver
+from games.common import outbox as game_outbox
+from games.common.errors import GameError
+from games.errors import GameIsOver
 from games.models import Game
 from games.models.game import new_code
 from games.services import contests, votes

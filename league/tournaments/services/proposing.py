@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.leagues import apart
 from league.leagues import services as leagues
 from league.leagues.apart import Tie, Wish

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
-from games import clock
+from games.common import clock
 from games.selectors.finished import Duel, duels_of
 from league.leagues.models import League
 from league.tournaments.models import (

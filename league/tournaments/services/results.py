@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from games import clock, outbox
+from games.common import clock, outbox
 from games.selectors.contests import End, ends_of
 from league.tournaments import log
 from league.tournaments.ladder import Ending, Kind, ending_of

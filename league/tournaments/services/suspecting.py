@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.tournaments.errors import NoSuchEntrant, NotEntered, NotInState, NoWords
 from league.tournaments.models import Competition, Entry, Suspicion
 from league.tournaments.models.suspicion import LONGEST_SUSPICION, open_suspicions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import clock
+from games.common import clock
 from league.leagues.models import OrganiserAct
 from league.tournaments.models import Competition, Entry
 from league.tournaments.services.barring import cancel_for

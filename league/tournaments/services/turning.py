@@ -11,10 +11,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_noop
 
-from games import clock, outbox
+from games.common import clock, outbox
+from games.common.outbox.row import OutboxRow
+from games.common.words.rounding import half_up
 from games.errors import GameIsOver
-from games.models import Game, OutboxRow
-from games.rounding import half_up
+from games.models import Game
 from games.services.contest_rulings import end_in_time
 from league.leagues.models import Membership
 from league.tournaments import draws, log, purse

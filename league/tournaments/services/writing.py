@@ -6,7 +6,7 @@ import uuid
 
 from django.db import transaction
 
-from games import clock, outbox
+from games.common import clock, outbox
 from league.tournaments.errors import NotArbiter, NotInState, NoWords
 from league.tournaments.models import Circular, Competition, Entry
 from league.tournaments.models.circular import LONGEST_CIRCULAR

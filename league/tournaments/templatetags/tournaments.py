@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.people import at_start, called, is_former
+from games.common.words.people import at_start, called, is_former
 from games.templatetags.games import moment
 from league.tournaments import wording
 from league.tournaments.reading import Reader

@@ -11,8 +11,8 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.downloads import FORMATS, download
-from games.spreadsheets import table_lines
+from games.common.files.downloads import FORMATS, download
+from games.common.files.spreadsheets import table_lines
 from league.leagues.selectors.export import as_json
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.forms.against import PairForm

@@ -11,10 +11,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import limits, wording
 from games.addresses import game_address
-from games.errors import GameError
-from games.people import called
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.common.words import local
+from games.common.words.people import called
 from league.tournaments import services
 from league.tournaments import wording as season_wording
 from league.tournaments.declining import cost_of_decline
@@ -47,7 +48,7 @@ def challenge(request: Any, season: str) -> HttpResponse:
         return redirect(reader.season)
     if made.state == Challenge.State.PLAYING and made.game is not None:
         return redirect(game_address(reader.slug, made.game.code))
-    said = {"name": called(made.of.user.get_username()), "when": wording.moment(made.answer_by)}
+    said = {"name": called(made.of.user.get_username()), "when": local.moment(made.answer_by)}
     messages.success(request, _("You have challenged %(name)s, who has until %(when)s to answer.") % said)
     return redirect(reader.season)
 

@@ -13,9 +13,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import limits
-from games.errors import GameError
-from games.people import at_start, called
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.common.words.people import at_start, called
 from league.tournaments import purse, services
 from league.tournaments.errors import BadRules, CompetitionError
 from league.tournaments.forms.acts import CircularForm, ExtendForm, RemoveForm

@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import limits
-from games.errors import GameError
+from games.common.errors import GameError
+from games.common.guards import limits
 from league.tournaments import services
 from league.tournaments.errors import CompetitionError
 from league.tournaments.forms.acts import RulingForm, SaidForm

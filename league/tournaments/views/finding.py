@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404
 
-from games import clock
+from games.common import clock
 from league.tournaments.reading import Reader, reader_of
 
 

@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import limits
+from games.common.guards import limits
+from games.common.words.people import called
 from games.forms.absence import AbsenceForm
 from games.forms.pace import PaceForm
-from games.people import called
 from league.leagues.tenancy import organiser_or_404
 from league.tournaments import purse, services, terms
 from league.tournaments.errors import BadRules, CompetitionError

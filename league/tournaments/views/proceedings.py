@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.downloads import FORMATS, download
+from games.common.files.downloads import FORMATS, download
 from league.kept_files import kept
 from league.tournaments import terms
 from league.tournaments.canonical import canonical

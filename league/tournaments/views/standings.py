@@ -14,8 +14,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.downloads import FORMATS, download
-from games.spreadsheets import table_lines
+from games.common.files.downloads import FORMATS, download
+from games.common.files.spreadsheets import table_lines
 from league.leagues.tenancy import TenantRequest
 from league.tournaments.scoring import SCORINGS
 from league.tournaments.selectors import standings as selected

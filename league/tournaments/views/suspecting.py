@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import limits
+from games.common.guards import limits
 from league.tournaments import services
 from league.tournaments.errors import CompetitionError
 from league.tournaments.forms.acts import SuspicionForm

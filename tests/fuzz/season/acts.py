@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from games import bots, clock
+from games import bots
 from games.bots import Bot, greedy_bot, random_bot
+from games.common import clock
 from games.models import (
     Answer,
     ClockVote,

@@ -14,10 +14,12 @@ from uuid import UUID
 
 from django.core import mail
 
-from games import clock, limits
-from games.errors import GameError
-from games.models import Answer, Game, OutboxRow, Phase, Tenure
-from games.outbox.delivery import deliver
+from games.common import clock
+from games.common.errors import GameError
+from games.common.guards import limits
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
+from games.models import Answer, Game, Phase, Tenure
 from games.services import drain as draining
 from games.services import opening, outage
 from games.services.reminding import remind

@@ -7,9 +7,10 @@ import re
 import pytest
 
 from games import bridge
+from games.common.outbox.row import OutboxRow
 from games.errors import NoVote
-from games.models import Game, OutboxRow, SeatResult, Vote
-from games.outbox.occasions import matters_of
+from games.models import Game, SeatResult, Vote
+from games.notices.occasions import matters_of
 from games.selectors.player import tallies_of
 from games.services import votes
 from league.users.models import User

@@ -8,10 +8,11 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
 from games.errors import CannotReplace
-from games.models import Game, Mailing, OutboxRow
-from games.outbox import left_hint
-from games.outbox.delivery import deliver
+from games.models import Game, Mailing
+from games.notices import left_hint
 from games.selectors.presiding import stand_ins_of
 from games.services import presiding
 from games.services.letters import send_letter

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.common.outbox.row import OutboxRow
 from games.errors import BadLetter, OnlyListens
-from games.models import LetterDraft, Message, OutboxRow, ReadMark
+from games.models import LetterDraft, Message, ReadMark
 from games.selectors.letters import count_of_news
 from games.services.letters import send_letter
 from games.services.writing import keep_draft

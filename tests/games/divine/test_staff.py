@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Mailing, OutboxRow, Vote
-from games.outbox import delivery
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
+from games.models import Mailing, Vote
 from games.services import votes
 from league.leagues import services
 from tests.conftest import make_user

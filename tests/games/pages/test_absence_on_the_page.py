@@ -140,7 +140,7 @@ def test_in_spy_no_name_has_anything_beside_it_but_for_the_master(
 
 
 def test_the_mail_about_a_miss_says_what_the_next_one_brings(strict_game, drained, ben, ada, mailoutbox):
-    from games.outbox.delivery import deliver
+    from games.common.outbox.delivery import deliver
 
     ben.language = "en"
     ben.save()

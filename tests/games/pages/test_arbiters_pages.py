@@ -9,8 +9,8 @@ from django.core import mail
 from django.db import transaction
 from django.urls import reverse
 
+from games.common.outbox.delivery import deliver
 from games.models import ClockEntry, Game, MasterAct, Phase
-from games.outbox.delivery import deliver
 from games.services import contests, pausing, presiding, votes
 from games.services.answers import save_answer
 from games.services.contest_rulings import end_in_time, supersede_by_ruling

@@ -6,9 +6,9 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
+from games.common.outbox.delivery import deliver
 from games.errors import CannotBlock
 from games.models import Block, Withheld
-from games.outbox.delivery import deliver
 from games.pace import Pace
 from games.selectors.letters import count_of_news
 from games.services.blocking import block, unblock

@@ -8,8 +8,8 @@ from datetime import date, datetime, time, timedelta
 
 import pytest
 
-from games import clock
 from games.absence import POLICIES
+from games.common import clock
 from games.models import ClockEntry, Holiday, Phase
 from games.pace import Pace
 from games.services import clock_votes, holidays, outage, presiding

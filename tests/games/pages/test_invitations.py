@@ -8,11 +8,12 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from games import limits
+from games.common.guards import limits
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
 from games.consumers import watch_of
 from games.errors import AlreadyStarted, MayNotInvite
-from games.models import Game, GameInvitation, Mailing, OutboxRow
-from games.outbox import delivery
+from games.models import Game, GameInvitation, Mailing
 from games.services import invitations
 from games.services.seating import cancel_game, leave_seat, take_seat
 from games.services.votes import concede

@@ -7,10 +7,11 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
 from games.errors import CannotNominate, HasPlayed, NotMaster, NotSeated, TooLate
-from games.models import Game, MasterAct, Nomination, OutboxRow, Phase
+from games.models import Game, MasterAct, Nomination, Phase
 from games.models.nomination import TO_OBJECT
-from games.outbox import delivery
 from games.services import nominating
 from games.services.letters import send_letter
 from league.leagues import services

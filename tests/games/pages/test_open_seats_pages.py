@@ -11,10 +11,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import clock
+from games.common import clock
+from games.common.outbox.delivery import deliver
 from games.errors import NotReliable
 from games.models import Game, Tenure, Vacancy
-from games.outbox.delivery import deliver
 from games.selectors.open_seats import offers_in
 from games.services.resigning import ask_for_replacement
 from games.services.seating import take_seat

@@ -9,8 +9,9 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
-from games import limits
-from games.models import Answer, ClockEntry, Game, MasterAct, OutboxRow, StandIn, Tenure
+from games.common.guards import limits
+from games.common.outbox.row import OutboxRow
+from games.models import Answer, ClockEntry, Game, MasterAct, StandIn, Tenure
 from games.services import presiding
 from games.services.answers import save_answer
 from games.services.drain import drain

@@ -15,8 +15,8 @@ from django.urls import reverse
 
 import adjudicator
 from adjudicator.errors import AdjudicatorError
+from games.common.outbox.delivery import deliver
 from games.models import Game
-from games.outbox.delivery import deliver
 from games.services.drain import drain
 from games.services.proof import prove
 from tests.adjudicator.variants.intimate_ii.scenes import KEY

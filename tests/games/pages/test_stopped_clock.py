@@ -203,7 +203,7 @@ def test_not_where_phases_last_until_their_deadlines(make_game, seat_all, url, c
 
 
 def test_mails_name_no_deadline_where_there_is_none(presided, ada, ben, carl, set_clock, mailoutbox):
-    from games.outbox import delivery
+    from games.common.outbox import delivery
 
     delivery.deliver()
     stopping.run_untimed(game=presided, user=carl, until=NOON + 30 * DAY, reason="Easter.")
@@ -224,7 +224,7 @@ def test_mails_name_no_deadline_where_there_is_none(presided, ada, ben, carl, se
 
 @pytest.mark.slow
 def test_mails_tell_of_a_pause_and_of_what_is_proposed(presided, carl, ada, set_clock, mailoutbox):
-    from games.outbox import delivery
+    from games.common.outbox import delivery
 
     delivery.deliver()
     mailoutbox.clear()

@@ -9,8 +9,9 @@ import pytest
 from django.utils import timezone
 
 from games import bridge
-from games.models import Game, OutboxRow, Phase
-from games.outbox.occasions import matters_of
+from games.common.outbox.row import OutboxRow
+from games.models import Game, Phase
+from games.notices.occasions import matters_of
 from games.selectors.listing import games_due
 from games.services.answers import save_answer
 from games.services.drain import drain

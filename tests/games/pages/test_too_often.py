@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from games import limits
+from games.common.guards import limits
 from games.models import Answer, Game
 from league.leagues import services
 from tests.games.conftest import RANKS, phase_of

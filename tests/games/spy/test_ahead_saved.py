@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games.models import Game, OutboxRow, Phase, Turn
-from games.outbox import delivery
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
+from games.models import Game, Phase, Turn
 from games.selectors.lines import Line, lines_of, rows_of
 from games.selectors.listing import games_due
 from games.services import presiding

@@ -10,8 +10,9 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games import bridge, sight
+from games.common.outbox.row import OutboxRow
 from games.errors import AlreadyVoted, NobodyIsReady, TooLate
-from games.models import Game, OutboxRow, Phase, Turn, Vote
+from games.models import Game, Phase, Turn, Vote
 from games.selectors.lines import lines_of, rows_of
 from games.selectors.listing import games_due
 from games.services import outage, votes

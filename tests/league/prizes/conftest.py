@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import waiting
+from games.common import waiting
 from league.prizes.models import Book, Holder
 from tests.games.conftest import Clock, set_clock  # noqa: F401
 from tests.league.prizes.money_seasons import MoneySeason

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from django.db import transaction
 
-from games import clock
+from games.common import clock
 from league.money import PLAY
 from league.prizes import ledger
 from league.prizes.ledger import About

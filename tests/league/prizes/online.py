@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games import clock
+from games.common import clock
 from league.prizes.models import Checkout, Payment, WebhookEvent
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import Asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from games import clock
+from games.common import clock
 from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Book, HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee

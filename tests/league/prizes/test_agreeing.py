@@ -11,10 +11,10 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from games import clock
-from games.models import OutboxRow
-from games.outbox.delivery import deliver
-from games.waiting import waits_of
+from games.common import clock
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
+from games.common.waiting import waits_of
 from league.leagues.models import Membership
 from league.prizes.errors import NoPrizeMoney, NotAgreed, NotNamed, OtherRules
 from league.prizes.fingerprints import fingerprint

@@ -8,10 +8,10 @@ import pytest
 from django.core import mail
 from django.db import IntegrityError, transaction
 
-from games import clock
-from games.models import OutboxRow
-from games.outbox.delivery import deliver
-from games.waiting import EVERYWHERE, NEEDS_YOU, waits_of
+from games.common import clock
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
+from games.common.waiting import EVERYWHERE, NEEDS_YOU, waits_of
 from league.leagues.models import Membership
 from league.prizes.errors import NotAgreed, NothingWaits, NotHolder, NotTheSecond, NotTrusted, OtherContent
 from league.prizes.fingerprints import fingerprint

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
-from games import clock
+from games.common import clock
 from league.leagues.models import League
 from league.prizes import ledger
 from league.prizes.models import Booking, Owed, Payout, Proposal, Refund

@@ -8,8 +8,8 @@ import pytest
 from django.core import mail as sent
 from django.urls import reverse
 
-from games import clock
-from games.models import OutboxRow
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from league.prizes.closed import is_closed
 from league.prizes.errors import (
     AlreadyDecided,

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.apps import apps
 
-from games import clock
+from games.common import clock
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
 from league.prizes.providers.port import ProviderRefuses, Refunded, Status

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import clock
+from games.common import clock
 from league.leagues.models import League
 from league.prizes import ledger
 from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, PaymentRefused

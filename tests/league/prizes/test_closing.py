@@ -8,9 +8,9 @@ import pytest
 from django.core import mail
 from django.db import transaction
 
-from games import clock
-from games.models import OutboxRow
-from games.outbox.delivery import deliver
+from games.common import clock
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
 from league.prizes.errors import DetailsWait, NotHolder, PaymentClosed
 from league.prizes.models import Checkout, Payment, PaymentClosing, TrustStep
 from league.prizes.services.checking_out import begin

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from games import clock
-from games.models import OutboxRow
-from games.outbox.delivery import deliver as deliver_outbox
+from games.common import clock
+from games.common.outbox.delivery import deliver as deliver_outbox
+from games.common.outbox.row import OutboxRow
 from league.prizes import comparing, tasks
 from league.prizes.ledger import About, post
 from league.prizes.models import Book, Booking, HandRecord, Holder, Owed, Payment, Payout, Proposal, Refund

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import clock
+from games.common import clock
 from league.demo import fees
 from league.demo.league import SLOW, SLUG
 from league.demo.nine import SEATED

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from games import clock
+from games.common import clock
 from league.leagues.models import Membership
 from league.prizes import tasks
 from league.prizes.models import Booking, Confirmation, Owed, Payout, Proposal, Refund, Trustee

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games import clock
-from games.models import OutboxRow
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from league.prizes.services import recording
 from league.tournaments.outbox.post import send_mails
 from league.tournaments.services import turning

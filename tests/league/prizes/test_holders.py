@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.core.exceptions import ValidationError
 
-from games import clock
+from games.common import clock
 from league.leagues.models import Membership
 from league.prizes.models import Agreement, Book, Guarantor, Holder, PurseSetting, Refund
 from league.prizes.selectors.agreeing import agreeing_of

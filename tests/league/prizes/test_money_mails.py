@@ -8,8 +8,8 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from games import clock
-from games.models import OutboxRow
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from league.prizes.models import Booking, HandRecord, Payout, Proposal, Refund, Trustee
 from league.prizes.outbox import mail as money_mail
 from league.prizes.outbox.alarms import tell_operator

@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
-from games import clock
-from games.waiting import Scope, waits_of
+from games.common import clock
+from games.common.waiting import Scope, waits_of
 from league.leagues.models import Membership
 from league.prizes.models import HandRecord, Payout, Proposal, Refund, Trustee
 from league.prizes.services import paying_out

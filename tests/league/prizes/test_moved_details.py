@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from games import limits
-from games.models import OutboxRow
+from games.common.guards import limits
+from games.common.outbox.row import OutboxRow
 from league.prizes.models import Booking, Payout, Refund
 from league.users import password_forms
 from tests.conftest import PASSWORD

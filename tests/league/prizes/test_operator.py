@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from games import clock
+from games.common import clock
 from league.leagues.models import League
 from league.prizes.models import OnlineApproval, Proposal, Trustee, TrustStep
 from league.prizes.services.approving import approve, end_approval

@@ -7,8 +7,8 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from games import clock
-from games.waiting import Scope, waits_of
+from games.common import clock
+from games.common.waiting import Scope, waits_of
 from league.prizes.errors import NotTheSecond, OwnMoney
 from league.prizes.models import HandRecord
 from league.prizes.services import recording

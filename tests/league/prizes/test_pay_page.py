@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games import clock
+from games.common import clock
 from league.prizes.models import Booking, Checkout, HandRecord, Payment, PurseSetting
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import Opened

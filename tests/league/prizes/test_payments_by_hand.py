@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games import clock
-from games.models import OutboxRow
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from league.prizes.errors import AlreadyDecided, NoPayer, NotTrusted, Used
 from league.prizes.models import Booking, HandRecord, Payment, Refund
 from league.prizes.outbox.post import send_mails

@@ -9,10 +9,10 @@ import pytest
 from django.conf import settings as site
 from django.core import mail
 
-from games import clock
-from games.models import OutboxRow
-from games.outbox import alarms as games_alarms
-from games.outbox.delivery import deliver as deliver_outbox
+from games.common import clock
+from games.common.outbox.delivery import deliver as deliver_outbox
+from games.common.outbox.row import OutboxRow
+from games.notices import alarms as games_alarms
 from league.prizes import ledger, tasks
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Checkout, Payment, Refund, SandboxSession

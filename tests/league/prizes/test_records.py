@@ -10,8 +10,8 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
 
-from games import clock
-from games.models import OutboxRow
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from league.leagues.models import Membership
 from league.prizes import ledger
 from league.prizes.errors import (

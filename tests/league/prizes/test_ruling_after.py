@@ -6,8 +6,8 @@ import uuid
 
 import pytest
 
-from games import clock
-from games.models import OutboxRow
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from league.prizes.errors import (
     AnotherWaits,
     BadRuling,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import clock
+from games.common import clock
 from league.prizes.models import SandboxSession, SandboxWebhook, WebhookEvent
 from league.prizes.providers import by_key, provider_for, sandbox
 from league.prizes.providers.port import BadSignature, NotNow, ProviderDown, ProviderRefuses, Status

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games import clock
+from games.common import clock
 from league.prizes.models import Proposal, Trustee
 from league.prizes.selectors.season import season_money
 from league.prizes.selectors.statement import share_of

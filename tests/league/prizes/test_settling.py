@@ -10,8 +10,9 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games import clock
-from games.models import Game, OutboxRow
+from games.common import clock
+from games.common.outbox.row import OutboxRow
+from games.models import Game
 from league.prizes.errors import NotAgreed
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund

@@ -15,7 +15,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import clock
+from games.common import clock
 from league.money import money
 from league.prizes.exporting import json_bytes
 from league.prizes.ledger import About, balances

@@ -8,8 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from games import clock
-from games.models import OutboxRow
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from league.leagues.models import Membership
 from league.prizes.errors import NotAppointed, NotNeeded
 from league.prizes.models import Proposal, Trustee, TrustStep

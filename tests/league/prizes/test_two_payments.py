@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
 
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
 from league.prizes.comparing import differences
 from league.prizes.errors import NotOwed
 from league.prizes.ledger import About

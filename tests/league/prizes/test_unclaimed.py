@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
 from league.prizes import ledger
 from league.prizes.exporting import json_bytes
 from league.prizes.models import Booking, Holder, Payout, Proposal, Refund

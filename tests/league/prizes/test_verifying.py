@@ -10,8 +10,8 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection, transaction
 
-from games.models import OutboxRow
-from games.outbox import delivery
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
 from league.prizes import guards, tasks, walking
 from league.prizes.ledger import About, post, reverse
 from league.prizes.models import Booking, BookWalk, LedgerCheck, Seal

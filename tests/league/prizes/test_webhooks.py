@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import clock
+from games.common import clock
 from league.prizes import webhooks
 from league.prizes.models import Checkout, SandboxSession, WebhookEvent
 from league.prizes.providers import sandbox

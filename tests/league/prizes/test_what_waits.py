@@ -12,9 +12,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import clock, waiting
-from games.outbox.delivery import deliver
-from games.waiting import EVERYWHERE, NEEDS_YOU, Scope, number_for, sources, waits_for, waits_of
+from games.common import clock, waiting
+from games.common.outbox.delivery import deliver
+from games.common.waiting import EVERYWHERE, NEEDS_YOU, Scope, number_for, sources, waits_for, waits_of
 from league.leagues.models import Membership
 from league.prizes.models import Payout
 from league.tournaments import services

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import clock
+from games.common import clock
 from league.tournaments import services
 from league.tournaments.models import Entry
 from tests.league.prizes.pages import at

@@ -9,9 +9,10 @@ from datetime import time, timedelta
 import pytest
 from django.apps import apps
 
-from games.models import Contest, Game, GameArbiter, Holiday, OutboxRow
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
+from games.models import Contest, Game, GameArbiter, Holiday
 from games.models.game import code_from
-from games.outbox.delivery import deliver
 from games.services import holidays
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules, Reach, Why, why_not

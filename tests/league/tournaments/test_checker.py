@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.utils.translation import override
 
-from games import clock
+from games.common import clock
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules
 from league.tournaments.exporting import export_bytes

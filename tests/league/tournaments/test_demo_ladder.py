@@ -7,7 +7,7 @@ import json
 import pytest
 
 import adjudicator
-from games import clock
+from games.common import clock
 from games.models import Phase
 from league.demo import ladder
 from league.demo.league import SLOW, SLUG

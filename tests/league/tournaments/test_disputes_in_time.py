@@ -11,8 +11,8 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import translation
 
-from games import clock
-from games.models import OutboxRow
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from league.tournaments import services
 from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember, WindowOver
 from league.tournaments.exporting import export_bytes

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from games import clock
+from games.common import clock
+from games.common.outbox.row import OutboxRow
 from games.errors import NotOver
 from games.measure import Measure
-from games.models import OutboxRow, SeatResult, Tenure
+from games.models import SeatResult, Tenure
 from games.services import contest_rulings
 from league.leagues.models import Membership
 from league.tournaments import exporting, services

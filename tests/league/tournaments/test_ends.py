@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.common.words.local import moment
 from games.contests import told_of_end
 from games.models import Game
-from games.wording import moment
 from league.tournaments import services
 from league.tournaments.errors import WindowOver
 from league.tournaments.models import Challenge, Event, FinalPlace

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.models import Holiday, OutboxRow
+from games.common.outbox.row import OutboxRow
+from games.models import Holiday
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules, Why, why_not_anew
 from league.tournaments.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by

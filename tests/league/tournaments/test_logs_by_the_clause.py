@@ -7,8 +7,9 @@ import importlib
 import pytest
 from django.apps import apps
 
-from games.models import Contest, OutboxRow
-from games.outbox.delivery import deliver
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
+from games.models import Contest
 from league.tournaments.models import Event, LateResult, RatingList
 from league.tournaments.services import table
 

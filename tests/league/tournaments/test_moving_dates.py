@@ -8,8 +8,8 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from games import wording
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
+from games.common.words import local
 from league.tournaments import services
 from league.tournaments.errors import BadRules, NoReason, NotArbiter, NothingMoves, NotInState, NotOrganiser
 from league.tournaments.exporting import export
@@ -92,7 +92,7 @@ def test_an_organiser_extends_the_registration_once_and_everything_follows_later
     assert season.rules == before.rules and season.rules_sha256 == before.rules_sha256
     assert told("dates_moved") == 1 and not mails_of("too_few"), "it is decided"
     (said,) = mails_of("dates_moved")
-    assert "registration is extended" in said and wording.moment(season.ends_at) in said and WHY in said
+    assert "registration is extended" in said and local.moment(season.ends_at) in said and WHY in said
     short.enter("p2")
     short.clock(season.enters_until)
     short.turn()
@@ -210,8 +210,8 @@ def test_moved_dates_stand_in_the_log_of_the_export_and_on_the_pages(season, vis
         assert WHY in said and "Season ends: " in said and " instead of " in said
     facts = {term.name: term.says for term in visitor.get(here).context["page"].facts}
     now = season.competition
-    assert facts["Ends"] == wording.moment(now.ends_at) != wording.moment(before)
-    assert facts["Last moment to challenge"].startswith(wording.moment(now.challenges_until))
+    assert facts["Ends"] == local.moment(now.ends_at) != local.moment(before)
+    assert facts["Last moment to challenge"].startswith(local.moment(now.challenges_until))
 
 
 def test_an_extension_stands_in_the_log_without_names_where_the_rules_show_numbers(make_season):

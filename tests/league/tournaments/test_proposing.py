@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core import mail
 
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
 from league.leagues import services as leagues
 from league.leagues.errors import NotAllowed
 from league.leagues.models import Membership, OrganiserAct, Sanction

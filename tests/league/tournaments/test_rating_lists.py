@@ -15,9 +15,9 @@ from django.db.models import Q
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import outbox
-from games.models import OutboxRow
-from games.outbox.delivery import deliver
+from games.common import outbox
+from games.common.outbox.delivery import deliver
+from games.common.outbox.row import OutboxRow
 from games.services import votes
 from league.leagues import services
 from league.leagues.models import League

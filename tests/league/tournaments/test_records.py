@@ -11,7 +11,7 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
 from league.leagues import services
 from league.tournaments.models import AuctionEvent, AuctionGame, AuctionTally, PriceTally, RecordBook
 from league.tournaments.selectors import records as selected

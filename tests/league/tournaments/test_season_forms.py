@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
-from games import clock, game_years
+from games import game_years
+from games.common import clock
 from league.tournaments import calendar, services, stages
 from league.tournaments.consumers import watched
 from league.tournaments.exporting import export_bytes

@@ -8,8 +8,9 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from games.models import Mailing, OutboxRow
-from games.outbox import delivery
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
+from games.models import Mailing
 from league.tournaments import declining, services
 from league.tournaments.challenges import ChallengeRules
 from league.tournaments.errors import NotArbiter

@@ -12,7 +12,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from games import clock
+from games.common import clock
 from games.models import Phase, Seat, Tenure
 from league.leagues import services
 from league.tournaments import services as seasons

@@ -8,7 +8,8 @@ from contextlib import suppress
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.models import Game, OutboxRow
+from games.common.outbox.row import OutboxRow
+from games.models import Game
 from league.leagues import services as leagues
 from league.tournaments import conditions, services
 from league.tournaments.errors import AlreadyAnswered

@@ -11,8 +11,8 @@ from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser
 
 from games import consumers
-from games.models import OutboxRow
-from games.outbox import delivery
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
 from league.leagues import services as league_services
 from league.tournaments import push
 from league.tournaments.models import Competition
@@ -79,7 +79,7 @@ def test_a_change_is_told_by_the_outbox(season, monkeypatch):
     told = []
     monkeypatch.setattr(push, "push_all", told.append)
     show_change(season, NOW)
-    monkeypatch.setattr("games.clock.read", lambda: NOW)
+    monkeypatch.setattr("games.common.clock.read", lambda: NOW)
     delivery.deliver()
     assert told == [{season.code: season.version}]
 

@@ -9,7 +9,8 @@ import pytest
 from django.db import OperationalError, connections
 
 from games import game_years
-from games.models import Game, GameArbiter, OutboxRow
+from games.common.outbox.row import OutboxRow
+from games.models import Game, GameArbiter
 from games.services import farewell, resigning
 from league.leagues import services as leagues
 from league.tournaments import calendar, draws, services, tasks

@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import OutboxRow, SeatResult
+from games.common.outbox.row import OutboxRow
+from games.models import SeatResult
 from games.services.removal import remove_from_league
 from league.leagues import services as leagues
 from league.tournaments import services

@@ -16,8 +16,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from games.models import Game, MasterAct, OutboxRow, Phase, SeatResult
-from games.outbox import delivery
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
+from games.models import Game, MasterAct, Phase, SeatResult
 from games.outcomes import SeatEnd
 from games.services import votes
 from games.services.results import supersede

@@ -8,8 +8,8 @@ import pytest
 from django.core import mail
 from django.db import IntegrityError, transaction
 
-from games import limits
-from games.models import OutboxRow
+from games.common.guards import limits
+from games.common.outbox.row import OutboxRow
 from league.tournaments import services
 from league.tournaments.errors import NoSuchEntrant, NotArbiter, NotEntered, NotInState, NoWords
 from league.tournaments.exporting import export_bytes

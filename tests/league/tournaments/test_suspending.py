@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
 from league.leagues import services as leagues
 from league.leagues.models import Sanction
 from league.tournaments import services

@@ -9,8 +9,9 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from games.models import Holiday, OutboxRow
-from games.outbox import delivery
+from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
+from games.models import Holiday
 from games.selectors.contests import End
 from league.tournaments import scene, services, tasks
 from league.tournaments.challenges import ChallengeRules, Why

@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
 from league.tournaments import services
 from league.tournaments.errors import NotArbiter, NoWords
 from league.tournaments.exporting import export

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from adjudicator.variants.variant import GAME_MASTER
-from games import bridge, clock, sight, tasks
+from games import bridge, sight, tasks
+from games.common import clock
 from games.models import Answer, ClockProposal, Contest, Game, GameArbiter, LetterDraft, Phase, Seat, Tenure
 from games.pace import Pace
 from games.services import (

@@ -36,7 +36,7 @@ def test_readiness_is_told_where_it_is_shown(apart: Apart) -> None:
     bids = save("2", "Austria 3")
     leaks = apart(Pair(sealed((bids, ready("2"))), sealed((bids,)), ("ada",)))
     assert any("PAGE games:game" in leak for leak in leaks), leaks
-    assert any("PUSH games.push" in leak for leak in leaks), leaks
+    assert any("PUSH games.common.outbox.push" in leak for leak in leaks), leaks
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import clock
+from games.common import clock
 from league.tournaments.exporting import export_pieces
 from league.tournaments.models import Competition
 

@@ -16,17 +16,18 @@ from adjudicator.texts import names
 from games import bridge, manners, sight, wording
 from games.absence import Absence, in_words, warning_in_words
 from games.addresses import game_address
+from games.common.outbox.moulds import Facts
+from games.common.words import local
+from games.common.words.people import called
+from games.common.words.zones import place_of
 from games.handovers import handover_of
 from games.masks import masked_seats
 from games.misses import Misses
 from games.models import ClockEntry, ClockProposal, Game, MasterAct, Nomination, Phase
-from games.outbox.moulds import Facts
-from games.outbox.seats import SeatNews
-from games.people import called
+from games.notices.seats import SeatNews
 from games.selectors.clock_votes import proposal_in_words
 from games.selectors.endings import NAMES as ENDINGS
 from games.winners import Winners
-from games.zones import place_of
 
 IN_THEIR_WORDS = (MasterAct.Kind.ANNOUNCEMENT, MasterAct.Kind.TAKEN_BACK)
 """Acts of which a mail says whose they are and what was written."""
@@ -108,7 +109,7 @@ class Matter:
             "won": self.won,
             "ranking": int(self.owed == "homes"),
             "vote": str(ENDINGS.get(self.vote, "")).lower(),
-            "voters": names.listed([called(name) for name in self.voters], wording.language()),
+            "voters": names.listed([called(name) for name in self.voters], local.language()),
             "voter_count": len(self.voters),
             "host": called(self.host),
             "warning": self.warning,

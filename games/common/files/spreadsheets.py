@@ -1,7 +1,7 @@
 """Files for spreadsheets: CSV of which no cell, however it is divided, is taken for a formula.
 
-Lines are given without the mark by which spreadsheets know UTF-8: `games.downloads` puts it before what
-browsers are sent.
+Lines are given without the mark by which spreadsheets know UTF-8: `downloads` puts it before what browsers
+are sent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, Final
 
-from games.rounding import half_up
+from games.common.words.rounding import half_up
 
 MARK: Final = "\ufeff"
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import Final
@@ -23,9 +23,8 @@ from django.db import transaction
 from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Least
 
-from games import clock, outbox
-from games.models import OutboxRow
-from games.services.processing import is_behind
+from games.common import clock, outbox
+from games.common.outbox.row import OutboxRow
 
 logger = logging.getLogger(__name__)
 
@@ -49,6 +48,14 @@ MOST = 1000
 ALARM: Final = "alarm"
 """The topic that is for no person and still needs the mail server."""
 DIED: Final = "The worker died"
+
+_is_pressed: Callable[[datetime], bool] = lambda _now: False  # noqa: E731
+
+
+def mails_wait_while(is_pressed: Callable[[datetime], bool]) -> None:
+    """Register, when the apps are loaded, what tells that mails leave the machine to something else."""
+    global _is_pressed
+    _is_pressed = is_pressed
 
 
 def claim(now: datetime, *, with_mails: bool = True) -> list[OutboxRow]:
@@ -96,7 +103,7 @@ def _claim(wanted: QuerySet[OutboxRow], now: datetime, lease: timedelta) -> list
 def _claim_mails(waiting: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]:
     """The mails that have waited longest, with all others that wait for the same persons."""
     mails = waiting.filter(person__isnull=False)
-    if is_behind(now):
+    if _is_pressed(now):
         mails = mails.filter(due_at__lte=now - MAILS_WAIT)
     first = mails.order_by("due_at", "pk").values_list("person", flat=True)[: AT_WORK * BATCH]
     people = [person for person in dict.fromkeys(first) if person is not None]

@@ -10,8 +10,8 @@ from pathlib import Path
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games import wording
-from games.cities import CITIES
+from games.common.words import local
+from games.common.words.cities import CITIES
 
 REGIONS: dict[str, Promise] = {
     "Africa": _("Africa"),
@@ -64,8 +64,7 @@ def _by_region(language: str) -> dict[str, list[tuple[str, str]]]:
     for name in offered():
         found[name.partition("/")[0]].append((name, place_of(name)))
     return {
-        region: sorted(zones, key=lambda zone: wording.alphabetical(zone[1]))
-        for region, zones in found.items()
+        region: sorted(zones, key=lambda zone: local.alphabetical(zone[1])) for region, zones in found.items()
     }
 
 
@@ -77,5 +76,5 @@ def zone_choices(stored: str = "") -> Iterator[tuple[str | Promise, str | list[t
     yield "UTC", "UTC"
     if stored in zone_names() - offered() - {"UTC"}:
         yield stored, place_of(stored)
-    for region, zones in _by_region(wording.language()).items():
+    for region, zones in _by_region(local.language()).items():
         yield REGIONS[region], zones

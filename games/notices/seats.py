@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games import wording
+from games.common.outbox.row import OutboxRow
+from games.common.words.people import called
 from games.manners import hides_absence
 from games.masks import is_hidden
-from games.models import Game, OutboxRow, Seat, Tenure, Vacancy
-from games.people import called
+from games.models import Game, Seat, Tenure, Vacancy
 
 CAUSES: Mapping[str, int] = {Vacancy.Cause.RESIGNED: 1, Vacancy.Cause.SILENT: 2, Vacancy.Cause.REMOVED: 3}
 """The numbers by which a mail's form turns on why a seat is open; 0 where that is not told."""

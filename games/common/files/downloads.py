@@ -9,7 +9,7 @@ from typing import Final
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
-from games.spreadsheets import MARK
+from games.common.files.spreadsheets import MARK
 
 CSV: Final = "text/csv; charset=utf-8"
 FORMATS: Final = {"csv": CSV, "json": "application/json"}

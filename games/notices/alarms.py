@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from django.core.mail import mail_admins
 
-from games.models import OutboxRow, Phase
-from games.outbox.registry import Failures, delivers
+from games.common.outbox.registry import Failures, delivers
+from games.common.outbox.row import OutboxRow
+from games.models import Phase
 
 
 @delivers("alarm")

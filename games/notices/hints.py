@@ -6,9 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from games import clock, push, waiting
-from games.models import Game, OutboxRow, Tenure
-from games.outbox.registry import Failures, delivers
+from games.common import clock, waiting
+from games.common.outbox import push
+from games.common.outbox.registry import Failures, delivers
+from games.common.outbox.row import OutboxRow
+from games.models import Game, Tenure
 
 STALE = timedelta(minutes=1)
 """After that, pages have polled by themselves."""

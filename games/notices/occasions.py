@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q, Sum
 
 from games import manners
 from games.absence import Absence
+from games.common.outbox.row import OutboxRow
 from games.invitations import open_invitations
 from games.misses import Misses, misses_so_far
 from games.models import (
@@ -22,14 +23,13 @@ from games.models import (
     Game,
     MasterAct,
     Nomination,
-    OutboxRow,
     Phase,
     ReadMark,
     Tenure,
     Vote,
 )
-from games.outbox.matters import Matter
-from games.outbox.seats import SeatNews, seat_news_of
+from games.notices.matters import Matter
+from games.notices.seats import SeatNews, seat_news_of
 from games.reminders import may_remind_of
 from games.sent import sent_in
 from games.winners import NOBODY, winners_of

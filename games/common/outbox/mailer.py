@@ -21,7 +21,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 
-from games.outbox.subjects import one_line
+from games.common.outbox.subjects import one_line
 
 LINE: Final = 78
 """Longer lines are folded (RFC 5322, 2.1.1)."""

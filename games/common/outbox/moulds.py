@@ -19,9 +19,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
-from games import people
-from games.outbox.mailer import with_styles
-from games.outbox.subjects import one_line
+from games.common.outbox.mailer import with_styles
+from games.common.outbox.subjects import one_line
+from games.common.words import people
 
 Facts: TypeAlias = Mapping[str, str | int]
 """What a mail says by a name: words, which are filled in, or a number, which shapes the form."""

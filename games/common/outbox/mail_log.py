@@ -14,10 +14,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
-from games import clock
+from games.common import clock
+from games.common.outbox.row import OutboxRow
+from games.common.words.people import Person
 from games.masks import masking_variants
-from games.models import Asked, Game, Mailing, OutboxRow, Phase
-from games.people import Person
+from games.models import Asked, Game, Mailing, Phase
 
 PURGED_AT_ONCE = 1000
 

@@ -19,12 +19,12 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import Q
 
-from games import clock, outbox, waiting
-from games.models import OutboxRow
-from games.outbox import claims
-from games.outbox.claims import ATTEMPTS, LEASE, MAIL_LEASE
-from games.outbox.registry import Done, SlowHandler, handlers_of
-from games.sealing import place_of
+from games.common import clock, outbox, waiting
+from games.common.guards.sealing import place_of
+from games.common.outbox import claims
+from games.common.outbox.claims import ATTEMPTS, LEASE, MAIL_LEASE
+from games.common.outbox.registry import Done, SlowHandler, handlers_of
+from games.common.outbox.row import OutboxRow
 
 __all__ = ["ATTEMPTS", "LEASE", "MAIL_LEASE", "deliver", "pause_after", "prune"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from games.line_ends import with_plain_line_ends
+from games.common.words.line_ends import with_plain_line_ends
 
 
 class TextField(forms.CharField):

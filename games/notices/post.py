@@ -12,14 +12,17 @@ from django.contrib.auth import get_user_model
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
 
-from games import clock, outbox, people
-from games.models import Mailing, OutboxRow
-from games.outbox import mailer, moulds
-from games.outbox.mail_log import MailLog
-from games.outbox.matters import Matter
-from games.outbox.occasions import matters_of
-from games.outbox.registry import Done, delivers_slowly
-from games.people import Person
+from games import notices
+from games.common import clock, outbox
+from games.common.outbox import mailer, moulds
+from games.common.outbox.mail_log import MailLog
+from games.common.outbox.registry import Done, delivers_slowly
+from games.common.outbox.row import OutboxRow
+from games.common.words import people
+from games.common.words.people import Person
+from games.models import Mailing
+from games.notices.matters import Matter
+from games.notices.occasions import matters_of
 
 WISHES: Final = {
     "started": "news",
@@ -48,7 +51,7 @@ WISHES: Final = {
 
 LOGGED_TOGETHER = 25
 
-LATELY = outbox.LETTERS_WAIT
+LATELY = notices.LETTERS_WAIT
 """Who was on the site since then has seen that letters wait."""
 
 LETTERS_EVERY = timedelta(hours=1)
@@ -113,7 +116,7 @@ def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datet
             if user not in here:
                 later = last[user] + LETTERS_EVERY
                 for game in sorted({row.payload["game"] for row in rows}):
-                    outbox.put(*outbox.letters([user], game, now, later))
+                    outbox.put(*notices.letters([user], game, now, later))
     return taken
 
 

@@ -21,7 +21,7 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
-from games.compiled import Given, Question
+from games.common.database.compiled import Given, Question
 
 KEPT_FOR: Final = 60
 """Seconds for which the number of a person is kept."""

@@ -19,7 +19,7 @@ from django.core.cache import cache
 from django.utils import formats, timezone
 from django.utils.translation import gettext, ngettext
 
-from games.errors import GameError
+from games.common.errors import GameError
 
 logger = logging.getLogger(__name__)
 

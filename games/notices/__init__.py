@@ -1,17 +1,17 @@
-"""The outbox: what has to leave the house, written with the change it tells of, delivered after the commit.
+"""What a game tells: rows for the outbox, made by services inside their transaction, and who delivers them.
 
-A row carries ids, never facts. Services make rows with the functions here and `put` them inside their
-transaction; `delivery` hands them to whoever `registry` names. Other floors listen to `results`: rows were
-written of what came of a game.
+Other floors listen to `results`: rows were written of what came of a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
-from games.models import Game, OutboxRow, Phase, Seat
+from games.common.outbox import tell
+from games.common.outbox.row import OutboxRow
+from games.models import Game, Phase, Seat
 
 About = Literal[
     "started",
@@ -37,21 +37,9 @@ About = Literal[
     "set_aside",
 ]
 
-OWN = ("reminder", "letters", "missed")
-"""What mails are about that tell what their reader has not done: nobody else learns of them."""
 
 LETTERS_WAIT = timedelta(minutes=10)
 """So long a letter may be found on the site before a mail tells of it."""
-
-
-def put(*rows: OutboxRow) -> None:
-    """Write rows, in one statement."""
-    OutboxRow.objects.bulk_create(rows)
-
-
-def tell(topic: str, now: datetime, **payload: Any) -> OutboxRow:
-    """A row for whoever listens to `topic`."""
-    return OutboxRow(topic=topic, payload=payload, created_at=now, due_at=now)
 
 
 def hint(game: Game, now: datetime) -> OutboxRow:
@@ -127,16 +115,3 @@ def letters(
 def alarm(phase: Phase, now: datetime) -> OutboxRow:
     """Something only an administrator can put right."""
     return tell("alarm", now, phase=phase.pk)
-
-
-def is_own(row: OutboxRow) -> bool:
-    """Whether `row` is a mail about what its reader has not done (`OWN`): of those, neither log nor alarm."""
-    return row.payload.get("about") in OWN
-
-
-def alarms_of_given_up(rows: Sequence[OutboxRow], now: datetime) -> list[OutboxRow]:
-    """An alarm that `rows` were given up; none of alarms, which would be told of for ever, nor of what is its
-    reader's own, since there being one tells.
-    """
-    keys = [row.pk for row in rows if row.topic != "alarm" and not is_own(row)]
-    return [tell("alarm", now, outbox=keys)] if keys else []

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from games.models import OutboxRow
+from games.common.outbox.row import OutboxRow
 
 Failures: TypeAlias = Mapping[int, Exception]
 """By the row's key, why it could not be delivered. Rows not named were."""
