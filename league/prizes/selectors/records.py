@@ -54,9 +54,11 @@ class RecordLine:
     may_correct: bool
 
     @property
-    def is_gone(self) -> bool:
-        """Whether it does not count any more."""
-        return self.state in (State.REFUSED, State.REVERSED, State.SENT_BACK)
+    def tone(self) -> str:
+        """How its tag looks: soft when it does not count any more, care while it waits for somebody."""
+        if self.state in (State.REFUSED, State.REVERSED, State.SENT_BACK):
+            return "soft"
+        return "care" if self.state in (State.WAITING, State.UNKNOWN) else "done"
 
 
 @dataclass(frozen=True, slots=True)
