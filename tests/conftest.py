@@ -18,6 +18,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 from games.common import clock
 from tests import migrated, outcomes, tiers
+from tests.alike.plain import plain
 
 PASSWORD = "correct horse battery staple"
 
@@ -83,6 +84,22 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     from league.catalogue import compile_all
 
     compile_all()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_are_read_as_browsers_read_them() -> Iterator[None]:
+    """Tests look for pieces of pages: where a template breaks its lines is nothing to them."""
+    request = Client.request
+
+    def read(client: Client, **given: Any) -> Any:
+        response = request(client, **given)
+        if not response.streaming and response.headers.get("Content-Type", "") == "text/html; charset=utf-8":
+            response.content = plain(response.content.decode(), is_html=True)
+        return response
+
+    Client.request = read  # type: ignore[method-assign]
+    yield
+    Client.request = request  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")
