@@ -12,7 +12,7 @@ BLOCKS = (
 )
 _HASH = re.compile(r"(/static/[\w./-]+?)\.[0-9a-f]{12}\.")
 _KEPT_WHOLE = re.compile(r"(?<=>)([^<]*)(?=</textarea>)|(<pre\b[^<>]*>.*?</pre>)", re.DOTALL)
-_SPACE = re.compile(r"\s+")
+_SPACE = re.compile(r"[ \t\n\r\f]+")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _BESIDE = re.compile(rf' ?(</?(?:{BLOCKS})(?:\s[^<>]*)?/?>|<input type="hidden"[^<>]*>) ?', re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]+>")

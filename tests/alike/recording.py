@@ -224,7 +224,11 @@ def _mails(kept: Kept) -> None:
             transaction.set_rollback(True)
         for number, each in enumerate(mail.outbox):
             said = "\n\n".join(
-                [each.subject, each.body, *(str(text) for text, _kind in getattr(each, "alternatives", []))]
+                [
+                    each.subject,
+                    each.body,
+                    *(plain(str(text), is_html=True) for text, _kind in getattr(each, "alternatives", [])),
+                ]
             )
             kept.put(f"mail {number:05}", f"{each.to}\n{said}")
     print(f"{len(mail.outbox)} e-mails")
