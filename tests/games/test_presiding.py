@@ -479,7 +479,7 @@ def test_a_seat_that_stands_empty_is_called_by_what_it_played(vacated, client_of
     for user in (players["1"], players["2"], players["4"]):
         votes.cast(game=game, user=user, kind="draw")
     page = client_of(players["2"]).get(reverse("games:game", args=["calais", game.code])).content.decode()
-    assert '<li>England: <span class="typed">from player' in page
+    assert '<li>player3: <span class="typed">from player' in page, "a part of the draw is its giver's"
 
 
 def test_no_letter_goes_to_an_empty_seat_alone(vacated):

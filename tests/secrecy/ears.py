@@ -268,6 +268,7 @@ class Ears:
             "session": ["no-such-session"],
             "invitation_id": ["1"],
             "holiday_id": ["1"],
+            "act": ["1"],
             "sanction": ["1"],
             "preset": ["1"],
             "what": ["games"],
