@@ -94,7 +94,7 @@ def pages_are_read_as_browsers_read_them() -> Iterator[None]:
     def read(client: Client, **given: Any) -> Any:
         response = request(client, **given)
         if not response.streaming and response.headers.get("Content-Type", "") == "text/html; charset=utf-8":
-            response.content = plain(response.content.decode(), is_html=True)
+            response.content = plain(response.content.decode(), is_html=True, keeps_comments=True)
         return response
 
     Client.request = read  # type: ignore[method-assign]

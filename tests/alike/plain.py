@@ -19,7 +19,7 @@ _TAG = re.compile(r"<[^<>]+>")
 _IN_TAG = re.compile(r" (/?>)$")
 
 
-def plain(text: str, *, is_html: bool) -> str:
+def plain(text: str, *, is_html: bool, keeps_comments: bool = False) -> str:
     text = _HASH.sub(r"\1.", text)
     if not is_html:
         return text
@@ -29,7 +29,7 @@ def plain(text: str, *, is_html: bool) -> str:
         kept.append(found[0])
         return f"\0{len(kept) - 1}\0"
 
-    folded = _folded(_KEPT_WHOLE.sub(keep, _COMMENT.sub("", text)))
+    folded = _folded(_KEPT_WHOLE.sub(keep, text if keeps_comments else _COMMENT.sub("", text)))
     return re.sub(r"\0(\d+)\0", lambda found: kept[int(found[1])], folded)
 
 

@@ -13,7 +13,7 @@ from tests.browser.player import Player, is_save
 pytestmark = pytest.mark.browser
 
 MOVES, HOMES = "Letters from Smyrna", "First choice"
-SAVED = re.compile(r"Saved \d\d:\d\d:\d\d\.")
+SAVED = re.compile(r"Saved\s+\d\d:\d\d:\d\d\.")
 
 
 def test_what_is_typed_is_saved_by_itself(demo: Demo) -> None:

@@ -22,6 +22,7 @@ from games.services.seating import take_seat
 from league import tasks, views
 from league.leagues import services
 from league.users.models import User
+from tests.alike.plain import plain
 from tests.conftest import PASSWORD, make_user
 from tests.opening import open_game
 
@@ -175,7 +176,7 @@ def test_a_field_is_tied_to_its_hint_and_its_error():
 
 
 def test_what_is_wrong_stands_first_with_a_link_to_each_field():
-    page = str(Sample({"plain": "", "hidden": "x"}))
+    page = plain(str(Sample({"plain": "", "hidden": "x"})), is_html=True)
     assert page.index('role="alert"') < page.index("<label")
     assert '<a href="#id_plain">Plain</a>' in page
     assert "Enter a whole number." in page  # a hidden field's error has no other place

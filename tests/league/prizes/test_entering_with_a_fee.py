@@ -178,7 +178,7 @@ def test_before_paying_one_reads_how_many_wait_and_what_becomes_of_the_fee(clien
         ):
             assert words in text, words
         assert not re.search(r"\bp4\b", text), "who waits is not said"
-    assert "<dt>Waiting list</dt><dd> 2 people wait for a place." in text_of(
+    assert "<dt>Waiting list</dt><dd>2 people wait for a place." in text_of(
         client_of(payer.user).get(at("pay", season))
     )
 

@@ -133,7 +133,7 @@ def test_whoever_reads_the_rules_page_computes_the_first_table_from_it(rated, vi
     hashes = re.findall(r'class="hash">([0-9a-f]{64})<', shown)
     lines = [
         [int(number) for number in re.findall(r'<td class="num">(\d+)</td>', line)]
-        for line in re.findall(r"<tr><td.*", shown)
+        for line in re.findall(r"<tr><td.*?</tr>", shown)
     ]
     told = {
         "commitment": hashes[0],
