@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from django.db.models import F
 
-from games import manners
-from games.absence import NOTICE, Absence
-from games.masks import masked_seats
+from games.agreed.absence import NOTICE, Absence
+from games.engine import hosting_rules
+from games.engine.hidden_players import masked_seats
+from games.engine.reminders import remind_at
 from games.models import ClockEntry, Holiday, Phase
-from games.reminders import remind_at
 
 ONE_DAY = timedelta(days=1)
 
@@ -140,10 +140,12 @@ def asked_seats(phase: Phase) -> list[str]:
     asks; where nobody may in this phase, all that see it open. None in games that hide it altogether.
     """
     variant = phase.game.variant
-    if not _days_in(phase) or not manners.shows_readiness(variant) or phase.lasted_no_time:
+    if not _days_in(phase) or not hosting_rules.shows_readiness(variant) or phase.lasted_no_time:
         return []
     masked = masked_seats(variant)
-    return [seat for seat in phase.due if seat not in masked and manners.is_called(variant, phase.due, seat)]
+    return [
+        seat for seat in phase.due if seat not in masked and hosting_rules.is_called(variant, phase.due, seat)
+    ]
 
 
 def spells_in(phases: Sequence[Phase]) -> list[dict[str, list[Spell]]]:

@@ -17,7 +17,7 @@ get_asgi_application()  # sets Django up before anything below imports models
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
-from games.routing import websocket_urlpatterns as of_games  # noqa: E402
+from games.views.routing import websocket_urlpatterns as of_games  # noqa: E402
 from league.origins import is_own  # noqa: E402
 from league.tournaments.routing import websocket_urlpatterns as of_seasons  # noqa: E402
 

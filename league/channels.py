@@ -469,7 +469,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.tasks.make_record_books": Shows.NOTHING,
     },
     Kind.LOG: {
-        "games.kept": Shows.NOTHING,
+        "games.gate.spectator_cache": Shows.NOTHING,
         "games.common.guards.limits": Shows.NOTHING,
         "games.common.outbox.claims": Shows.PLACE,
         "games.common.outbox.delivery": Shows.PLACE,
@@ -477,7 +477,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "games.services.outage": Shows.KEYS,
         "games.services.processing": Shows.PLACE,
         "games.services.tallies": Shows.NOTHING,
-        "games.standstill": Shows.PLACE,
+        "games.views.standstill": Shows.PLACE,
         "league.caching": Shows.NOTHING,
         "league.embedded": Shows.NOTHING,
         "league.prizes.providers.stripe": Shows.NOTHING,

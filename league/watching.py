@@ -4,7 +4,7 @@ The open page of somebody without a seat, in a public game of a public league, a
 (`as=watcher`) and says in which language and zone, and of which version it has `heard` from its socket. The
 answer is the same for whoever asks so; nobody has to say who he is. If somebody was given that version a
 moment ago, the next one gets the same bytes, before Django begins. The view says which answers these are
-(`games.kept.mark_watched`); what it does not mark is never told again.
+(`games.gate.spectator_cache.mark_watched`); what it does not mark is never told again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl
 
-from games.kept import WATCHED
+from games.gate.spectator_cache import WATCHED
 
 MOMENT = 1.0
 """Seconds for which an answer is told again: so long a game that is hidden meanwhile may still be seen."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from games.absence import Absence
-from games.dealing import LOTS
-from games.game_terms import GameTerms
+from games.agreed.absence import Absence
+from games.agreed.dealing import LOTS
+from games.agreed.game_terms import GameTerms
+from games.agreed.pace import Pace
 from games.models import Game
-from games.pace import Pace
 from games.services import opening
 
 OF_NO_TERM = ("master", "key", "code", "rematch_of", "guests", "seats_kept_until", "is_contest")

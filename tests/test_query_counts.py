@@ -24,11 +24,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import notices
+from games.agreed.pace import Pace
 from games.common import clock, outbox
 from games.common.waiting import number_for
 from games.errors import AlreadyVoted
 from games.models import ClockEntry, Game, Holiday, Mailing
-from games.pace import Pace
 from games.services import votes
 from games.services.drain import drain
 from games.services.letters import send_letter

@@ -17,9 +17,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from games.agreed.pace import Pace
 from games.common import clock
 from games.models import Game
-from games.pace import Pace
 from games.services.answers import save_answer
 from games.services.drain import drain
 from games.services.seating import take_seat

@@ -10,10 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games import manners, sight
 from games.admin.shown import Shown
-from games.manners import hides_absence
-from games.masks import is_known, masking_variants
+from games.engine import hosting_rules, sight
+from games.engine.hidden_players import is_known, masking_variants
+from games.engine.hosting_rules import hides_absence
 from games.models import (
     Branch,
     Contest,
@@ -133,7 +133,9 @@ class VoteAdmin(Shown):
     ordering = ["-pk"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Vote]:
-        secret = Vote.objects.filter(sight.closed("game__"), game__variant__in=manners.with_secret_votes())
+        secret = Vote.objects.filter(
+            sight.closed("game__"), game__variant__in=hosting_rules.with_secret_votes()
+        )
         return super().get_queryset(request).exclude(Exists(secret.filter(pk=OuterRef("pk"))))
 
 

@@ -12,10 +12,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games import manners, masks, sight
 from games.admin.shown import Shown, played_by
 from games.common.outbox import OWN
 from games.common.outbox.row import OutboxRow
+from games.engine import hidden_players, hosting_rules, sight
 from games.models import Game, Mailing, Phase
 
 NOT_SHOWN = [Mailing.Kind.LETTERS, Mailing.Kind.MISSED, Mailing.Kind.INVITED]
@@ -125,9 +125,13 @@ class MailingAdmin(Shown):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Mailing]:
         through = Mailing.phases.through.objects
-        is_secret = sight.closed("phase__game__") & Q(phase__game__variant__in=manners.with_secret_dues())
+        is_secret = sight.closed("phase__game__") & Q(
+            phase__game__variant__in=hosting_rules.with_secret_dues()
+        )
         too_early = through.filter(Q(phase__adjudicated_at=None) | is_secret, mailing=OuterRef("pk"))
-        masked = Q(phase__game__variant__in=masks.masking_variants(), phase__game__state=Game.State.RUNNING)
+        masked = Q(
+            phase__game__variant__in=hidden_players.masking_variants(), phase__game__state=Game.State.RUNNING
+        )
         mails = super().get_queryset(request).exclude(kind__in=NOT_SHOWN)
         mails = mails.exclude(Exists(too_early), kind=Mailing.Kind.REMINDER)
         own = through.filter(Exists(played_by(request, "phase__game")), mailing=OuterRef("pk"))

@@ -10,7 +10,15 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from games.absence import BOUNDS, NAMES, POLICIES, Absence, BadAbsence, given_up_in_words, no_more_lenient
+from games.agreed.absence import (
+    BOUNDS,
+    NAMES,
+    POLICIES,
+    Absence,
+    BadAbsence,
+    given_up_in_words,
+    no_more_lenient,
+)
 
 
 class AbsenceForm(forms.Form):

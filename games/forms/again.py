@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.absence import Absence
-from games.game_terms import GameTerms
+from games.agreed.absence import Absence
+from games.agreed.game_terms import GameTerms
+from games.gate.tenancy import LeagueLike
 from games.models import Game
-from games.tenancy import LeagueLike
 
 
 @dataclass(frozen=True, slots=True)

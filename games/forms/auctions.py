@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games import wording
+from games.words import wording
 
 NOBODY = "nobody"
 """The choice that stands for powers which nobody took."""

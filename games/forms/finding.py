@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import wording
 from games.forms.opening import offered_variants
+from games.words import wording
 
 
 class FindGamesForm(forms.Form):

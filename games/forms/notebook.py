@@ -8,10 +8,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from adjudicator.board import standard
-from games import wording
 from games.common.words import local
 from games.models import Pin
 from games.models.notebook import LONGEST_NOTE
+from games.words import wording
 
 
 class PinForm(forms.Form):

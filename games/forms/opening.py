@@ -14,20 +14,21 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudicator import VARIANTS
 from adjudicator.errors import AdjudicatorError
-from games import bridge, wording
-from games.absence import Absence
+from games.agreed.absence import Absence
+from games.agreed.dealing import LOTS
+from games.agreed.game_terms import COMMON_SETTINGS, PLAIN, GameTerms
+from games.agreed.game_years import has_default, last_year_at
+from games.agreed.pace import Pace
+from games.agreed.terms import DEALINGS, PRESS_PAUSES, RELIABILITIES
 from games.common.words.plain_names import check_plain
-from games.dealing import LOTS
+from games.engine import bridge
 from games.errors import MasterSits
 from games.forms.inviting import OFFERED, GuestsField, guests_named, presides, too_many
 from games.forms.tables import Group, fields_of, settings_from
-from games.game_terms import COMMON_SETTINGS, PLAIN, GameTerms
-from games.game_years import has_default, last_year_at
+from games.gate.tenancy import LeagueLike
 from games.models import Game
-from games.pace import Pace
-from games.rules import is_offered
-from games.tenancy import LeagueLike
-from games.terms import DEALINGS, PRESS_PAUSES, RELIABILITIES
+from games.words import wording
+from games.words.rules import is_offered
 
 
 class OpenGameForm(forms.Form):

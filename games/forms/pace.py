@@ -9,10 +9,10 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.agreed.pace import LENGTHS, Pace
 from games.common.forms.durations import DurationField
 from games.common.words.zones import zone_choices
 from games.errors import BadPace
-from games.pace import LENGTHS, Pace
 
 
 class PaceForm(forms.Form):

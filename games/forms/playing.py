@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common.forms.texts import UncutTextField
 from games.models import Vote
-from games.threads import NEW
+from games.words.threads import NEW
 
 
 class SeatForm(forms.Form):

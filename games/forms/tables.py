@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudicator import VARIANTS
 from adjudicator.texts import names
-from games import wording
 from games.common.forms.days import DayField
 from games.common.words import local
+from games.words import wording
 
 COMMON: Final = frozenset(("rulebook", "choices", "draws", "first_year"))
 """Settings that have fields of their own beside these, or none."""

@@ -12,7 +12,7 @@ class GameInvitation(models.Model):
 
     It lets its guest see a private game and take a seat there. It reserves no seat: whoever sits down first
     has it, but in a rematch, for some days (`Game.seats_kept_until`). It lapses when the game starts or is
-    cancelled, and when its guest leaves the league or sits down (`games.invitations`). The row stays when it
+    cancelled, and when its guest leaves the league or sits down (`gate.invitations`). The row stays when it
     is withdrawn or declined, so that nobody is asked again and again. Nobody but the two learns of it.
     """
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.dealing import LOTS
-from games.terms import DEALINGS
+from games.agreed.dealing import LOTS
+from games.agreed.terms import DEALINGS
 
 
 class TermsFields(models.Model):
     """Columns of league and game alike. Those that mean different things in the two (`press_pauses`,
-    `visibility`) stand in each; `games.game_terms.GameTerms` knows how to turn one into the other.
+    `visibility`) stand in each; `games.agreed.game_terms.GameTerms` knows how to turn one into the other.
     """
 
     class Press(models.TextChoices):
@@ -22,13 +22,13 @@ class TermsFields(models.Model):
         _("pace"),
         default=dict,
         blank=True,
-        help_text="as games.pace.Pace.to_json writes it; {} is the daily pace",
+        help_text="as Pace.to_json writes it; {} is the daily pace",
     )
     absence = models.JSONField(
         _("absence"),
         default=dict,
         blank=True,
-        help_text="as games.absence writes it; {}: the standard policy in a league, none in a game",
+        help_text="an Absence as JSON; {}: the standard policy in a league, none in a game",
     )
     press = models.CharField(_("press"), max_length=8, choices=Press.choices, default=Press.OPEN)
     press_opens = models.BooleanField(

@@ -13,21 +13,22 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from adjudicator.texts import names
-from games import bridge, manners, sight, wording
-from games.absence import Absence, in_words, warning_in_words
-from games.addresses import game_address
+from games.agreed.absence import Absence, in_words, warning_in_words
 from games.common.outbox.moulds import Facts
 from games.common.words import local
 from games.common.words.people import called
 from games.common.words.zones import place_of
-from games.handovers import handover_of
-from games.masks import masked_seats
-from games.misses import Misses
+from games.engine import bridge, hosting_rules, sight
+from games.engine.handovers import handover_of
+from games.engine.hidden_players import masked_seats
+from games.engine.misses import Misses
+from games.engine.winners import Winners
 from games.models import ClockEntry, ClockProposal, Game, MasterAct, Nomination, Phase
 from games.notices.seats import SeatNews
 from games.selectors.clock_votes import proposal_in_words
 from games.selectors.endings import NAMES as ENDINGS
-from games.winners import Winners
+from games.words import wording
+from games.words.addresses import game_address
 
 IN_THEIR_WORDS = (MasterAct.Kind.ANNOUNCEMENT, MasterAct.Kind.TAKEN_BACK)
 """Acts of which a mail says whose they are and what was written."""
@@ -160,7 +161,7 @@ class Matter:
             until = self.game.untimed_until if facts["clock"] == 3 else until
             facts["clock_until"] = moment_words(until) if until else ""
         if self.proposal is not None:
-            named = manners.shows_clock_votes(self.game.variant)
+            named = hosting_rules.shows_clock_votes(self.game.variant)
             by = called(self.proposal.by.user.get_username()) if named else ""
             pause_ends = moment_words(self.proposal.until) if self.proposal.until else ""
             facts["says"] = proposal_in_words(self.proposal, by, pause_ends)
@@ -186,7 +187,7 @@ class Matter:
         if absence is None or self.misses is None:
             return ""
         seats = len(bridge.seats(self.game.variant, self.game.settings))
-        is_hidden = manners.hides_absence(self.game.variant, self.seat)
+        is_hidden = hosting_rules.hides_absence(self.game.variant, self.seat)
         return warning_in_words(absence, *self.misses, seats=seats, held=self.held, is_hidden=is_hidden)
 
     def _of_act(self) -> Facts:

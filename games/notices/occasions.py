@@ -10,11 +10,14 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, Sum
 
-from games import manners
-from games.absence import Absence
+from games.agreed.absence import Absence
 from games.common.outbox.row import OutboxRow
-from games.invitations import open_invitations
-from games.misses import Misses, misses_so_far
+from games.engine import hosting_rules
+from games.engine.answered import sent_in
+from games.engine.misses import Misses, misses_so_far
+from games.engine.reminders import may_remind_of
+from games.engine.winners import NOBODY, winners_of
+from games.gate.invitations import open_invitations
 from games.models import (
     Block,
     ClockEntry,
@@ -30,9 +33,6 @@ from games.models import (
 )
 from games.notices.matters import Matter
 from games.notices.seats import SeatNews, seat_news_of
-from games.reminders import may_remind_of
-from games.sent import sent_in
-from games.winners import NOBODY, winners_of
 
 NEEDED = (
     *("label", "ordinal", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at"),
@@ -86,7 +86,7 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
         if phase is None:
             seat = next((key for key, (user, _name) in sitting.items() if user == person), "")
         elif about != "set_aside":  # of a phase that was set aside, anything may be damaged
-            owed = phase.due[seat]["kind"] if manners.is_asked(phase.due, seat) else ""
+            owed = phase.due[seat]["kind"] if hosting_rules.is_asked(phase.due, seat) else ""
         if phase is not None and phase.branch_id and about in IN_VAIN:
             continue
         if about == "waiting" and (phase is None or not phase.is_open or sent.get((phase.pk, person))):
@@ -237,7 +237,7 @@ def _voted_on(rows: Sequence[OutboxRow]) -> set[tuple[int, int]]:
     if not keys:
         return set()
     votes = ClockVote.objects.filter(proposal__in=keys)
-    votes = votes.exclude(proposal__phase__game__variant__in=manners.with_secret_dues())
+    votes = votes.exclude(proposal__phase__game__variant__in=hosting_rules.with_secret_dues())
     return set(votes.values_list("proposal", "tenure__user"))
 
 

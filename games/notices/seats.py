@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games import wording
 from games.common.outbox.row import OutboxRow
 from games.common.words.people import called
-from games.manners import hides_absence
-from games.masks import is_hidden
+from games.engine.hidden_players import is_hidden
+from games.engine.hosting_rules import hides_absence
 from games.models import Game, Seat, Tenure, Vacancy
+from games.words import wording
 
 CAUSES: Mapping[str, int] = {Vacancy.Cause.RESIGNED: 1, Vacancy.Cause.SILENT: 2, Vacancy.Cause.REMOVED: 3}
 """The numbers by which a mail's form turns on why a seat is open; 0 where that is not told."""

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from games import order_words, wording
 from games.models import Practice
 from games.practice.script import REASONS, Advice, answer_of, is_followed
 from games.practice.table import SEAT, scene
+from games.words import order_words, wording
 
 
 def suggestion(practice: Practice) -> list[Advice]:

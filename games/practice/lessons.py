@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from adjudicator.board import standard
-from games import order_words, wording
 from games.bots.roads import FAR, distance
-from games.clauses import clause_url
-from games.commands import powers_of
+from games.engine.commands import powers_of
 from games.models import Practice
 from games.practice.table import BOT, SEAT
+from games.words import order_words, wording
+from games.words.clauses import clause_url
 
 STAGES: Final[Mapping[str, Promise]] = {
     "board": gettext_lazy("The board"),

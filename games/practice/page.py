@@ -12,13 +12,13 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games import wording
-from games.access import Access
 from games.board import draw_board, render_legend
-from games.commands import commanders_of
 from games.common import clock
 from games.common.words import local
+from games.engine.commands import commanders_of
+from games.engine.winners import winners_of
 from games.forms.sheets import Desk, sheet_for
+from games.gate.access import Access
 from games.models import Game, Practice, PracticeTurn, Seat
 from games.practice import table
 from games.practice.advice import suggestion
@@ -42,7 +42,7 @@ from games.selectors.seats import Place
 from games.selectors.sheets import SheetPage, sheet_page
 from games.selectors.sightings import Seen
 from games.selectors.whose import whose_of
-from games.winners import winners_of
+from games.words import wording
 
 BOT_NAME = "Otto"
 GAME = Game(variant=table.VARIANT, settings={})

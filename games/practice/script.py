@@ -18,9 +18,9 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games import order_words
 from games.bots import Bot, Scene, greedy_bot, planning_bot
 from games.practice.table import BOT, SEAT
+from games.words import order_words
 
 BOTS: Final[Mapping[str, Bot]] = {SEAT: planning_bot, BOT: greedy_bot}
 """Who answers by seat where the script does not: the player's adviser is the stronger."""

@@ -14,7 +14,6 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games import wording
 from games.common import clock
 from games.common.errors import GameError
 from games.common.guards.limits import Limit, count
@@ -25,6 +24,7 @@ from games.practice import table
 from games.practice.script import answer_of
 from games.practice.table import BOT, SEAT
 from games.services.answers import LONGEST_TEXT
+from games.words import wording
 
 KEPT: Final = timedelta(days=30)
 """A practice game that nobody has touched for so long is forgotten."""

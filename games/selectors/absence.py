@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudicator.texts.names import listed
-from games import manners, wording
-from games.absence import Absence, given_up_in_words, in_words, warning_in_words
-from games.access import Access
+from games.agreed.absence import Absence, given_up_in_words, in_words, warning_in_words
 from games.common.database.compiled import Given, Question
 from games.common.words import local
-from games.misses import Misses, may_miss, misses_so_far
+from games.engine import hosting_rules
+from games.engine.misses import Misses, may_miss, misses_so_far
+from games.gate.access import Access
 from games.models import ClockEntry, Game, Phase
 from games.selectors.seats import Place
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> Absence
     absence = Absence.from_json(game.absence)
     if absence is None:
         return None
-    hides = game.variant in manners.with_secret_dues()
+    hides = game.variant in hosting_rules.with_secret_dues()
     shown = [place for place in places if place.is_own or access.is_master or (not hides and place.is_held)]
     misses = misses_so_far({game.pk: absence.since})[game.pk]
     used, extended = _extensions(game, phase, places)
@@ -113,7 +114,7 @@ def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> Absence
         news=_news(game, absence, places),
         since=absence.since,
         has_holidays=bool(absence.holidays)
-        and not manners.hides_absence(game.variant, access.seat_key or ""),
+        and not hosting_rules.hides_absence(game.variant, access.seat_key or ""),
         hides=hides and not access.is_master,
     )
 
@@ -137,7 +138,7 @@ class _Table:
             *misses,
             seats=self.seats,
             held=self.held,
-            is_hidden=manners.hides_absence(variant, seat),
+            is_hidden=hosting_rules.hides_absence(variant, seat),
             next_phase=wording.phase(phase.label) if is_asked else "",
             at=local.moment(phase.deadline) if is_asked else "",
             player=player,
@@ -162,7 +163,7 @@ def _seat_in_words(game: Game, absence: Absence, seat: str, misses: Misses, used
         said += in_all % {"all": misses.in_all, "limit": absence.in_all}
     else:
         said = _("no misses")
-    if manners.hides_absence(game.variant, seat) or not absence.extensions:
+    if hosting_rules.hides_absence(game.variant, seat) or not absence.extensions:
         return said
     left = max(0, absence.extensions - used)
     if not left:

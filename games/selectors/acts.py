@@ -14,16 +14,17 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import manners, wording
-from games.addresses import game_address
 from games.common import clock
 from games.common.words.people import at_start, called
-from games.handovers import Handover, handover_of
-from games.masks import is_hidden
+from games.engine import hosting_rules
+from games.engine.handovers import Handover, handover_of
+from games.engine.hidden_players import is_hidden
 from games.models import Game, MasterAct, Tenure
 from games.selectors.endings import NAMES
 from games.selectors.listing import visible_to
 from games.services.contest_rulings import Ruling
+from games.words import wording
+from games.words.addresses import game_address
 
 SHOWN = 5
 """Acts on the game's own page, the latest."""
@@ -98,7 +99,7 @@ def ruling_of(game: Game) -> Act | None:
     """The ruling that ended a game, or in a competition the last one on its result, if there is one. One
     query, where it is over by a clause that lets one, or is a competition's.
     """
-    is_ruled = manners.is_void(game.outcome) or manners.is_forfeit(game.outcome)
+    is_ruled = hosting_rules.is_void(game.outcome) or hosting_rules.is_forfeit(game.outcome)
     if not is_ruled and not game.is_contest:
         return None
     acts = MasterAct.objects.filter(game=game, kind__in=RULINGS)

@@ -11,13 +11,14 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import adjudicator
-from games import sight, wording
-from games.clauses import clause_url
 from games.common.database.compiled import Given, Question, made
 from games.common.words import local
+from games.engine import sight
 from games.models import Game, Phase, Turn
 from games.selectors.past_players import PastPlayers
 from games.selectors.results import NewsItem, news_of
+from games.words import wording
+from games.words.clauses import clause_url
 
 KIND = "auction"
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games import wording
 from games.common.words import local
 from games.selectors.auctions import Auction, Sale
+from games.words import wording
 
 WIDTH, HEIGHT = 640, 290
 LEFT, RIGHT, TOP, BOTTOM = 40, 600, 24, 250

@@ -11,13 +11,14 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from adjudicator.texts.names import listed
-from games import manners, wording
 from games.common.database.compiled import Given, Question
 from games.common.words import local
 from games.common.words.people import called
-from games.masks import is_hidden
+from games.engine import hosting_rules
+from games.engine.hidden_players import is_hidden
 from games.models import ClockEntry, Game, Phase
 from games.selectors.seats import Place, names_of
+from games.words import wording
 
 MOST = 60
 """Changes that a game's own page tells of, the latest; each phase's page has all of its own."""
@@ -133,7 +134,7 @@ def _says(game: Game, reason: str, *, is_voted: bool) -> str:
 
 def _charged(game: Game, due: Mapping[str, Any], charged: Sequence[str], names: Mapping[str, str]) -> str:
     """Whom an extension or a holiday was charged to, as far as everybody may know."""
-    if not charged or not manners.shows_readiness(game.variant, due):
+    if not charged or not hosting_rules.shows_readiness(game.variant, due):
         return ""
     told = [seat for seat in charged if not is_hidden(game.variant, game.state, seat)]
     return listed([names.get(seat) or wording.seat(seat) for seat in told], local.language())

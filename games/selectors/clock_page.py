@@ -8,14 +8,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import wording
-from games.access import Access
 from games.common import clock
+from games.gate.access import Access
 from games.selectors.clock_changes import clock_changes_of
 from games.selectors.clock_votes import lengths_in_words, poll_of
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline, open_phase_of
 from games.selectors.seats import places_of
+from games.words import wording
 
 
 @dataclass(slots=True)

@@ -9,10 +9,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import manners
-from games.access import Access
 from games.common.words import local
 from games.common.words.people import called
+from games.engine import hosting_rules
+from games.gate.access import Access
 from games.models import ClockEntry, ClockProposal, Game, Phase
 from games.selectors.clock_changes import Change, Changes
 from games.selectors.terms import length_in_words
@@ -64,7 +64,7 @@ def poll_of(access: Access, phase: Phase, now: datetime) -> Poll | None:
     voters = voters_in(game)
     voted = votes_of(open_one, voters)
     own = next((each for each in voters if access.reader is not None and each.user_id == access.reader), None)
-    is_public = manners.shows_clock_votes(game.variant)
+    is_public = hosting_rules.shows_clock_votes(game.variant)
     if is_public:
         standing = ngettext(
             "%(voted)s of %(voters)s players has agreed; all have to.",

@@ -12,16 +12,16 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import wording
-from games.access import Access
 from games.common import clock
+from games.gate.access import Access
 from games.models import Circle, Game, Message, Withheld
 from games.selectors.blocking import blocked_by
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline
 from games.selectors.seats import Place, places_of
 from games.selectors.writers import Writers, name_of, past_tenures, writers_of
-from games.threads import places_in
+from games.words import wording
+from games.words.threads import places_in
 
 LETTERS = 40
 """Letters on one page."""

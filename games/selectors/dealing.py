@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from games import bridge, wording
-from games.access import Access
+from games.agreed.dealing import RANKING
 from games.common import clock
 from games.common.words.people import at_start, called
-from games.dealing import RANKING
+from games.engine import bridge
+from games.gate.access import Access
 from games.models import Game
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline
 from games.services.proof import sitting_at_the_start
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.utils.translation import get_language, gettext_lazy
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, manners
-from games.access import Access
-from games.contests import is_duel
+from games.engine import bridge, hosting_rules
 from games.errors import NoVote
+from games.gate.access import Access
+from games.gate.contests import is_duel
+from games.gate.open_seats import agreed_by
 from games.models import Phase, Vote
-from games.open_seats import agreed_by
 from games.selectors.seats import Place, names_of
 
 NAMES = {
@@ -67,7 +67,7 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
     Only players are told what they can do. A competition's game for two knows concession alone (HR-10).
     """
     game = access.game
-    is_open = manners.shows_readiness(game.variant)
+    is_open = hosting_rules.shows_readiness(game.variant)
     votes = Vote.objects.filter(game=game).order_by("seat__order").values_list("kind", "seat__key")
     if not is_open:  # asked for whether or not others have voted: nothing here depends on them
         votes, has_votes = votes.filter(seat=access.seat), access.is_player

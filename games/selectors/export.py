@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
-from games import sight
+from games.engine import sight
+from games.gate.tenancy import LeagueLike
 from games.models import Game, SeatResult, TenureResult
-from games.tenancy import LeagueLike
 
 ROWS_AT_ONCE: Final = 1000
 GAMES_AT_ONCE: Final = 200

@@ -17,7 +17,7 @@ from typing import Any
 from django.db.models import Count, F, Q
 
 import adjudicator
-from games import manners, sight
+from games.engine import hosting_rules, sight
 from games.models import Game, SeatResult, TenureResult, Turn
 from games.selectors.auctions import KIND
 
@@ -211,7 +211,7 @@ def _seat_powers(variant: str, players: Any) -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def _auctioning() -> frozenset[str]:
-    return frozenset(manners.with_auctions())
+    return frozenset(hosting_rules.with_auctions())
 
 
 def _sales(item: Mapping[str, Any]) -> list[Sale]:

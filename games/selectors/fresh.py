@@ -10,12 +10,12 @@ from typing import Any, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import wording
-from games.access import Access
+from games.gate.access import Access
 from games.models import Phase
 from games.selectors.auctions import Auction
 from games.selectors.phases import Tick
 from games.selectors.results import Report
+from games.words import wording
 
 AGREED = {
     "draw": gettext_lazy("The game ended by agreement: draw"),

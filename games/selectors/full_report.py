@@ -10,16 +10,17 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 import adjudicator
-from games import sight, wording
-from games.access import Access
 from games.board import draw_board, render_legend
-from games.commands import commanders_of
 from games.common.words import local
+from games.engine import sight
+from games.engine.commands import commanders_of
+from games.gate.access import Access
 from games.models import Game, Phase
 from games.selectors.past_players import PastPlayers
 from games.selectors.reports import Report, report_in_words
 from games.selectors.results import NewsItem, PowerVerdicts, Told, report_of
 from games.selectors.seats import Place, names_of
+from games.words import wording
 
 SEASONS, KINDS = "SFW", "MERA"
 """The letters that phase codes begin and end with."""

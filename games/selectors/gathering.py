@@ -9,13 +9,14 @@ from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games import sight, wording
-from games.access import Access
 from games.board import draw_board, render_legend
-from games.commands import commanders_of
 from games.common import clock
 from games.common.words import local
-from games.contests import told_of_end
+from games.engine import sight
+from games.engine.commands import commanders_of
+from games.engine.winners import winners_of
+from games.gate.access import Access
+from games.gate.contests import told_of_end
 from games.models import Phase
 from games.selectors.absence import absence_of
 from games.selectors.acts import acts_of, ruling_of
@@ -47,7 +48,7 @@ from games.selectors.waiting import Task, waiting_for
 from games.selectors.whose import whose_of
 from games.services.nominating import open_nomination_of
 from games.services.rematch import rematch_now
-from games.winners import winners_of
+from games.words import wording
 
 
 def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked | None = None) -> GamePage:

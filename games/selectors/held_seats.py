@@ -13,14 +13,14 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games import wording
-from games.addresses import game_address
-from games.contests import is_duel
-from games.manners import hides_absence
-from games.masks import is_known
+from games.engine.hidden_players import is_known
+from games.engine.hosting_rules import hides_absence
+from games.gate.contests import is_duel
+from games.gate.open_seats import is_open
+from games.gate.tenancy import LeagueLike
 from games.models import Game, Tenure, Vacancy
-from games.open_seats import is_open
-from games.tenancy import LeagueLike
+from games.words import wording
+from games.words.addresses import game_address
 
 
 @dataclass(frozen=True, slots=True)

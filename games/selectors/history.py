@@ -12,15 +12,16 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import override, pgettext
 
-from games import sight, wording
-from games.access import Access
 from games.common.database.compiled import Given, Question
 from games.common.words.rounding import half_up
+from games.engine import sight
 from games.forms.auctions import NOBODY, HistoryForm, Wanted
+from games.gate.access import Access
 from games.models import Game, Phase
 from games.selectors.auctions import Auction, Sale, auctions_between, auctions_of, opened_auctions
 from games.selectors.chart import Chart, Lanes, chart_of, lanes_of
 from games.selectors.past_players import PastPlayers
+from games.words import wording
 
 _NEWEST_POSITION = Question(
     lambda: Phase.objects.filter(game_id=Given("game")).order_by("-ordinal").values_list("position")[:1]

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games import sight, wording
 from games.common.words.people import at_start, called
+from games.engine import sight
 from games.models import Game, SeatResult, TenureResult
+from games.words import wording
 
 How = TenureResult.How
 

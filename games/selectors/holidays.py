@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from games.absence import Absence
+from games.agreed.absence import Absence
 from games.common.words.zones import place_of
+from games.gate.tenancy import LeagueLike
 from games.holidays import days_of, days_taken
 from games.models import Holiday
-from games.tenancy import LeagueLike
 
 SHOWN = 20
 

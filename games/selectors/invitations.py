@@ -10,15 +10,15 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games import wording
-from games.addresses import game_address
+from games.agreed.dealing import RANKING
 from games.common.database.compiled import Given, Question
 from games.common.words.people import Person
-from games.dealing import RANKING
-from games.invitations import open_invitations
-from games.masks import masked_seats
+from games.engine.hidden_players import masked_seats
+from games.gate.invitations import open_invitations
+from games.gate.tenancy import LeagueLike
 from games.models import Block, Game, GameInvitation
-from games.tenancy import LeagueLike
+from games.words import wording
+from games.words.addresses import game_address
 
 SHOWN = 20
 """Invitations that a page lists, the latest."""

@@ -11,12 +11,12 @@ from typing import Any
 from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
-from games import wording
 from games.common.database.compiled import Given, Question, columns, made
 from games.common.words import prose
 from games.models import Circle, Game, LetterDraft, Message, Phase, ReadMark, Seat, Tenure, Withheld
 from games.selectors.seats import Place
-from games.threads import NEW, circle_key, places_in
+from games.words import wording
+from games.words.threads import NEW, circle_key, places_in
 
 PAGE = 20
 """Letters on the page at a time."""

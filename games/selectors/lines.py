@@ -12,16 +12,17 @@ from django.db.models import FilteredRelation, Q, QuerySet
 
 import adjudicator
 from adjudicator.errors import AdjudicatorError
-from games import manners, wording
-from games.addresses import game_address
+from games.agreed.dealing import RANKING
 from games.common import clock
 from games.common.database.compiled import Among, Question
 from games.common.words.people import called
-from games.dealing import RANKING
-from games.masks import is_hidden
+from games.engine import hosting_rules
+from games.engine.answered import sent_by
+from games.engine.hidden_players import is_hidden
+from games.engine.winners import NOBODY, Winners, winners_of
 from games.models import Game, Phase, Seat
-from games.sent import sent_by
-from games.winners import NOBODY, Winners, winners_of
+from games.words import wording
+from games.words.addresses import game_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,9 +323,9 @@ def _line(
         is_set_aside=is_open and row.set_aside_at is not None,
         finished_at=row.finished_at,
         winners=winners_of(row.variant, row.outcome, players),
-        all_lose=manners.all_lose(row.variant, row.outcome),
-        due=owed["kind"] if owed and manners.is_asked(due, own_seat) else "",
-        closes_early=manners.closes_early(row.variant, due),
+        all_lose=hosting_rules.all_lose(row.variant, row.outcome),
+        due=owed["kind"] if owed and hosting_rules.is_asked(due, own_seat) else "",
+        closes_early=hosting_rules.closes_early(row.variant, due),
         saved=is_open and row.phase in sent,
         ready=is_open and bool(sent.get(row.phase or 0)),
         new_letters=new_letters,

@@ -11,15 +11,15 @@ from django.contrib.auth import get_user_model
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
-from games import wording
 from games.common.database.compiled import Given, Question
 from games.common.waiting import Waiting
-from games.masks import is_known
+from games.engine.hidden_players import is_known
+from games.gate.reliability import games_behind
+from games.gate.tenancy import LeagueLike
 from games.models import Game, Tenure
-from games.reliability import games_behind
 from games.selectors.lines import Line, columns_of, lines_of, lines_of_each, read, rows_of
 from games.selectors.waiting import owed_by
-from games.tenancy import LeagueLike
+from games.words import wording
 
 PAGE = 25
 """Games on one page of a list."""

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from django.db.models import Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.lookups import Exact
 
-from games.access import Access
 from games.common import clock
 from games.common.database.compiled import Given, Question, columns, made
+from games.gate.access import Access
+from games.gate.nominations import is_standing
+from games.gate.tenancy import LeagueLike
 from games.models import (
     Answer,
     Branch,
@@ -26,7 +28,6 @@ from games.models import (
     Vote,
     Withheld,
 )
-from games.nominations import is_standing
 from games.selectors.absence import absence_of
 from games.selectors.acts import acts_of
 from games.selectors.clock_changes import clock_changes_of
@@ -39,7 +40,6 @@ from games.selectors.press import press_of
 from games.selectors.seats import Place, places_of
 from games.selectors.status import Seen, turns_of
 from games.services.nominating import open_nomination_of
-from games.tenancy import LeagueLike
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.access import Access
 from games.common import clock
+from games.gate.access import Access
 from games.models import Objection
 from games.selectors.page import GamePage
 from games.selectors.phases import Timeline

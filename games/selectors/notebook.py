@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games import wording
-from games.access import Access
 from games.common.words import local
+from games.gate.access import Access
 from games.models import Notebook, Pin
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,25 +11,26 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 
-from games import manners, sight, wording
-from games.access import Access
-from games.addresses import game_address
-from games.commands import powers_of
+from games.agreed.pace import Pace
 from games.common import clock
 from games.common.database.compiled import Given, Instances, moment
 from games.common.words.people import at_start, called
-from games.elimination import is_out
+from games.engine import hosting_rules, sight
+from games.engine.commands import powers_of
+from games.engine.elimination import is_out
+from games.engine.hidden_players import is_hidden
 from games.errors import NotReliable
-from games.masks import is_hidden
+from games.gate.access import Access
+from games.gate.reliability import unmet_in
+from games.gate.suspension import ban, suspension
+from games.gate.tenancy import LeagueLike
 from games.models import Game, Phase, Tenure, Vacancy
-from games.pace import Pace
-from games.reliability import unmet_in
 from games.selectors.seats import Place
 from games.selectors.terms import pace_briefly
 from games.services.resigning import is_concession
 from games.services.taking_over import offer_of, refusal
-from games.suspension import ban, suspension
-from games.tenancy import LeagueLike
+from games.words import wording
+from games.words.addresses import game_address
 
 PAGE = 20
 """Seats on one page of a list."""
@@ -159,7 +160,7 @@ def _offer(vacancy: Vacancy, phase: Phase, league: LeagueLike, refused: str = ""
     seen: Mapping[str, Any] = sight.position_of(game, phase.position, None)
     powers = list(powers_of(seen, seat))
     is_wanted = vacancy.tenure.left_at is None
-    is_told = not manners.hides_absence(game.variant, seat)
+    is_told = not hosting_rules.hides_absence(game.variant, seat)
     name = vacancy.tenure.user.get_username()
     name = "" if is_hidden(game.variant, game.state, seat) else at_start(called(name))
     return Offer(
@@ -339,7 +340,7 @@ def leaving_of(access: Access, phase: Phase, places: Sequence[Place]) -> Leaving
     return Leaving(
         role=wording.seat_at(game.variant, game.settings, own.key),
         is_lost=is_out(game, phase.position, own.key),
-        is_hidden=manners.hides_absence(game.variant, own.key),
+        is_hidden=hosting_rules.hides_absence(game.variant, own.key),
         is_wanted=own.is_offered,
         is_resigned=own.cause == Cause.RESIGNED,
         is_given_up=own.cause in (Cause.SILENT, Cause.REMOVED),

@@ -14,13 +14,14 @@ from typing import Any, Final
 
 from django.db.models import F, QuerySet
 
-from games import manners, wording
-from games.addresses import game_address
 from games.common import clock
+from games.engine import hosting_rules
+from games.gate.open_seats import is_open
+from games.gate.tenancy import LeagueLike
 from games.models import Game, Phase, Tenure, Turn, Vacancy
-from games.open_seats import is_open
 from games.services.nominating import may_gain_master
-from games.tenancy import LeagueLike
+from games.words import wording
+from games.words.addresses import game_address
 
 LATE: Final = timedelta(minutes=5)
 """After its end a phase is adjudicated within seconds; this late something is wrong with the site."""
@@ -102,7 +103,7 @@ def _silent(league: LeagueLike, these: Mapping[str, Any]) -> set[int]:
         phase__ordinal=F("phase__game__phase_number") - 1,
         missed=F("asked"),
     ).exclude(asked={})
-    hidden = manners.with_secret_dues()
+    hidden = hosting_rules.with_secret_dues()
     found = last.order_by().values_list("phase__game", "phase__game__variant")
     return {game for game, variant in found if variant not in hidden}
 

@@ -12,16 +12,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudicator.texts.settings import setting_sentence
-from games import bridge, manners, sight, wording
-from games.access import Access
 from games.board import Earlier, describe, earlier_in_words, spies_in_words
-from games.clauses import clause_url
-from games.commands import commanders_of
 from games.common.words import local
 from games.common.words.zones import place_of
-from games.contests import Told
-from games.handovers import Handover
-from games.masks import masked_seats
+from games.engine import bridge, hosting_rules, sight
+from games.engine.commands import commanders_of
+from games.engine.handovers import Handover
+from games.engine.hidden_players import masked_seats
+from games.engine.winners import Winners, winners_of
+from games.gate.access import Access
+from games.gate.contests import Told
 from games.models import Contest, Game, Nomination, Phase
 from games.selectors.absence import AbsencePanel
 from games.selectors.acts import Act
@@ -46,7 +46,8 @@ from games.selectors.waiting import Task
 from games.selectors.whose import Who, who_is_who
 from games.selectors.writers import is_press_opened
 from games.services.nominating import may_gain_master
-from games.winners import Winners, winners_of
+from games.words import wording
+from games.words.clauses import clause_url
 
 MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
 """As postmarks have them."""
@@ -135,7 +136,7 @@ class GamePage:
     has_new_letter: bool = False
     answer_version: int | None = None
     kept: str = ""
-    """All of it below the masthead, where it was made before (`games.kept`)."""
+    """All of it below the masthead, where it was made before (`games.gate.spectator_cache`)."""
 
     @property
     def game(self) -> Game:
@@ -211,14 +212,14 @@ class GamePage:
     @property
     def is_silent(self) -> bool:
         """Whether the game is void because nobody saved anything any more (HR-6)."""
-        return self.ruling is None and manners.is_void(self.game.outcome)
+        return self.ruling is None and hosting_rules.is_void(self.game.outcome)
 
     @property
     def was_left(self) -> bool:
         """Whether a competition's game was lost by somebody who left: forfeited by no act of anybody's, nor
         by absence (HR-10).
         """
-        if not self.game.is_contest or self.ruling is not None or not manners.is_forfeit(self.outcome):
+        if not self.game.is_contest or self.ruling is not None or not hosting_rules.is_forfeit(self.outcome):
             return False
         return self.last is not None and any(
             news.item.get("cause") == "ruling" for news in self.last.report.news
@@ -256,12 +257,12 @@ class GamePage:
     @property
     def closes_early(self) -> bool:
         """Whether the open phase is over once all who owe are ready."""
-        return manners.closes_early(self.game.variant, self.phase.due if self.phase else None)
+        return hosting_rules.closes_early(self.game.variant, self.phase.due if self.phase else None)
 
     @property
     def shows_readiness(self) -> bool:
         """Whether everybody is told who is waited for in the open phase."""
-        return manners.shows_readiness(self.game.variant, self.phase.due if self.phase else None)
+        return hosting_rules.shows_readiness(self.game.variant, self.phase.due if self.phase else None)
 
     @property
     def outcome(self) -> Mapping[str, Any] | None:
@@ -279,12 +280,12 @@ class GamePage:
     @property
     def all_lose(self) -> bool:
         """Whether it ended without a winner, and is no draw."""
-        return manners.all_lose(self.game.variant, self.outcome)
+        return hosting_rules.all_lose(self.game.variant, self.outcome)
 
     @property
     def sealed_for_good(self) -> str:
         """The clause by which the game's record lacks something, even now."""
-        return manners.sealed_for_good(self.game.variant)
+        return hosting_rules.sealed_for_good(self.game.variant)
 
     @property
     def outcome_url(self) -> str:

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from games import wording
 from games.models import Game, Phase
 from games.selectors.seats import Place, nameless
 from games.selectors.writers import Writers, writers_of
+from games.words import wording
 
 BEFORE = timedelta(microseconds=1)
 """Seats that open, or are given away, because of a phase do so at the moment of its closing."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games import wording
-from games.masks import masked_seats
+from games.engine.hidden_players import masked_seats
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

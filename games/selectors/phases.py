@@ -10,11 +10,11 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef
 
-from games import wording
 from games.common.database.compiled import Given, Question, columns, made
 from games.common.words.people import called
+from games.gate.nominations import is_standing
 from games.models import ClockEntry, ClockProposal, Game, Nomination, Phase, Turn, Vote
-from games.nominations import is_standing
+from games.words import wording
 
 LONGEST_SEASON = 3
 """Phases that a season with one deadline has before its last."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games import wording
-from games.commands import powers_of
 from games.common.words.people import at_start
+from games.engine.commands import powers_of
 from games.selectors.seats import Place
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

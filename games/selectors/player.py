@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
-from games import wording
-from games.masks import is_known
+from games.engine.hidden_players import is_known
+from games.gate.tenancy import LeagueLike
 from games.models import Game, SeatResult, Tenure
-from games.tenancy import LeagueLike
+from games.words import wording
 
 Outcome = SeatResult.Outcome
 LOST = (Outcome.LOST, Outcome.ELIMINATED, Outcome.FORFEIT)

@@ -10,15 +10,15 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, manners, wording
-from games.access import Access
 from games.common import clock
 from games.common.words.people import called
-from games.elimination import is_out
-from games.masks import is_known
-from games.misses import may_miss
+from games.engine import bridge, hosting_rules
+from games.engine.elimination import is_out
+from games.engine.hidden_players import is_known
+from games.engine.misses import may_miss
+from games.gate.access import Access
+from games.gate.open_seats import agreed_by, open_seats
 from games.models import Game, GameArbiter, Phase, StandIn, Tenure, Turn
-from games.open_seats import agreed_by, open_seats
 from games.selectors.acts import Act, acts_of
 from games.selectors.clock_changes import clock_changes_of
 from games.selectors.endings import NAMES
@@ -29,6 +29,7 @@ from games.selectors.writers import name_of
 from games.services.excusing import misses_shown
 from games.services.presiding import by_master
 from games.services.taking_back import is_never_taken_back, phases_to_take_back_to
+from games.words import wording
 
 LATEST = 6
 """Phases in which it is counted who sent nothing."""
@@ -105,7 +106,7 @@ class DeskPage(GamePage):
     @property
     def may_run_untimed(self) -> bool:
         """Whether the game can run without a clock: not where phases do not close early (HR-3)."""
-        return self.game.variant not in manners.with_secret_dues()
+        return self.game.variant not in hosting_rules.with_secret_dues()
 
 
 def desk_page(access: Access, phase: Phase | None) -> DeskPage:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from games import manners, wording
-from games.access import Access
+from games.engine import hosting_rules
 from games.forms.playing import LetterForm
+from games.gate.access import Access
 from games.models import Game, LetterDraft, Phase
 from games.selectors.blocking import blocked_by
 from games.selectors.letters import (
@@ -22,7 +22,8 @@ from games.selectors.letters import (
 from games.selectors.seats import Place
 from games.selectors.writers import Writers, name_of, writers_of
 from games.services.letters import is_pausing, is_press_open, lacks_one, press_closes
-from games.threads import NEW, circle_key, places_in
+from games.words import wording
+from games.words.threads import NEW, circle_key, places_in
 
 
 @dataclass(slots=True)
@@ -175,7 +176,7 @@ def _people_of(press: Press, places: Sequence[Place], reader: int | None) -> dic
 
 def _is_locked(game: Game, phase: Phase, places: Sequence[Place]) -> bool:
     """As `letters.waits_for_one`, of places that say who is ready."""
-    if not game.press_locks or not manners.closes_early(game.variant, phase.due):
+    if not game.press_locks or not hosting_rules.closes_early(game.variant, phase.due):
         return False
     owing = [place for place in places if place.key in phase.due and place.is_held]
     return lacks_one(len(owing), sum(place.is_ready for place in owing))

@@ -8,12 +8,13 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 
-from games import sight, wording
-from games.access import Access
 from games.board import spies_in_words
 from games.common.words import local
+from games.engine import sight
+from games.gate.access import Access
 from games.models import Phase
 from games.selectors.sightings import ends_of_seasons, season_of
+from games.words import wording
 
 PAGE = 10
 """Seasons on one page; asked for one province, so many times as many are looked through."""

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from adjudicator.board import standard
 from adjudicator.texts import names, verdicts
-from games import order_words, wording
-from games.clauses import clause_url
-from games.misses import may_miss
+from games.engine.misses import may_miss
 from games.models import Phase
+from games.words import order_words, wording
+from games.words.clauses import clause_url
 
 
 @dataclass(frozen=True, slots=True)

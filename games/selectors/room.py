@@ -8,24 +8,25 @@ from datetime import datetime
 from typing import Any
 
 import adjudicator
-from games import bridge, wording
-from games.access import Access
-from games.clauses import slug_of
+from games.agreed.dealing import RANKING
 from games.common import clock
 from games.common.words.people import Person, called
-from games.dealing import RANKING
+from games.engine import bridge
+from games.engine.hidden_players import masked_seats
 from games.forms.inviting import InviteForm
 from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
-from games.invitations import kept_until
-from games.masks import masked_seats
+from games.gate.access import Access
+from games.gate.invitations import kept_until
+from games.gate.reliability import unmet
+from games.gate.suspension import ban, suspension
+from games.gate.tenancy import LeagueLike
 from games.models import Game, Tenure
-from games.reliability import unmet
 from games.selectors.invitations import Guest, guests_of, host_of
 from games.selectors.seats import Place, places_of
 from games.selectors.terms import Term, terms_of
-from games.suspension import ban, suspension
-from games.tenancy import LeagueLike
+from games.words import wording
+from games.words.clauses import slug_of
 
 
 @dataclass(frozen=True, slots=True)

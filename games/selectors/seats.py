@@ -10,13 +10,14 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import FilteredRelation, Q, QuerySet
 
-from games import bridge, wording
 from games.common.database.compiled import Given, Question
 from games.common.words.people import FORMER, called, is_former
-from games.manners import hides_absence
-from games.masks import is_hidden, masked_seats, masking_variants
+from games.engine import bridge
+from games.engine.hidden_players import is_hidden, masked_seats, masking_variants
+from games.engine.hosting_rules import hides_absence
+from games.gate.tenancy import LeagueLike
 from games.models import Game, Phase, Seat, Tenure
-from games.tenancy import LeagueLike
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

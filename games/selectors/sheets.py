@@ -11,16 +11,17 @@ from zlib import crc32
 
 from django.utils.translation import gettext as _
 
-from games import bridge, manners, readiness, sight, wording
-from games.access import Access
 from games.common.database.compiled import Given, Question, columns, made
 from games.common.words import local
+from games.engine import bridge, hosting_rules, readiness, sight
 from games.forms.sheets import Desk, Sheet, sheet_for
 from games.forms.sheets.plan import Plan
+from games.gate.access import Access
 from games.models import Answer, Game, Phase
 from games.selectors.auctions import latest_auctions
 from games.selectors.past_players import past_players
 from games.selectors.seats import Place
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def desk_of(
     game, seat = access.game, access.seat
     if seat is None or seat.key not in phase.due:
         return None
-    if manners.is_veiled(phase.due) and not manners.is_asked(phase.due, seat.key):
+    if hosting_rules.is_veiled(phase.due) and not hosting_rules.is_asked(phase.due, seat.key):
         return None
     due = phase.due[seat.key]
 

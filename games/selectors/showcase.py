@@ -13,11 +13,11 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 from adjudicator.errors import AdjudicatorError
-from games.access import Access
 from games.board import render_board
 from games.common.database.compiled import Question
 from games.common.guards.sealing import place_of
 from games.common.words import local
+from games.gate.access import Access
 from games.models import Game, Phase
 from games.selectors.lines import Line
 from games.selectors.listing import latest_lines, newest

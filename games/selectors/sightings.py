@@ -12,8 +12,8 @@ from typing import Any
 
 from django.db.models import Q
 
-from games import sight
-from games.access import Access
+from games.engine import sight
+from games.gate.access import Access
 from games.models import Game, Phase
 
 SEASONS = 16

@@ -8,12 +8,13 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 
-from games import sight, wording
-from games.access import Access
 from games.common.database.compiled import Given, Question, columns, made
-from games.masks import masked_seats
+from games.engine import sight
+from games.engine.hidden_players import masked_seats
+from games.gate.access import Access
 from games.models import Game, Phase, Turn
 from games.selectors.results import NewsItem, report_of
+from games.words import wording
 
 YEARS = 5
 """Game years on one page, the newest on the first."""

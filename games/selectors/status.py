@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games import manners
+from games.engine import hosting_rules
 from games.models import Phase
 from games.selectors.seats import Place
 
@@ -37,7 +37,7 @@ class Seen:
 
 def turns_of(variant: str, phase: Phase, places: list[Place]) -> list[Turn]:
     """Who is waited for; nobody, where that is hidden (SPY-7). `places` say who is ready in `phase`."""
-    if not manners.shows_readiness(variant, phase.due):
+    if not hosting_rules.shows_readiness(variant, phase.due):
         return []
     return [
         Turn(place.name or place.key, place.is_own, place.key in phase.due, place.is_ready, place.is_open)

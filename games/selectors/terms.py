@@ -9,14 +9,15 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import bridge, manners, wording
-from games.absence import Absence, in_words
+from games.agreed.absence import Absence, in_words
+from games.agreed.pace import Pace
 from games.common.words import local
 from games.common.words.people import called
 from games.common.words.zones import place_of
+from games.engine import bridge, hosting_rules
 from games.forms.tables import LABELS, value_in_words
 from games.models import Game
-from games.pace import Pace
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def terms_of(game: Game) -> list[Term]:
     terms = [
         Term(_("Game"), wording.game(game.variant, game.settings)),
         Term(_("Rulebook"), rulebook_in_words(game.settings.get("rulebook", "classic"))),
-        Term(_("Pace"), pace_in_words(Pace.from_json(game.pace), manners.lasts_no_time(game, "R"))),
+        Term(_("Pace"), pace_in_words(Pace.from_json(game.pace), hosting_rules.lasts_no_time(game, "R"))),
         Term(_("Press"), press_in_words(game)),
         Term(_("Who sees it"), game.get_visibility_display()),
     ]

@@ -13,12 +13,13 @@ from typing import Any, Final
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games import bridge, manners, wording
-from games.addresses import game_address
 from games.common import clock
 from games.common.database.compiled import Given, Question, moment
 from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
+from games.engine import bridge, hosting_rules
 from games.models import Answer, Game, Phase, Tenure
+from games.words import wording
+from games.words.addresses import game_address
 
 CANDIDATES = 20
 """Phases looked at for those that wait: in some, what is saved already is all there is to do."""
@@ -53,7 +54,7 @@ def owed_by(user: Any) -> QuerySet[Phase]:
     where nobody ever is, has saved something for; the soonest to close first.
     """
     seats = bridge.all_seats()
-    owes = reduce(or_, (Q(game__tenures__seat__key=seat) & manners.asking(seat) for seat in seats))
+    owes = reduce(or_, (Q(game__tenures__seat__key=seat) & hosting_rules.asking(seat) for seat in seats))
     phases = Phase.objects.filter(
         owes,
         adjudicated_at=None,
@@ -62,7 +63,7 @@ def owed_by(user: Any) -> QuerySet[Phase]:
         game__tenures__left_at=None,
     )
     ready = _saved_by(user).filter(
-        Q(ready_at__isnull=False) | Q(phase__game__variant__in=manners.never_early())
+        Q(ready_at__isnull=False) | Q(phase__game__variant__in=hosting_rules.never_early())
     )
     return phases.exclude(Exists(ready)).order_by(F("deadline").asc(nulls_last=True), "pk")
 
@@ -128,7 +129,7 @@ def _tasks(rows: Sequence[Any]) -> list[Task]:
     asking = []
     for row in rows:
         key, ordinal, label, _deadline, due, is_saved, seat, game, variant, *_more = row
-        if manners.is_asked(due, seat) and (not is_saved or manners.closes_early(variant, due)):
+        if hosting_rules.is_asked(due, seat) and (not is_saved or hosting_rules.closes_early(variant, due)):
             phase = Phase(pk=key, game=Game(pk=game, variant=variant), ordinal=ordinal, label=label)
             asking.append((row, phase))
     ahead = bridge.given_ahead([phase for _row, phase in asking])

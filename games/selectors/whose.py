@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.board import GROUPS, NOBODY
-from games.commands import commanders_of, powers_of
+from games.engine.commands import commanders_of, powers_of
 from games.selectors.seats import Place
 
 

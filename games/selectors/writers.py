@@ -11,11 +11,12 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games import sight, wording
 from games.common.words.people import called, is_former
-from games.masks import is_hidden
+from games.engine import sight
+from games.engine.hidden_players import is_hidden
 from games.models import Game, Tenure
 from games.selectors.seats import Place
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

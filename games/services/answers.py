@@ -8,9 +8,9 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.views.decorators.debug import sensitive_variables
 
-from games import bridge, manners, readiness
 from games.common import clock
 from games.common.words.people import Person
+from games.engine import bridge, hosting_rules, readiness
 from games.errors import (
     NobodyIsReady,
     NotComplete,
@@ -46,7 +46,7 @@ def save_answer(
     last until their deadlines nobody is ever ready, and nobody else learns that something was saved.
 
     An answer that would be replaced or ignored, all of it or a part, is saved but never ready: the row that
-    is returned says whether it is (`games.readiness`).
+    is returned says whether it is (`games.engine.readiness`).
 
     `version` is that of the answer his form began with, 0 if there was none. Lines that cannot be read stay
     in the text and out of the answer. Refuses only with `TooLate` (by the data base's clock, under the lock),
@@ -84,7 +84,7 @@ def _save_answer(
         draft.version += 1
         draft.saved_at = now
         draft.save()
-    if manners.closes_early(game.variant, phase.due):
+    if hosting_rules.closes_early(game.variant, phase.due):
         is_ready = draft.ready_at is not None if ready is None else ready
         _say_ready(game, phase, draft, is_ready and _is_complete(game, phase, draft), now)
     return draft
@@ -110,7 +110,7 @@ def set_ready(*, game: Game, user: Person, label: str, ready: bool) -> Answer:
     deadlines.
     """
     game, phase, seat, now = _at_the_desk(game, user, label)
-    if not manners.closes_early(game.variant, phase.due):
+    if not hosting_rules.closes_early(game.variant, phase.due):
         raise NobodyIsReady
     draft = Answer.objects.filter(phase=phase, seat=seat).first()
     if draft is None:

@@ -13,10 +13,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import manners, notices
+from games import notices
 from games.common import clock, outbox
 from games.common.guards import limits
 from games.common.words.people import Person
+from games.engine import hosting_rules
 from games.errors import CannotMove, NotAllowed, ProposalIsOver
 from games.models import ClockProposal, ClockVote, Game, Phase, Tenure
 from games.services import pausing
@@ -69,7 +70,7 @@ def propose(
     if not _vote(game, phase, proposal, own, now):
         show_change(game, now)
         asked = [each.user_id for each in voters_in(game)]
-        if manners.shows_clock_votes(game.variant):
+        if hosting_rules.shows_clock_votes(game.variant):
             asked.remove(own.user_id)
         # Elsewhere all are written to alike: who is left out would have proposed it.
         outbox.put(*notices.mails("clock_vote", asked, game=game, phase=phase, proposal=proposal.pk, now=now))
@@ -86,7 +87,7 @@ def vote(*, game: Game, user: Person, proposal: int) -> bool:
     _check(game, phase, found.kind, now)
     if _vote(game, phase, found, own, now):
         return True
-    if manners.shows_clock_votes(game.variant):
+    if hosting_rules.shows_clock_votes(game.variant):
         show_change(game, now)
     return False
 
@@ -96,7 +97,7 @@ def take_back(*, game: Game, user: Person, proposal: int) -> None:
     """Take one's vote back, if it stands."""
     game, _phase, found, own, now = _at_the_vote(game, user, proposal)
     deleted, _by_model = ClockVote.objects.filter(proposal=found, tenure=own).delete()
-    if deleted and manners.shows_clock_votes(game.variant):
+    if deleted and hosting_rules.shows_clock_votes(game.variant):
         show_change(game, now)
 
 

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, Q
 
-from games import bridge, manners, notices
+from games import notices
 from games.common import outbox
 from games.common.outbox.row import OutboxRow
-from games.masks import masked_seats
-from games.misses import Attendance
+from games.engine import bridge, hosting_rules
+from games.engine.hidden_players import masked_seats
+from games.engine.misses import Attendance
 from games.models import Game, Phase, Tenure, Turn
 from games.services.results import Last, Over, keep_results, moments_of
 from games.services.starting import new_phases
@@ -183,13 +184,13 @@ def _news(
             asked = [
                 each.user
                 for each in here
-                if manners.is_called(game.variant, phase.due, each.seat)
+                if hosting_rules.is_called(game.variant, phase.due, each.seat)
                 and (game.pk, each.user) not in leaving
             ]
             yield from notices.mails("waiting", asked, game=game, phase=phase, now=now)
         # Where nobody may learn who has saved, or who sits there, a mail that waits would say so: they read
         # it on their pages (SPY-7, DG-1, DG-14).
-        is_told = manners.closes_early(game.variant, closing.phase.due)
+        is_told = hosting_rules.closes_early(game.variant, closing.phase.due)
         if is_told and phase is not None and closing.missed and closing.phase.lasted >= WORTH_A_LETTER:
             told = closing.missed.keys() - masked_seats(game.variant)
             absent = [each.user for each in here if each.seat in told and (game.pk, each.user) not in leaving]

@@ -19,15 +19,15 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 import adjudicator
-from games import bridge
 from games.common import clock
 from games.common.words.people import Person
-from games.contests import PLAYERS
+from games.engine import bridge
+from games.engine.forced_result import measure_of
+from games.engine.outcomes import SeatEnd
 from games.errors import NoReason, NotOfCompetition, NotOver, NotSeated
-from games.measure import measure_of
+from games.gate.contests import PLAYERS
 from games.models import Game, MasterAct, Phase, SeatResult, Tenure
 from games.models.master import LONGEST_REASON
-from games.outcomes import SeatEnd
 from games.services.locking import lock_game, lock_running_game, open_phase_of, show_change
 from games.services.presiding import enter_act, refuse_others
 from games.services.results import supersede

@@ -17,21 +17,21 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge
-from games.absence import POLICIES, TOURNAMENT, Absence
+from games.agreed.absence import POLICIES, TOURNAMENT, Absence
+from games.agreed.dealing import LOTS
+from games.agreed.game_terms import GameTerms
+from games.agreed.pace import Pace
 from games.common import clock
 from games.common.words.people import Person
-from games.contests import PLAYERS
-from games.dealing import LOTS
+from games.engine import bridge
 from games.errors import ArbiterSits, BadSettings, NotMember, NotSeated
-from games.game_terms import GameTerms
+from games.gate.contests import PLAYERS
+from games.gate.tenancy import LeagueLike
 from games.models import Contest, Game, GameArbiter, Seat, Tenure
-from games.pace import Pace
 from games.services.locking import lock_running_game, open_phase_of, show_change
 from games.services.opening import open_game
 from games.services.starting import start
 from games.services.votes import end_by, ended
-from games.tenancy import LeagueLike
 
 NONCE_BYTES = 16
 LONGEST_NAME = 80

@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.agreed.pace import LONGEST
 from games.common import clock
 from games.common.words.people import Person
+from games.engine.reminders import remind_at
 from games.errors import CannotMove, OfCompetition
 from games.models import ClockEntry, Game, Phase, Tenure
-from games.pace import LONGEST
-from games.reminders import remind_at
 from games.services.locking import lock_running_game, show_change
 from games.services.pausing import refuse_if_closed, refuse_if_held_up, refuse_if_untimed
 from games.services.succession import settle_since

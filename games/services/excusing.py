@@ -11,12 +11,12 @@ from typing import Final
 from django.db import transaction
 from django.db.models import F, Min
 
-from games import manners
+from games.agreed.pace import Pace
 from games.common.words.people import Person
+from games.engine import hosting_rules
+from games.engine.misses import Attendance
 from games.errors import NotMissed
-from games.misses import Attendance
 from games.models import ClockEntry, Game, MasterAct, Phase, Tenure, Turn
-from games.pace import Pace
 from games.services.presiding import enter_act
 from games.services.rulings import lock_to_rule
 
@@ -124,6 +124,6 @@ def take_miss_back(
 
 def misses_shown(game: Game, phase: Phase, missed: Iterable[str]) -> list[str]:
     """Those of `missed` of whom everybody may know that they missed `phase` (HR-3)."""
-    if manners.is_veiled(phase.due):
+    if hosting_rules.is_veiled(phase.due):
         return []
-    return [seat for seat in missed if not manners.hides_absence(game.variant, seat)]
+    return [seat for seat in missed if not hosting_rules.hides_absence(game.variant, seat)]

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from django.db.models import F, Q
 
-from games import manners, notices
-from games.absence import Absence, extension_of
+from games import notices
+from games.agreed.absence import Absence, extension_of
 from games.common import outbox
-from games.masks import masked_seats
-from games.misses import Attendance
+from games.engine import hosting_rules
+from games.engine.hidden_players import masked_seats
+from games.engine.misses import Attendance
 from games.models import ClockEntry, ClockProposal, Game, Phase
 from games.services.closing import WORTH_A_LETTER, Sitting
 
@@ -77,7 +78,11 @@ def _late(attendance: Attendance, held: Collection[tuple[int, str]]) -> _Late | 
         return None
     try:
         absence = Absence.from_json(game.absence)
-        if absence is None or not absence.extensions or not manners.shows_readiness(game.variant, phase.due):
+        if (
+            absence is None
+            or not absence.extensions
+            or not hosting_rules.shows_readiness(game.variant, phase.due)
+        ):
             return None
         missed = attendance.missed
     except Exception:

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import translation
 
-from games import wording
 from games.common import clock
 from games.common.errors import GameError
 from games.common.outbox.row import OutboxRow
@@ -33,6 +32,7 @@ from games.models import (
 from games.services.removal import GOING_ON, remove_from_league
 from games.services.resigning import resign
 from games.services.vacancies import LOST
+from games.words import wording
 
 NAMING = ("before", "after", "by")
 """The facts of a master's act that are people's names."""

@@ -1,7 +1,7 @@
 """What follows from a phase that somebody missed: seats given up, games forfeited or void (HR-2, HR-5, HR-6).
 
 `judge` says what follows and writes nothing; `carry_out` does it once the next phases are open. Everything is
-counted from the facts that each turn keeps (`Turn.asked`, `Turn.missed`), as `games.reliability` counts them.
+counted from the facts that each turn keeps (`Turn.asked`, `Turn.missed`), as `gate.reliability` counts them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from django.db.models import BooleanField, Case, Q, Value, When
 
-from games import bridge, manners
-from games.absence import SILENT_PHASES, Absence
-from games.misses import Misses, misses_so_far
+from games.agreed.absence import SILENT_PHASES, Absence
+from games.engine import bridge, hosting_rules
+from games.engine.misses import Misses, misses_so_far
 from games.models import Game, Phase, Tenure, Turn, Vacancy
 from games.services.closing import Closing, Sitting, close, closing_of
 from games.services.vacancies import Leaving, give_up_unseen, open_seats_of_silent
@@ -86,9 +86,9 @@ def give_up_hidden(judgement: Judgement, closings: Iterable[Closing], now: datet
     """
     for each in closings if judgement.leaving else ():
         tenures = judgement.leaving.get(each.game.pk, [])
-        is_veiled = manners.is_veiled(each.phase.due)
+        is_veiled = hosting_rules.is_veiled(each.phase.due)
         for tenure in list(tenures):
-            if is_veiled or manners.hides_absence(each.game.variant, tenure.seat.key):
+            if is_veiled or hosting_rules.hides_absence(each.game.variant, tenure.seat.key):
                 cause = Vacancy.Cause.SILENT
                 give_up_unseen(game=each.game, tenure=tenure, cause=cause, now=now)
                 tenures.remove(tenure)

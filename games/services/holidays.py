@@ -13,11 +13,13 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games import notices
-from games.absence import BOUNDS, NOTICE, Absence
+from games.agreed.absence import BOUNDS, NOTICE, Absence
 from games.common import clock, outbox
 from games.common.outbox.row import OutboxRow
 from games.common.words.people import Person
+from games.engine.reminders import remind_at
 from games.errors import BadHoliday, HolidayBegun
+from games.gate.tenancy import LeagueLike
 from games.holidays import (
     LIKE_AN_OPENING,
     Spell,
@@ -28,8 +30,6 @@ from games.holidays import (
     spells_in,
 )
 from games.models import ClockEntry, Game, Holiday, Phase, Tenure
-from games.reminders import remind_at
-from games.tenancy import LeagueLike
 
 MOST_DAYS = BOUNDS["holidays"][1]
 """Days of one holiday, and of all those of a year: no game honours more."""

@@ -10,8 +10,8 @@ from games import notices
 from games.common import clock, outbox
 from games.common.guards import limits
 from games.common.words.people import Person
+from games.engine.hidden_players import masked_seats
 from games.errors import MayNotInvite, TooManyGuests
-from games.masks import masked_seats
 from games.models import Game, GameInvitation, Seat, Tenure
 from games.models.game import new_token
 from games.services.locking import lock_waiting_game, show_change

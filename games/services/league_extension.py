@@ -17,11 +17,11 @@ from django.db.models import Case, F, Q, When
 from django.db.models.functions import Least
 
 from games import notices
+from games.agreed.pace import LONGEST
 from games.common import clock, outbox
 from games.common.words.people import Person
 from games.errors import NoReason, NotArbiter
 from games.models import ClockEntry, Game, GameArbiter, Phase
-from games.pace import LONGEST
 from games.services.outage import remind_later
 
 GAMES_AT_ONCE = 500

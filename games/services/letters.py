@@ -9,17 +9,18 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import Max
 from django.views.decorators.debug import sensitive_variables
 
-from games import manners, notices
+from games import notices
+from games.agreed.pace import Pace
 from games.common import clock, outbox
 from games.common.words.line_ends import with_plain_line_ends
 from games.common.words.people import Person
+from games.engine import hosting_rules
+from games.engine.hidden_players import masked_seats
 from games.errors import BadLetter, NotStored, OnlyListens, PressClosed, PressLocked
-from games.masks import masked_seats
 from games.models import Answer, Block, Circle, Game, Message, Phase, Seat, Tenure, Withheld
-from games.pace import Pace
 from games.services import reading, writing
 from games.services.locking import lock_running_game, lock_tenure, open_phase_of
-from games.threads import circle_key, key_of_letter, places_in
+from games.words.threads import circle_key, key_of_letter, places_in
 
 LONGEST_LETTER = 4000
 CLOSED_IN = frozenset("RA")
@@ -36,7 +37,7 @@ def waits_for_one(game: Game, phase: Phase) -> bool:
     """Whether private letters are locked in `phase`: the game has it so, and all who hold a seat and owe
     something but one are ready. Two queries, where the game has it so.
     """
-    if not game.press_locks or not manners.closes_early(game.variant, phase.due):
+    if not game.press_locks or not hosting_rules.closes_early(game.variant, phase.due):
         return False
     held = Tenure.objects.filter(game=game, left_at=None, seat__key__in=phase.due)
     ready = Answer.objects.filter(phase=phase, ready_at__isnull=False).values_list("seat__key", flat=True)

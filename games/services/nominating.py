@@ -15,11 +15,11 @@ import adjudicator
 from games import notices
 from games.common import clock, outbox
 from games.common.words.people import Person
+from games.engine.hidden_players import masked_seats
 from games.errors import CannotNominate, HasPlayed, NotMaster, NotSeated, OfCompetition, TooLate
-from games.masks import masked_seats
+from games.gate.nominations import is_standing
 from games.models import Game, MasterAct, Nomination, Objection, StandIn, Tenure
 from games.models.master import LONGEST_REASON
-from games.nominations import is_standing
 from games.services.locking import lock_membership, lock_running_game, players_of, show_change
 from games.services.presiding import enter_act
 from games.services.rulings import has_played, lock_to_rule

@@ -11,16 +11,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge
+from games.agreed.game_terms import GameTerms
 from games.common import clock
 from games.common.words.people import Person
+from games.engine import bridge
 from games.errors import BadSettings
-from games.game_terms import GameTerms
+from games.gate.suspension import suspension
+from games.gate.tenancy import LeagueLike
 from games.models import Game, Seat
 from games.models.game import code_from, new_code, new_secret
 from games.services.invitations import add_guests
-from games.suspension import suspension
-from games.tenancy import LeagueLike
 
 
 def open_game(

@@ -23,8 +23,8 @@ from django.db.models import Case, F, Q, When
 
 from games import notices
 from games.common import clock, outbox
+from games.engine.reminders import remind_at
 from games.models import ClockEntry, Game, Heartbeat, Phase
-from games.reminders import remind_at
 
 logger = logging.getLogger(__name__)
 

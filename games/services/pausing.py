@@ -12,14 +12,15 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from games import manners, notices
+from games import notices
+from games.agreed.pace import Pace
 from games.common import outbox
 from games.common.words.people import Person
+from games.engine import hosting_rules
+from games.engine.reminders import remind_at
 from games.errors import CannotMove
 from games.holidays import LIKE_AN_OPENING, move_for_holidays
 from games.models import ClockEntry, ClockProposal, Game, Phase
-from games.pace import Pace
-from games.reminders import remind_at
 from games.services.locking import players_of, show_change
 
 LONGEST_PAUSE = timedelta(days=30)
@@ -113,7 +114,7 @@ def run_untimed(
     Phases close when all are ready, or when the master closes them; after `until` the one that is open then
     has a full length. `CannotMove` where not all phases close early: nobody could know when one ends.
     """
-    if game.variant in manners.with_secret_dues():
+    if game.variant in hosting_rules.with_secret_dues():
         raise CannotMove(
             _("In this game phases do not close when everyone is ready, so it cannot run without a clock.")
         )

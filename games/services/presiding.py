@@ -14,12 +14,13 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from adjudicator.variants.variant import GAME_MASTER
-from games import manners, notices, sight
-from games.commands import powers_of
+from games import notices
 from games.common import clock, outbox
 from games.common.words.people import Person
-from games.contests import arbitrates
-from games.elimination import is_out
+from games.engine import hosting_rules, sight
+from games.engine.commands import powers_of
+from games.engine.elimination import is_out
+from games.engine.hidden_players import masked_seats
 from games.errors import (
     AlreadyPresides,
     AlreadySeated,
@@ -35,10 +36,10 @@ from games.errors import (
     PhaseMovedOn,
     Suspended,
 )
-from games.masks import masked_seats
+from games.gate.contests import arbitrates
+from games.gate.open_seats import is_open, open_seats
 from games.models import ClockEntry, Game, MasterAct, Phase, StandIn, Tenure, Vote
 from games.models.master import LONGEST_REASON
-from games.open_seats import is_open, open_seats
 from games.services import deadlines
 from games.services.locking import (
     lock_game,
@@ -118,7 +119,7 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
         Tenure.objects.filter(pk=held.pk).update(left_at=now, left_how=Tenure.Leaving.MOVED)
     give_seat(game=game, phase=phase, before=tenure, to=offer.user, now=now)
     offer.delete()
-    if manners.is_called(game.variant, phase.due, seat):
+    if hosting_rules.is_called(game.variant, phase.due, seat):
         outbox.put(*notices.mails("waiting", [stand_in], game=game, phase=phase, now=now))
     facts = _handed_over(game, phase, tenure, offer.user)
     act = enter_act(game, user, MasterAct.Kind.REPLACEMENT, reason, facts)

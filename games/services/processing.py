@@ -28,11 +28,12 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.views.decorators.debug import sensitive_variables
 
-from games import bridge, notices
+from games import notices
 from games.common import clock, outbox
 from games.common.guards.sealing import place_of
 from games.common.guards.time_box import TimeBox
-from games.misses import Attendance
+from games.engine import bridge
+from games.engine.misses import Attendance
 from games.models import Answer, Game, Phase, Tenure
 from games.services import outage, tallies
 from games.services.closing import Closing, Overtaken, Sitting, close, closing_of, sitting_in

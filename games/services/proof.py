@@ -13,8 +13,8 @@ from django.db.models import Q
 
 import adjudicator
 from adjudicator.errors import AdjudicatorError
-from games import bridge
-from games.misses import asked_in, missed_in, without
+from games.engine import bridge
+from games.engine.misses import asked_in, missed_in, without
 from games.models import Branch, Game, Phase, SeatResult, Tenure, TenureResult
 from games.services.contest_rulings import ruled_outcome
 from games.services.results import Last, Over, Rows, moments_of, rows_of

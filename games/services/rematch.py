@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from django.db import transaction
 
+from games.agreed.game_terms import GameTerms
 from games.common import clock
 from games.common.words.people import Person
-from games.game_terms import GameTerms
 from games.models import Game, Tenure
 from games.services.locking import lock_game
 from games.services.opening import open_game

@@ -1,6 +1,6 @@
 """Reminding those who owe something of a deadline: one mail a person, for all his games.
 
-The moment of a phase (`games.reminders`) stands in an indexed column until it has come. A sweep finds the
+The moment of a phase (`engine.reminders`) stands in an indexed column until it has come. A sweep finds the
 phases whose moment has come, writes down for every seat that owes something in them that its turn has come
 (`Asked`), and puts an outbox row for each; saved or not makes no difference here. Only when the mail is
 written (`games.notices.occasions`) it is looked whether anything is saved, and whoever has saved gets none.
@@ -18,8 +18,8 @@ from django.db.models import Q, QuerySet
 
 from games import notices
 from games.common import clock, outbox
+from games.engine.reminders import may_remind_of
 from games.models import Asked, Heartbeat, Phase, Tenure
-from games.reminders import may_remind_of
 from games.services import outage
 
 REMINDERS = "reminders"

@@ -14,11 +14,11 @@ from django.db.models import Q, QuerySet
 from games import notices
 from games.common import clock, outbox
 from games.common.words.people import Person
-from games.contests import is_duel
+from games.engine.hidden_players import masked_seats
 from games.errors import CannotMove
-from games.masks import masked_seats
+from games.gate.contests import is_duel
+from games.gate.nominations import is_standing
 from games.models import Game, GameArbiter, GameInvitation, MasterAct, Nomination, StandIn, Tenure, Vacancy
-from games.nominations import is_standing
 from games.services import pausing
 from games.services.contests import forfeit
 from games.services.locking import lock_game, open_phase_of, show_change

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import bridge
 from games.common import clock
 from games.common.words.people import Person
-from games.elimination import is_out
+from games.engine import bridge
+from games.engine.elimination import is_out
 from games.errors import NotAllowed, OfCompetition
+from games.gate.open_seats import open_seats
 from games.models import Game, Vacancy
-from games.open_seats import open_seats
 from games.services import votes
 from games.services.giving_up import has_missed_too_many
 from games.services.locking import lock_running_game, lock_tenure, open_phase_of, show_change

@@ -13,11 +13,11 @@ from typing import Any, Final, NamedTuple
 from django.db import transaction
 from django.db.models import Q
 
-from games import wording
 from games.common import clock, outbox
+from games.engine.outcomes import SeatEnd, called_off, seat_ends
+from games.gate.reliability import phases_of_tenure
 from games.models import Game, MasterAct, Phase, Seat, SeatResult, Tenure, TenureResult
-from games.outcomes import SeatEnd, called_off, seat_ends
-from games.reliability import phases_of_tenure
+from games.words import wording
 
 How = TenureResult.How
 HOW: Mapping[str, str] = {

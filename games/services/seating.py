@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import bridge, notices
+from games import notices
+from games.agreed.dealing import RANKING
 from games.common import clock, outbox
 from games.common.words.people import Person
-from games.dealing import RANKING
+from games.engine import bridge
 from games.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -24,9 +25,9 @@ from games.errors import (
     NotYourGame,
     SeatsKept,
 )
-from games.invitations import kept_until
+from games.gate.invitations import kept_until
+from games.gate.reliability import unmet
 from games.models import Game, GameInvitation, Seat, Tenure
-from games.reliability import unmet
 from games.services.locking import lock_membership, lock_waiting_game, show_change
 from games.services.results import Over, keep_results
 from games.services.starting import start

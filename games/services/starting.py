@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from games import bridge, manners, notices
+from games import notices
+from games.agreed.pace import Pace
 from games.common import outbox
+from games.engine import bridge, hosting_rules
+from games.engine.reminders import remind_at
+from games.gate.invitations import left_out
 from games.holidays import move_for_holidays
-from games.invitations import left_out
 from games.models import ClockEntry, Game, Phase, Seat, Tenure
-from games.pace import Pace
-from games.reminders import remind_at
 
 
 def start(game: Game, now: datetime) -> Phase:
@@ -68,7 +69,7 @@ def new_phases(
     for game, opening, ordinal in openings:
         first = opening.letter == "M" and game.pk not in have_moved
         deadline = from_now = now
-        if not manners.lasts_no_time(game, opening.letter):
+        if not hosting_rules.lasts_no_time(game, opening.letter):
             since = max(now, game.untimed_until or now)
             deadline, from_now = (
                 paces[game.pk].deadline(opening.letter, begun, first=first) for begun in (since, now)

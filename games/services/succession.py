@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games import manners, notices
+from games import notices
 from games.common import outbox
 from games.common.words.people import Person
+from games.engine import hosting_rules
+from games.engine.reminders import remind_at
 from games.holidays import move_for_holidays
 from games.models import Answer, ClockEntry, Game, Phase, Seat, Tenure, Vacancy, Vote
-from games.reminders import remind_at
 from games.services.pausing import full_length
 from games.services.vacancies import LEAVING
 
@@ -75,10 +76,10 @@ def _settle(game: Game, phase: Phase, seat: str, now: datetime) -> None:
     who owes something, it is moved whatever the seat owes (SPY-7, DG-14).
     """
     stands = phase.is_paused(now) or game.is_untimed(now) or phase.set_aside_at is not None
-    takes_no_time = manners.lasts_no_time(game, phase.kind)
+    takes_no_time = hosting_rules.lasts_no_time(game, phase.kind)
     if stands or takes_no_time or phase.closes_at <= now or phase.closes_at != phase.deadline:
         return
-    if manners.is_called(game.variant, phase.due, seat):
+    if hosting_rules.is_called(game.variant, phase.due, seat):
         _give_full_phase(game, phase, now)
 
 
@@ -86,11 +87,12 @@ def settle_since(game: Game, phase: Phase, since: datetime, now: datetime) -> No
     """Give a full phase to whoever took a seat over after `since`, while `phase` was set aside and nothing
     could be saved for it. Call it once that goes on. One query, where there is nobody.
     """
-    if manners.lasts_no_time(game, phase.kind):
+    if hosting_rules.lasts_no_time(game, phase.kind):
         return
     came = Tenure.objects.filter(game=game, left_at=None, taken_at__gt=since).order_by("pk")
     if any(
-        manners.is_called(game.variant, phase.due, key) for key in came.values_list("seat__key", flat=True)
+        hosting_rules.is_called(game.variant, phase.due, key)
+        for key in came.values_list("seat__key", flat=True)
     ):
         _give_full_phase(game, phase, now)
 

@@ -13,9 +13,10 @@ from django.db.models.functions import Least
 from django.utils.translation import gettext as _
 
 import adjudicator
-from games import bridge, manners, notices
+from games import notices
 from games.common import outbox
 from games.common.words.people import Person
+from games.engine import bridge, hosting_rules
 from games.errors import CannotTakeBack, PhaseMovedOn
 from games.models import Answer, Branch, ClockEntry, ClockProposal, Game, MasterAct, Phase, Tenure, Turn, Vote
 from games.services.locking import open_phase_of, players_of
@@ -61,7 +62,7 @@ def take_back(
 
 def is_never_taken_back(variant: str) -> bool:
     """Whether games of `variant` are never taken back: their rules hide who has answered (HR-3, HR-8)."""
-    return variant in manners.with_secret_dues()
+    return variant in hosting_rules.with_secret_dues()
 
 
 def phases_to_take_back_to(game: Game) -> list[str]:

@@ -10,10 +10,10 @@ from games import notices
 from games.common import clock, outbox
 from games.common.errors import GameError
 from games.common.words.people import Person
-from games.elimination import is_out
+from games.engine.elimination import is_out
 from games.errors import AlreadySeated, HasLeft, HasPresided, MasterSits, NotMember, OnlyByMaster, SeatTaken
+from games.gate.reliability import unmet
 from games.models import Game, Tenure, Vacancy
-from games.reliability import unmet
 from games.services.locking import lock_membership, lock_running_game, open_phase_of, show_change
 from games.services.presiding import has_presided
 from games.services.succession import concerned, give_seat

@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 
 from django.db.models import F
 
-from games import manners, notices, wording
+from games import notices
 from games.common import outbox
-from games.elimination import is_out
+from games.engine import hosting_rules
+from games.engine.elimination import is_out
+from games.gate.open_seats import is_pending
 from games.models import Answer, Game, Phase, Tenure, Vacancy, Vote
-from games.open_seats import is_pending
 from games.services import clock_votes
 from games.services.answers import all_are_ready
 from games.services.locking import show_change
+from games.words import wording
 
 Cause = Vacancy.Cause
 LEAVING: Mapping[str, str] = {
@@ -41,7 +43,7 @@ def open_seat(*, game: Game, phase: Phase, tenure: Tenure, cause: str, now: date
     agreed (HR-12). A seat that has lost everything, where all may know it, is left
     and not offered: None.
     """
-    if manners.hides_absence(game.variant, tenure.seat.key):
+    if hosting_rules.hides_absence(game.variant, tenure.seat.key):
         return give_up_unseen(game=game, tenure=tenure, cause=cause, now=now)
     vacancies = _vacate([Leaving(game, phase, tenure, cause, now)], now, is_new=False)
     show_change(game, now)
@@ -98,7 +100,7 @@ def open_given_up(openings: Iterable[Opening], now: datetime) -> Collection[tupl
     Call it under the games' locks, by the transaction that opens their next phases. One query where a game
     whose rules hide absence begins a year, and none elsewhere.
     """
-    hiding = manners.with_secret_dues()
+    hiding = hosting_rules.with_secret_dues()
     ended = {
         each.game.pk: each
         for each in openings
@@ -181,7 +183,7 @@ def _vacate(leaving: Sequence[Leaving], now: datetime, *, is_new: bool) -> dict[
 
 def _close_if_ready(game: Game, phase: Phase, now: datetime) -> None:
     """Close `phase` if the players who are left had all said that they are ready."""
-    if not manners.closes_early(game.variant, phase.due) or phase.set_aside_at is not None:
+    if not hosting_rules.closes_early(game.variant, phase.due) or phase.set_aside_at is not None:
         return
     if Answer.objects.filter(phase=phase, ready_at__isnull=False).exists() and all_are_ready(phase):
         Phase.objects.filter(pk=phase.pk).update(closes_at=phase.may_close_at(now))
@@ -203,9 +205,9 @@ def _tell(offered: Sequence[Leaving], voted: Collection[int], now: datetime) -> 
         game = each.game
         about: dict[str, Any] = {"game": game, "phase": each.phase, "seat": each.tenure.seat_id, "now": now}
         masters = [] if game.master_id is None else [game.master_id]
-        dropped = game.pk in voted or not manners.shows_readiness(game.variant)
+        dropped = game.pk in voted or not hosting_rules.shows_readiness(game.variant)
         rows += notices.mails("opened", [*sitting[game.pk], *masters], dropped=dropped, **about)
         # Where absence is hidden whoever resigned hears of it too: rows of mails would tell staff the cause.
-        if each.cause != Cause.RESIGNED or manners.hides_absence(game.variant, each.tenure.seat.key):
+        if each.cause != Cause.RESIGNED or hosting_rules.hides_absence(game.variant, each.tenure.seat.key):
             rows += notices.mails("given_up", [each.tenure.user_id], **about)
     outbox.put(*rows)

@@ -11,15 +11,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games import bridge, manners, notices
+from games import notices
 from games.common import clock, outbox
 from games.common.guards import limits
 from games.common.words.people import Person
-from games.contests import is_duel
+from games.engine import bridge, hosting_rules
+from games.engine.hidden_players import masked_seats
 from games.errors import AlreadyVoted, LastVote, NotAllowed, NoVote
-from games.masks import masked_seats
+from games.gate.contests import is_duel
+from games.gate.open_seats import agreed_by, open_seats
 from games.models import Game, Phase, Seat, Tenure, Vote
-from games.open_seats import agreed_by, open_seats
 from games.services.closing import close, closing_of, sitting_in
 from games.services.locking import lock_running_game, open_phase_of, seat_of, show_change
 
@@ -57,12 +58,12 @@ def cast(*, game: Game, user: Person, kind: str, may_end: bool = True) -> Vote:
     except NotAllowed:  # others still have to agree
         if not is_new:
             raise AlreadyVoted from None
-        if manners.shows_readiness(game.variant):
+        if hosting_rules.shows_readiness(game.variant):
             show_change(game, now)
             if voters == [seat.key]:
                 _propose(game, kind, now)
     else:
-        if not may_end and manners.shows_readiness(game.variant):
+        if not may_end and hosting_rules.shows_readiness(game.variant):
             raise LastVote
         end_by(game, phase, agreed)
     return vote
@@ -88,7 +89,7 @@ def withdraw(*, game: Game, user: Person, kind: str) -> None:
     game = lock_running_game(game)
     seat = seat_of(game, user)
     deleted, _by_model = Vote.objects.filter(game=game, seat=seat, kind=kind).delete()
-    if deleted and manners.shows_readiness(game.variant):
+    if deleted and hosting_rules.shows_readiness(game.variant):
         show_change(game, clock.now())
 
 

@@ -8,11 +8,11 @@ from django.views.decorators.debug import sensitive_variables
 from games.common import clock
 from games.common.words.line_ends import with_plain_line_ends
 from games.common.words.people import Person
+from games.engine.hidden_players import masked_seats
 from games.errors import DraftTooLong, NoSuchThread, NotStored, OnlyListens, StaleDraft
-from games.masks import masked_seats
 from games.models import Game, LetterDraft, Message, Seat, Tenure
 from games.services.locking import lock_tenure
-from games.threads import NEW, circle_key, key_of_letter, places_in
+from games.words.threads import NEW, circle_key, key_of_letter, places_in
 
 LONGEST_DRAFT = 4000
 """As long as a letter may be."""

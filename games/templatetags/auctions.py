@@ -14,12 +14,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import wording
 from games.common.words import local
 from games.selectors.auctions import Auction, Bid, Purse, Sale
 from games.selectors.chart import Chart, Lanes, Point
 from games.selectors.history import Row
 from games.templatetags.games import clause, power_badge
+from games.words import wording
 
 register = template.Library()
 

@@ -17,14 +17,15 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from games import manners, wording
-from games.addresses import address
 from games.board.words import PowerOnBoard, power_letter
-from games.clauses import clause_url
 from games.common.words import local, people
+from games.engine import hosting_rules
 from games.forms.sheets.choices import Choice, Group
 from games.forms.sheets.units import UnitRow
 from games.selectors.phases import Tick, Timeline
+from games.words import wording
+from games.words.addresses import address
+from games.words.clauses import clause_url
 
 register = template.Library()
 
@@ -63,7 +64,7 @@ def power(key: str) -> str:
 @register.filter
 def shows_readiness(variant: str) -> bool:
     """Whether everybody is told who is ready, and who votes for what."""
-    return manners.shows_readiness(variant)
+    return hosting_rules.shows_readiness(variant)
 
 
 @register.filter

@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.absence import briefly
+from games.agreed.absence import briefly
+from games.agreed.pace import Pace
 from games.common.words import local
-from games.pace import Pace
 from games.selectors.lines import Line
 from games.selectors.terms import pace_briefly
 from games.selectors.waiting import Task

@@ -15,8 +15,9 @@ from django.utils.safestring import SafeString
 
 from adjudicator.board import standard
 from adjudicator.texts import names
-from games import absence, examples, rules
-from games.clauses import clause_url
+from games.agreed import absence
+from games.words import examples, rules
+from games.words.clauses import clause_url
 
 register = template.Library()
 

@@ -11,20 +11,20 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from games.access import Access, get_own_game_or_404
 from games.common.errors import GameError
 from games.common.guards import limits
+from games.engine.hosting_rules import closes_early
 from games.errors import StaleVersion, TooLate
 from games.forms.playing import AnswerForm, ReadyForm
 from games.forms.sheets import Desk, sheet_for
-from games.manners import closes_early
+from games.gate.access import Access, get_own_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.models import Phase
 from games.selectors.gathering import current_page, preview_page
 from games.selectors.phases import open_phase_of, phase_of_label
 from games.selectors.seats import places_of
 from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.services import answers
-from games.tenancy import LeagueRequest
 
 
 @sensitive_post_parameters()

@@ -9,16 +9,16 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from games.access import Access, get_game_or_404
 from games.common.files.downloads import CSV, download
 from games.common.files.spreadsheets import csv_lines
 from games.common.words import local
+from games.gate.access import Access, get_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.selectors.auctions import has_auctions, opened_auctions
 from games.selectors.gathering import auctions_page
 from games.selectors.history import csv_rows, form_for, history_of
 from games.selectors.past_players import past_players
 from games.selectors.seats import places_of
-from games.tenancy import LeagueRequest
 
 
 @require_safe

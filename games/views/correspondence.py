@@ -6,11 +6,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.access import get_game_or_404, get_left_game_or_404, get_presided_game_or_404
+from games.gate.access import get_game_or_404, get_left_game_or_404, get_presided_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.selectors.correspondence import earlier_letters_page, letters_page, opened_page
 from games.selectors.listing import visible_to
 from games.selectors.writers import is_press_opened
-from games.tenancy import LeagueRequest
 from games.views.parameters import number
 
 

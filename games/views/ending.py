@@ -9,14 +9,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.access import get_own_game_or_404
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.errors import LastVote
 from games.forms.playing import VoteForm
+from games.gate.access import get_own_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.selectors.gathering import concession_page, last_vote_page
 from games.services import votes
-from games.tenancy import LeagueRequest
 
 
 @require_POST

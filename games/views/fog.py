@@ -9,12 +9,12 @@ from django.views.decorators.http import require_safe
 
 import adjudicator
 from adjudicator.board import standard
-from games.access import Access, get_game_or_404, get_own_game_or_404
+from games.gate.access import Access, get_game_or_404, get_own_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.selectors.full_report import contents_of, has_full_report, places_named, year_report
 from games.selectors.gathering import titled_page
 from games.selectors.past_players import past_players
 from games.selectors.reports import reports_of
-from games.tenancy import LeagueRequest
 
 
 @require_safe

@@ -13,10 +13,11 @@ from django.utils.cache import patch_vary_headers
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from games import kept
-from games.access import Access, get_game_or_404, get_own_game_or_404
 from games.common import clock
 from games.forms.playing import SeenForm
+from games.gate import spectator_cache
+from games.gate.access import Access, get_game_or_404, get_own_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.selectors.acts import lost_by
 from games.selectors.gathering import current_page, past_page
 from games.selectors.live import Standing, live_page, standing_of, standing_of_player
@@ -27,7 +28,6 @@ from games.selectors.room import room_page
 from games.selectors.status import Seen
 from games.selectors.writers import had_seat
 from games.services.seeing import mark_results_seen, mark_rules_read
-from games.tenancy import LeagueRequest
 from games.views.parameters import letters_asked_for, number
 
 MOVED_ON = "Moved-On"
@@ -56,7 +56,7 @@ def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
         page = current_page(access)
         return page.title, render_to_string("games/_page.html", {"page": page}, request)
 
-    title, content = kept.for_watchers(access, "page", make)
+    title, content = spectator_cache.for_watchers(access, "page", make)
     page = GamePage(access=access, now=clock.shown(), places=[], timeline=Timeline([], ""), title=title)
     page.kept = mark_safe(content)
     if request.user.is_authenticated and not request.htmx:
@@ -69,7 +69,7 @@ def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
     template = "games/_followed.html" if request.htmx else "games/game.html"
     response = render(request, template, {"page": page})
     patch_vary_headers(response, ["HX-Request"])
-    kept.mark_watched(request, access)
+    spectator_cache.mark_watched(request, access)
     return response
 
 
@@ -147,9 +147,9 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
         response = _dated(_watched(request, access))
         response[MOVED_ON] = "1"
         return response
-    content = kept.for_watchers(access, f"live {seen.phase} {is_newest} {seen.has_resumed}", make)
+    content = spectator_cache.for_watchers(access, f"live {seen.phase} {is_newest} {seen.has_resumed}", make)
     response = _dated(HttpResponse(content) if content else HttpResponse(status=204))
-    kept.mark_watched(request, access)
+    spectator_cache.mark_watched(request, access)
     return response
 
 

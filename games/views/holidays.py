@@ -20,11 +20,11 @@ from games.common.guards import limits
 from games.common.words import local
 from games.errors import BadHoliday
 from games.forms.holidays import HolidayForm
+from games.gate.tenancy import LeagueRequest
 from games.models import Holiday
 from games.selectors.holidays import holiday_page
 from games.services import holidays as services
 from games.services.holidays import Announced, Deadline
-from games.tenancy import LeagueRequest
 
 
 @login_required

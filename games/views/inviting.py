@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from games.access import Access, get_game_or_404
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.words.people import Person
 from games.errors import AlreadyStarted
 from games.forms.playing import GuestForm
+from games.gate.access import Access, get_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.selectors.room import room_page
 from games.services import invitations
-from games.tenancy import LeagueRequest
 
 
 @login_required

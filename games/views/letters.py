@@ -19,12 +19,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.access import Access, get_own_game_or_404
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.words.prose import quoted
 from games.errors import StaleDraft
 from games.forms.playing import LetterForm, MarkForm
+from games.gate.access import Access, get_own_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.models import LetterDraft
 from games.selectors.gathering import current_page, press_page
 from games.selectors.letters import Asked, words_of
@@ -34,9 +35,8 @@ from games.selectors.seats import places_of
 from games.services.letters import send_letter
 from games.services.reading import mark_read
 from games.services.writing import keep_draft
-from games.tenancy import LeagueRequest
-from games.threads import NEW
 from games.views.parameters import letters_asked_for
+from games.words.threads import NEW
 
 REFUSED = 422
 STALE = 409

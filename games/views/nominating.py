@@ -12,14 +12,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.access import Access, get_game_or_404, has_power
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.errors import CannotNominate
 from games.forms.presiding import ChairForm
+from games.gate.access import Access, get_game_or_404, has_power
+from games.gate.tenancy import LeagueRequest
 from games.selectors.nominating import NominationPage, nomination_page
 from games.services import nominating
-from games.tenancy import LeagueRequest
 
 
 @login_required

@@ -10,14 +10,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 import adjudicator
-from games.access import Access, get_own_game_or_404
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.forms.notebook import PinForm
+from games.gate.access import Access, get_own_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.selectors.gathering import titled_page
 from games.selectors.notebook import notebook_of
 from games.services.notebook import draw, pin, unpin
-from games.tenancy import LeagueRequest
 
 
 @sensitive_post_parameters()

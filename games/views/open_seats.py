@@ -10,16 +10,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import wording
-from games.access import get_game_or_404, get_own_game_or_404
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.errors import NotMember
+from games.gate.access import get_game_or_404, get_own_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.models import Seat, Vacancy
 from games.selectors.gathering import resignation_page
 from games.selectors.open_seats import PAGE, Offers, offer_page
 from games.services import resigning, taking_over
-from games.tenancy import LeagueRequest
+from games.words import wording
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

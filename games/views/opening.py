@@ -13,9 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import wording
-from games.absence import Absence
-from games.access import get_own_game_or_404
+from games.agreed.absence import Absence
 from games.common import clock
 from games.common.errors import GameError
 from games.common.guards import limits
@@ -24,13 +22,15 @@ from games.forms.absence import AbsenceForm
 from games.forms.again import earlier_game, start_with
 from games.forms.opening import OpenGameForm
 from games.forms.pace import PaceForm
+from games.gate.access import get_own_game_or_404
+from games.gate.suspension import suspension
+from games.gate.tenancy import LeagueRequest
 from games.models import Game
 from games.services import invitations, opening, seating
 from games.services.rematch import open_rematch
-from games.suspension import suspension
-from games.tenancy import LeagueRequest
 from games.views.inviting import invited_in_words
 from games.views.parameters import code
+from games.words import wording
 
 
 @login_required

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.access import get_desk_game_or_404, get_game_or_404
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.errors import CannotReplace
@@ -34,6 +33,8 @@ from games.forms.presiding import (
     UntilForm,
     VoidForm,
 )
+from games.gate.access import get_desk_game_or_404, get_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.models import Game, MasterAct
 from games.selectors.phases import open_phase_of
 from games.selectors.presiding import DeskPage, acts_page, desk_page
@@ -41,7 +42,6 @@ from games.services import presiding, rulings, stopping
 from games.services.excusing import take_miss_back
 from games.services.once import once
 from games.services.taking_back import take_back
-from games.tenancy import LeagueRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

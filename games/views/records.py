@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from games import bridge, sight
-from games.access import get_game_or_404
+from games.engine import bridge, sight
+from games.gate.access import get_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.models import Game
 from games.selectors.holders import result_of
-from games.tenancy import LeagueRequest
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from games import rules
+from games.words import rules
 
 
 @require_safe

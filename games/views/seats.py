@@ -10,17 +10,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.access import Access, get_game_or_404, get_own_game_or_404, get_presided_game_or_404
+from games.agreed.dealing import RANKING
 from games.common.errors import GameError
 from games.common.guards import limits
-from games.dealing import RANKING
 from games.errors import NotMember, NotReliable
 from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
+from games.gate.access import Access, get_game_or_404, get_own_game_or_404, get_presided_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.selectors.dealing import dealing_page
 from games.selectors.room import ranking_form, room_page
 from games.services import seating
-from games.tenancy import LeagueRequest
 
 
 @require_POST

@@ -6,10 +6,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.access import get_game_or_404
+from games.gate.access import get_game_or_404
+from games.gate.tenancy import LeagueRequest
 from games.selectors.gathering import spells_page
 from games.selectors.spells import has_spells, spells_of
-from games.tenancy import LeagueRequest
 
 
 @require_safe

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
+from games.agreed.pace import Pace
 from games.models import Phase
-from games.pace import Pace
 from games.services import letters, presiding
 from league.demo.table import RULES, in_the_past, play, sit_down
 from league.leagues.models import League

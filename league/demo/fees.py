@@ -5,8 +5,8 @@ from __future__ import annotations
 import uuid
 from datetime import datetime, time, timedelta
 
+from games.agreed.pace import Pace
 from games.common import clock
-from games.pace import Pace
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.season import rules_of
 from league.demo.table import Calendar, in_the_past

@@ -13,9 +13,9 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 
+from games.agreed.pace import Pace
 from games.common import clock
 from games.models import Game, Phase
-from games.pace import Pace
 from games.services import resigning
 from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
 from league.demo.season import rules_of

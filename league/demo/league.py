@@ -7,9 +7,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from games.game_terms import GameTerms
+from games.agreed.game_terms import GameTerms
+from games.agreed.pace import Pace
 from games.models import Game, Phase, Tenure, Vote
-from games.pace import Pace
 from games.services import letters, opening, seating, votes
 from games.services.seeing import mark_results_seen
 from league.demo import classic, fees, ladder, nine

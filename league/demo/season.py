@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from games.pace import Pace
+from games.agreed.pace import Pace
 from league.demo.recorded import SETTINGS
 from league.leagues.models import League
 from league.tournaments.challenges import ChallengeRules

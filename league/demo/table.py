@@ -10,12 +10,13 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from games import bots, manners
+from games import bots
+from games.agreed.game_terms import GameTerms
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from games.engine import hosting_rules
 from games.forms.sheets.plan import Plan
 from games.forms.sheets.wishes import written_answer
-from games.game_terms import GameTerms
 from games.models import Game, Phase
 from games.services import opening, seating
 from games.services.answers import save_answer
@@ -104,7 +105,7 @@ def play(
             calendar.wait(random.uniform(0.5, 2))
             text = text_of(answering(game, phase, seat))
             save_answer(game=game, user=players[seat], label=phase.label, text=text, version=0, ready=True)
-        if not manners.closes_early(game.variant, phase.due):
+        if not hosting_rules.closes_early(game.variant, phase.due):
             calendar.wait_until(phase.deadline)
         process_phase(phase=phase)
     return game.phases.get(ordinal=game.phase_number)

@@ -1,4 +1,4 @@
-"""A request inside a league, as this floor's views know it (`games.tenancy` says what `games` knows)."""
+"""A request inside a league, as this floor's views know it (`games.gate.tenancy` says what `games` knows)."""
 
 from __future__ import annotations
 

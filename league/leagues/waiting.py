@@ -9,9 +9,9 @@ from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.addresses import address
 from games.common.database.compiled import Given
 from games.common.waiting import NEEDS_YOU, Corner, Scope, Waiting, is_one, waits_for
+from games.words.addresses import address
 from league.leagues.models import Membership, Report
 from league.leagues.selectors.reports import all_reports_to
 

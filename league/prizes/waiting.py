@@ -18,11 +18,11 @@ from django.db.models.lookups import Exact
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.addresses import address
 from games.common import clock
 from games.common.database.compiled import Given, Question, moment
 from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
 from games.common.words import local
+from games.words.addresses import address
 from league.leagues.models import Membership
 from league.leagues.waiting import ORGANISER
 from league.money import PLAY

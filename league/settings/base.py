@@ -57,7 +57,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.leagues.middleware.TenantMiddleware",
-    "games.standstill.StandstillMiddleware",
+    "games.views.standstill.StandstillMiddleware",
 ]
 
 PROXY_COMPRESSES_PAGES = False

@@ -1,4 +1,4 @@
-"""`{% url %}`, which keeps what it has found (`games.addresses`): for each tag Django looks through the names
+"""`{% url %}`, which keeps what it has found (`words.addresses`): for each tag Django looks through the names
 of the whole house, and asks a dozen times which language holds.
 """
 
@@ -10,7 +10,7 @@ from django.template.base import Parser, Token
 from django.urls import NoReverseMatch
 from django.utils.html import conditional_escape
 
-from games.addresses import address
+from games.words.addresses import address
 
 register = template.Library()
 

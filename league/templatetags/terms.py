@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.absence import Absence, policy_in_words
-from games.pace import Pace
+from games.agreed.absence import Absence, policy_in_words
+from games.agreed.pace import Pace
 from games.selectors.terms import pace_in_words
 from league.leagues.models import League
 

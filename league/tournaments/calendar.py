@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
-from games import bridge
-from games.absence import Absence, extension_of
-from games.game_years import BEFORE_ALL, letters_of_year
-from games.pace import Pace
+from games.agreed.absence import Absence, extension_of
+from games.agreed.game_years import BEFORE_ALL, letters_of_year
+from games.agreed.pace import Pace
+from games.engine import bridge
 
 YEARS_WITHOUT_END: Final = 6
 """Years planned for a game that has no last year (the Great War); the site ends one that takes longer."""

@@ -12,9 +12,9 @@ from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.gate.reliability import reliability_of
+from games.gate.suspension import suspension
 from games.models import TenureResult
-from games.reliability import reliability_of
-from games.suspension import suspension
 from league.tournaments.errors import CompetitionError
 from league.tournaments.models import Competition
 from league.users.models import User

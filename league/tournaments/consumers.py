@@ -6,7 +6,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from games.consumers import UNKNOWN, HintConsumer
+from games.views.consumers import UNKNOWN, HintConsumer
 from league.leagues.models import Membership
 from league.tournaments.models import Arbiter, Competition
 from league.tournaments.push import HINT, group_of

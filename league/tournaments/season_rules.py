@@ -14,9 +14,9 @@ from typing import Any, Final, Self
 
 from django.utils.translation import gettext as _
 
-from games.absence import POLICIES, TOURNAMENT, Absence
+from games.agreed.absence import POLICIES, TOURNAMENT, Absence
+from games.agreed.pace import Pace
 from games.common.words.zones import zone_names
-from games.pace import Pace
 from league.tournaments.canonical import sha256_of
 from league.tournaments.challenges import ChallengeRules, Reach
 from league.tournaments.errors import BadRules

@@ -11,14 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games import wording
-from games.absence import in_words as absence_in_words
+from games.agreed.absence import in_words as absence_in_words
+from games.agreed.pace import Pace
 from games.common.words import local
 from games.common.words.zones import place_of
 from games.forms.tables import LABELS, value_in_words
 from games.models import Game
-from games.pace import Pace
 from games.selectors.terms import Term, pace_in_words
+from games.words import wording
 from league.tournaments import money_terms
 from league.tournaments.calendar import LongestGame, longest_game
 from league.tournaments.challenges import FREE, ChallengeRules, Reach

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from games.common import clock
 from games.common.words.people import FORMER
+from games.gate.open_seats import is_open
 from games.models import Game, Tenure, Vacancy
-from games.open_seats import is_open
 from games.services.farewell import forget_private_things, holds_anything, leave_all_games
 from league.leagues.models import Invitation, League, PrivateNote
 from league.leagues.services.succession import heirs_of, keep_organised

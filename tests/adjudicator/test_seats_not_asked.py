@@ -3,7 +3,7 @@
 import pytest
 
 import adjudicator
-from games.misses import may_miss
+from games.engine.misses import may_miss
 from tests.adjudicator.tables import intimate, news
 from tests.adjudicator.variants.standard.scenes import position as at_table
 

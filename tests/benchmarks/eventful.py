@@ -11,9 +11,9 @@ from datetime import timedelta
 from random import Random
 from typing import Final
 
-from games.absence import POLICIES
+from games.agreed.absence import POLICIES
 from games.common import clock
-from games.misses import asked_in
+from games.engine.misses import asked_in
 from games.models import Answer, ClockEntry, Game, Phase, Seat, Turn
 from games.services.proof import prove
 from league.leagues.models import League

@@ -11,11 +11,11 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
-from games import bridge
-from games.absence import POLICIES
+from games.agreed.absence import POLICIES
+from games.agreed.pace import Pace
 from games.common import clock
+from games.engine import bridge
 from games.models import Answer, Game, Phase, Seat, Tenure
-from games.pace import Pace
 from games.services.letters import send_letter
 from league.leagues.models import League, Membership
 from league.users.models import User

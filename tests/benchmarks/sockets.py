@@ -42,7 +42,7 @@ MEMBERS = 0.2
 
 
 ADDRESSES = ipaddress.IPv4Network("10.0.0.0/8").hosts()
-"""Each page is open at an address of its own: from one, only so many sockets are (`games.consumers`)."""
+"""Each page is open at an address of its own: from one, only so many sockets are (`consumers`)."""
 
 ZONE = re.compile(r'id="live"[^>]* data-zone="([^"]*)"')
 """Where a page says that it asks as a watcher."""

@@ -220,7 +220,7 @@ def prove(storm: Storm) -> None:
     """Replay every game from its record: the same bytes; what was saved is what was played."""
     import adjudicator
     from adjudicator.canonical import dumps
-    from games import bridge
+    from games.engine import bridge
     from games.models import Answer, Game, Phase
     from tests.adjudicator.core.cases import standing
     from tests.benchmarks.eventful import unproven_games_of_two

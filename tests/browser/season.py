@@ -32,7 +32,7 @@ Game.objects.update(name="Ruritania")
 ANNOUNCE = """
 from datetime import timedelta
 from games import clock
-from games.pace import Pace
+from games.agreed.pace import Pace
 from league.leagues.models import League
 from league.tournaments import services
 from league.tournaments.season_rules import SeasonRules

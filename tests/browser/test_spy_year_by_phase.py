@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 OPEN = """
 import json
 import re
-from games.pace import LENGTHS, Pace
+from games.agreed.pace import LENGTHS, Pace
 from games.services import seating
 from tests.opening import open_game
 game = open_game(

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from games.absence import POLICIES
+from games.agreed.absence import POLICIES
 from games.common import clock
 from games.common.errors import GameError
 from games.models import ClockEntry, Game, Phase, Tenure, Vacancy

@@ -13,8 +13,8 @@ from django.db.models import Count, Q, Sum
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from games.gate.open_seats import is_open
 from games.models import ClockEntry, Game, Phase, SeatResult, Tenure, Turn, Vacancy
-from games.open_seats import is_open
 from games.services.proof import prove
 from tests.chaos import absence, money
 from tests.chaos.counted import Counted

@@ -17,11 +17,11 @@ from django.db.models import F
 
 import adjudicator
 from games import bots
-from games.absence import POLICIES
+from games.agreed.absence import POLICIES
+from games.agreed.pace import Pace
 from games.common import clock
-from games.misses import asked_in, may_miss, missed_in
+from games.engine.misses import asked_in, may_miss, missed_in
 from games.models import Answer, Game, Phase, Seat, Tenure, Turn
-from games.pace import Pace
 from league.leagues.models import League
 from league.users.models import User
 from tests.chaos.ladder import Season
@@ -78,7 +78,7 @@ def plot_to_the_end(seed: int) -> Plot:
 
 def _played(seed: int, settings: dict[str, Any], phases: int | None = None) -> Plot:
     """A game by bots, of so many phases at most."""
-    from games import bridge
+    from games.engine import bridge
 
     lots, random = bridge.lots(SECRET, NONCES), Random(seed)
     table: dict[str, Any] = {"variant": "intimate", "settings": settings}

@@ -9,7 +9,7 @@ import time
 from datetime import timedelta
 from typing import Any
 
-from games import bridge
+from games.engine import bridge
 from games.services import outage
 from league.prizes import ledger
 from league.prizes.services import inbox, reconciling, refunding

@@ -25,7 +25,7 @@ def check_due(variant: str, settings: dict[str, Any], position: dict[str, Any]) 
     for phase in _phases(table, value):
         _agree(table, value.having(phase=phase))
     for seat, owed in due.items():
-        # `games.manners.asking` puts this to the data base, where a number means a place in a list
+        # `hosting_rules.asking` puts this to the data base, where a number means a place in a list
         assert owed["powers"] or not seat.isdigit(), f"seat {seat} is asked for nothing"
     return due
 

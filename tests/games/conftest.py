@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games import bridge
+from games.agreed.pace import Pace
 from games.common import clock
+from games.engine import bridge
 from games.models import Answer, Game, Phase
-from games.pace import Pace
 from games.services.answers import save_answer
 from games.services.closing import close, closing_of, sitting_in
 from games.services.drain import drain

@@ -6,9 +6,9 @@ import hashlib
 import json
 from typing import Any
 
+from games.agreed.pace import Pace
 from games.models import Game
 from games.models.game import new_code
-from games.pace import Pace
 from games.services.contests import Terms, open_contest
 
 RULES = {"kind": "ladder", "name": "Winter ladder", "format": 1}

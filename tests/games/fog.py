@@ -11,7 +11,7 @@ import pytest
 
 import adjudicator
 from adjudicator.lots import Lots
-from games import bridge
+from games.engine import bridge
 from games.models import Game, Phase, Seat, Tenure, Turn
 from league.users.models import User
 from tests.conftest import make_user

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.urls import reverse
 from django.utils import translation
 
-from games.absence import (
+from games.agreed.absence import (
     NAMES,
     POLICIES,
     Absence,

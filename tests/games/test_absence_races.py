@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from games.absence import POLICIES, Absence
+from games.agreed.absence import POLICIES, Absence
 from games.common.outbox.row import OutboxRow
 from games.models import ClockEntry, Game, Holiday, Phase, Turn, Vacancy
 from games.services.answers import save_answer

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
+from games.agreed.pace import Pace
 from games.common import clock
 from games.common.errors import GameError
 from games.errors import CannotMove, CannotTakeBack, NoReason, NotAllowed, NotArbiter, OfCompetition
 from games.models import ClockEntry, Game, GameArbiter, MasterAct, Phase, Tenure, Vote
-from games.pace import Pace
 from games.selectors.contests import ends_of
 from games.services import (
     clock_votes,

@@ -98,7 +98,7 @@ def test_those_who_play_on_read_no_name_of_a_masked_seat(handed_over, ben, monke
 
 
 def test_a_masked_seat_changes_hands_without_a_name(handed_over, ada, monkeypatch):
-    monkeypatch.setattr("games.handovers.is_hidden", lambda *_seat: True)
+    monkeypatch.setattr("games.engine.handovers.is_hidden", lambda *_seat: True)
     _game, eve = handed_over
     lost, gained = " ".join(bodies_to(ada).values()), " ".join(bodies_to(eve).values())
     assert "Somebody else now plays" in lost and "eve now" not in lost

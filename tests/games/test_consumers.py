@@ -9,12 +9,12 @@ from channels.routing import URLRouter
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
-from games import consumers
 from games.common.outbox import delivery, push
 from games.models import Game
-from games.routing import websocket_urlpatterns
 from games.services import presiding
 from games.services.letters import send_letter
+from games.views import consumers
+from games.views.routing import websocket_urlpatterns
 from league.leagues import services as league_services
 from league.origins import is_own
 

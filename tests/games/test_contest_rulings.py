@@ -8,8 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.common.outbox.row import OutboxRow
+from games.engine.forced_result import Measure, measure, measure_of
 from games.errors import GameIsOver, NoReason, NotArbiter, NotOfCompetition, NotOver, NotSeated
-from games.measure import Measure, measure, measure_of
 from games.models import MasterAct, Phase, SeatResult
 from games.selectors.contests import ends_of
 from games.services import votes

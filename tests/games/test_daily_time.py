@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.pace import DAY, Pace
+from games.agreed.pace import DAY, Pace
 
 HOUR = 3600
 YEAR = "MRMRA"

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from adjudicator.lots import Lots
-from games.dealing import Dealt, deal
+from games.agreed.dealing import Dealt, deal
 from games.errors import AlreadyStarted, BadRanking, NotSeated
 from games.models import Game, Tenure
 from games.services.proof import prove

@@ -8,10 +8,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.absence import POLICIES, Absence
+from games.agreed.absence import POLICIES, Absence
+from games.agreed.pace import Pace
 from games.common.outbox.row import OutboxRow
 from games.models import ClockEntry, Mailing, Phase, Turn
-from games.pace import Pace
 from games.services import stopping
 from games.services.answers import save_answer
 from games.services.deadlines import close_now

@@ -6,8 +6,8 @@ from datetime import time
 
 import pytest
 
-from games.game_years import has_default, last_year_at, letters_of_year
-from games.pace import DAILY, LIVE, Pace
+from games.agreed.game_years import has_default, last_year_at, letters_of_year
+from games.agreed.pace import DAILY, LIVE, Pace
 
 WEEK, TWO_MONTHS = 7 * 24 * 3600, 60 * 24 * 3600
 

@@ -8,11 +8,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import bridge
-from games.absence import Absence
+from games.agreed.absence import Absence
 from games.common.outbox.row import OutboxRow
-from games.masks import masked_seats
-from games.misses import Misses, misses_so_far
+from games.engine import bridge
+from games.engine.hidden_players import masked_seats
+from games.engine.misses import Misses, misses_so_far
 from games.models import Game, Phase, SeatResult, Tenure, Turn, Vacancy
 from games.services.answers import save_answer
 from games.services.processing import adjudicate

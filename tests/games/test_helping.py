@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import adjudicator
-from games.commands import commanding_seats, idle_units
+from games.engine.commands import commanding_seats, idle_units
 from games.forms.sheets.helping import helped, without_moves_of
 
 INTIMATE = {

@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 
-from games.absence import POLICIES, Absence
+from games.agreed.absence import POLICIES, Absence
+from games.agreed.pace import Pace
 from games.common.outbox.row import OutboxRow
 from games.errors import BadHoliday, HolidayBegun
 from games.holidays import after_holidays, days_taken, honoured, spells_in
 from games.models import ClockEntry, Game, Holiday, Phase
 from games.notices.occasions import matters_of
-from games.pace import Pace
 from games.selectors.holidays import OwnHoliday
 from games.services import clock_votes, presiding, stopping
 from games.services.answers import save_answer

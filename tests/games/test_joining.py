@@ -7,8 +7,8 @@ import re
 import pytest
 
 from games.errors import BadSettings, NotReliable
+from games.gate.reliability import reliability_of, unmet
 from games.models import Game, GameInvitation, Tenure, TenureResult
-from games.reliability import reliability_of, unmet
 from games.services.invitations import withdraw_invitation
 from games.services.rematch import open_rematch
 from games.services.seating import leave_seat, take_seat

@@ -15,18 +15,18 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone, translation
 
 from games import notices
+from games.agreed.pace import Pace
 from games.common import outbox
 from games.common.outbox import delivery, mailer
 from games.common.outbox.row import OutboxRow
 from games.common.outbox.subjects import one_line
+from games.engine.winners import Winners
 from games.models import Mailing, MasterAct
 from games.notices import post
 from games.notices.matters import Matter, moment_words
-from games.pace import Pace
 from games.services import votes
 from games.services.letters import send_letter
 from games.services.reading import mark_read
-from games.winners import Winners
 from league.users import wishes
 from tests.games.conftest import NOON, phase_of
 

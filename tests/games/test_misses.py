@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import adjudicator
-from games.misses import asked_in, may_miss, missed_in
+from games.engine.misses import asked_in, may_miss, missed_in
 from games.models import Phase
 
 SEVEN = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]

@@ -2,9 +2,9 @@ import hashlib
 
 import pytest
 
+from games.agreed.pace import LIVE
 from games.errors import BadSettings
 from games.models import Game
-from games.pace import LIVE
 
 
 def test_an_opened_game_waits_with_empty_seats(opened_game):

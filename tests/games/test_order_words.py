@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games import order_words
 from games.selectors.results import verdict_of
+from games.words import order_words
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from games.agreed.pace import DAILY, LIVE, Pace
 from games.errors import BadPace
-from games.pace import DAILY, LIVE, Pace
 
 OPENED = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PARIS = ZoneInfo("Europe/Paris")

@@ -321,7 +321,7 @@ def test_a_vote_is_taken_back(running_game, ada, ben):
 
 
 def test_a_proposal_lapses_at_the_deadline_which_it_does_not_move(make_game, seat_both, ada, ben, set_clock):
-    from games.pace import Pace
+    from games.agreed.pace import Pace
 
     game = seat_both(make_game(pace=Pace(kind="custom", auctions=5 * 86_400)))
     deadline = phase_of(game).deadline
@@ -347,7 +347,7 @@ def test_a_proposal_lapses_at_the_deadline_as_it_is_by_then(make_game, seat_both
 
 def test_an_extension_at_the_deadline_revives_no_proposal(make_game, seat_both, ada, ben, set_clock):
     """HR-2: somebody has saved nothing, so the phase goes on; what was proposed has lapsed before."""
-    from games.absence import POLICIES, TOURNAMENT
+    from games.agreed.absence import POLICIES, TOURNAMENT
 
     game = seat_both(make_game(absence=POLICIES[TOURNAMENT]))
     proposal = propose_pause(game, ada)
@@ -382,7 +382,7 @@ def test_players_pause_until_14_days_from_now_at_most(running_game, ada, ben, se
 def test_after_a_pause_by_vote_the_phase_has_what_was_left_and_a_day_at_least(
     make_game, seat_both, ada, ben, set_clock, passed, left
 ):
-    from games.pace import Pace
+    from games.agreed.pace import Pace
 
     game = seat_both(make_game(pace=Pace(kind="custom", auctions=48 * 3600)))
     set_clock.pass_(hours=passed)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.common.words.plain_names import check_plain
 from games.models import Game
-from games.wording import offered_name
+from games.words.wording import offered_name
 from league.leagues.models import League
 from league.tournaments.forms.seasons import SeasonForm
 

@@ -8,7 +8,6 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from games.access import Access
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.errors import (
@@ -27,6 +26,7 @@ from games.errors import (
     PhaseMovedOn,
     TooLate,
 )
+from games.gate.access import Access
 from games.models import Answer, ClockEntry, Game, Mailing, MasterAct, Phase, StandIn, Tenure, Turn, Vote
 from games.selectors.presiding import desk_page, stand_ins_of
 from games.selectors.seats import places_of

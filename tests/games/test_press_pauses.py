@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.agreed.pace import LIVE
 from games.errors import PressClosed
 from games.models import Game, LetterDraft, Phase
-from games.pace import LIVE
 from games.selectors.terms import pace_in_words, terms_of
 from games.services.letters import is_press_open, send_letter
 from tests.games.conftest import phase_of

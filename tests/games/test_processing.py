@@ -6,9 +6,9 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import bridge
 from games.common.outbox.row import OutboxRow
-from games.misses import Attendance
+from games.engine import bridge
+from games.engine.misses import Attendance
 from games.models import Game, Phase, Turn
 from games.services import processing
 from games.services.answers import save_answer
@@ -375,7 +375,7 @@ def test_a_finished_game_opens_no_phase_and_says_how_it_ended(running_game, monk
 def test_players_are_written_to_about_a_phase_that_lasts_and_not_about_a_short_one(
     make_game, seat_both, set_clock
 ):
-    from games.pace import LIVE
+    from games.agreed.pace import LIVE
 
     daily, live = seat_both(make_game()), seat_both(make_game(pace=LIVE))
     set_clock.pass_(days=1)

@@ -3,7 +3,7 @@ from django.core.management import CommandError, call_command
 
 from adjudicator import replay
 from adjudicator.errors import AdjudicatorError
-from games import bridge
+from games.engine import bridge
 from games.models import Game, Phase, Tenure, Turn
 from games.services import votes
 from games.services.proof import prove

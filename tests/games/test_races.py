@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from games import bridge
 from games.common.errors import GameError
 from games.common.outbox import delivery, registry
 from games.common.outbox.row import OutboxRow
+from games.engine import bridge
 from games.errors import AlreadySeated, GameIsOver, NoFreeSeat, PhaseMovedOn, StaleVersion, TooLate
 from games.models import Answer, ClockEntry, Game, MasterAct, Message, Phase, Tenure, Turn, Vacancy, Vote
 from games.services import outage, presiding, votes

@@ -1,6 +1,6 @@
 """What keeps a seat from being ready: whatever the rules would replace or ignore."""
 
-from games.readiness import faults
+from games.engine.readiness import faults
 
 WINTER = {
     "kind": "adjustments",

@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from games import bridge
-from games.absence import Absence
+from games.agreed.absence import Absence
+from games.engine import bridge
 from games.models import Game, SeatResult, TenureResult, Turn
 from games.services import excusing, presiding, rulings
 from games.services.answers import save_answer

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.gate.reliability import FIGURES, Reliability, games_behind, reliability_of
 from games.models import Game, Tenure, TenureResult, Turn
-from games.reliability import FIGURES, Reliability, games_behind, reliability_of
 from games.services import presiding
 from games.services.proof import prove
 from league.leagues import services

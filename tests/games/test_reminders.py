@@ -11,11 +11,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.agreed.pace import Pace
 from games.common.outbox import delivery, mail_log
 from games.common.outbox.row import OutboxRow
+from games.engine.reminders import remind_at
 from games.models import Asked, Game, Heartbeat, Mailing, Phase
-from games.pace import Pace
-from games.reminders import remind_at
 from games.selectors.figures import figures
 from games.services.answers import save_answer
 from games.services.deadlines import move_deadline

@@ -9,10 +9,10 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from games import bridge
 from games.common.outbox.row import OutboxRow
+from games.engine import bridge
+from games.engine.outcomes import SeatEnd, seat_ends
 from games.models import MasterAct, SeatResult, Tenure, TenureResult
-from games.outcomes import SeatEnd, seat_ends
 from games.selectors import player
 from games.services import presiding, votes
 from games.services.answers import save_answer

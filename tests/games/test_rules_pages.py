@@ -15,9 +15,9 @@ from django.test import Client
 import adjudicator
 from adjudicator.board import standard
 from adjudicator.texts import names
-from games import rules
-from games.clauses import clause_url
 from games.forms.opening import offered_variants
+from games.words import rules
+from games.words.clauses import clause_url
 from tests.html_tree import Element, tree
 
 LANGUAGES = ("en", "fr")

@@ -5,8 +5,9 @@ import pytest
 from django.test import RequestFactory
 from django.views.debug import ExceptionReporter, get_exception_reporter_filter
 
-from games import bridge, tasks
+from games import tasks
 from games.common.guards.sealing import SealedLogFilter, SealedReporter, SealedReporterFilter, place_of
+from games.engine import bridge
 from games.models import Answer
 from games.services.answers import save_answer
 from games.services.letters import send_letter

@@ -9,14 +9,14 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 
 from adjudicator import replay
-from games import bridge
-from games.absence import POLICIES
+from games.agreed.absence import POLICIES
+from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
+from games.engine import bridge
 from games.errors import CannotTakeBack, GameIsOver, NoReason, NotMaster, PhaseMovedOn
+from games.gate.reliability import reliability_of
 from games.models import Answer, Branch, ClockEntry, Mailing, MasterAct, Message, Phase, Tenure, Turn, Vote
-from games.pace import Pace
-from games.reliability import reliability_of
 from games.services import holidays, presiding, votes
 from games.services.answers import save_answer
 from games.services.drain import drain

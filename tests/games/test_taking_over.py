@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games.absence import Absence
+from games.agreed.absence import Absence
+from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.errors import (
@@ -23,7 +24,6 @@ from games.errors import (
     SeatTaken,
 )
 from games.models import Answer, ClockEntry, Game, Phase, StandIn, Tenure, TenureResult, Vacancy, Vote
-from games.pace import Pace
 from games.selectors.seats import places_of
 from games.services import presiding, votes
 from games.services.answers import save_answer

@@ -151,7 +151,7 @@ def test_failures_and_what_was_set_aside_are_counted(running_game, set_clock, mo
     def broken(*_: object) -> None:
         raise ArithmeticError
 
-    monkeypatch.setattr("games.bridge.resolve", broken)
+    monkeypatch.setattr("games.engine.bridge.resolve", broken)
     settings.GAMES_ATTEMPTS = 1
     set_clock(phase_of(running_game).deadline)
     house_was_up()
@@ -257,7 +257,7 @@ def test_a_task_is_told_in_its_lines():
 
 
 def test_an_error_near_answers_keeps_its_words_to_itself_in_json_too():
-    from games import bridge
+    from games.engine import bridge
 
     def fail(logger: logging.Logger) -> None:
         try:

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils.translation import override
 
+from games.agreed.pace import DAILY, DAY, Pace
 from games.forms.pace import PaceForm
-from games.pace import DAILY, DAY, Pace
 from games.selectors.terms import pace_briefly, pace_in_words
 from games.services.drain import drain
 from tests.games.conftest import house_was_up, phase_of

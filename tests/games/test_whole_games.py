@@ -15,8 +15,8 @@ from django.test import Client
 from django.urls import reverse
 
 import adjudicator
-from games import manners
 from games.bots import Bot, greedy_bot, look, random_bot
+from games.engine import hosting_rules
 from games.models import Answer, Game, Phase, Turn
 from games.services.drain import drain
 from games.services.proof import prove
@@ -142,7 +142,7 @@ class Evening:
         saved = dict(Answer.objects.filter(phase=before).values_list("seat__key", "answer"))
         assert set(saved) == set(before.due), "exactly those can answer who owe"
         assert {seat for seat, is_sent in sent.items() if is_sent} == set(before.due)
-        if not manners.closes_early(self.game.variant, before.due):
+        if not hosting_rules.closes_early(self.game.variant, before.due):
             self.clock(before.deadline)
         house_was_up()
         drain()
@@ -164,7 +164,7 @@ class Evening:
                 random=self.random,
             )
             answer = self.bots[seat](scene)
-        is_ready = "yes" if manners.closes_early(self.game.variant, phase.due) else ""
+        is_ready = "yes" if hosting_rules.closes_early(self.game.variant, phase.due) else ""
         posted = {"label": phase.label, "version": "0", "ready": is_ready, **fields_of(answer)}
         self.clock.pass_(seconds=30)
         page = self.browsers[seat].post(self.url("answer"), posted)

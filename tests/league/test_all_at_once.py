@@ -10,10 +10,10 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
+from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.models import ClockEntry, Game, Phase
-from games.pace import Pace
 from games.services import league_extension
 from games.services.seating import take_seat
 from league.leagues import services

@@ -7,11 +7,11 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.urls import reverse
 
+from games.agreed.pace import Pace
 from games.common import clock
 from games.common.guards import limits
 from games.common.outbox.delivery import deliver
 from games.models import Block, Game, LetterDraft, Message, Tenure, Vacancy
-from games.pace import Pace
 from games.services.blocking import block
 from games.services.letters import send_letter
 from games.services.seating import take_seat

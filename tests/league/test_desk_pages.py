@@ -8,10 +8,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.agreed.pace import Pace
 from games.common import clock
 from games.common.outbox.delivery import deliver
 from games.models import Game, Phase, Vacancy
-from games.pace import Pace
 from games.selectors.overview import all_needing, lines_of_games, needs_in, running
 from games.services.seating import take_seat
 from league.leagues import services

@@ -17,7 +17,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from games.pace import Pace
+from games.agreed.pace import Pace
 from games.services.seating import take_seat
 from league import tasks, views
 from league.leagues import services

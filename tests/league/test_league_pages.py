@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 from django.utils.html import escape
 
+from games.agreed.pace import Pace
 from games.common import clock
-from games.pace import Pace
 from games.services.seating import take_seat
 from league.leagues import selectors, services
 from league.leagues.forms import slug_of

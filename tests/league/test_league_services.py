@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 
-from games.pace import Pace
+from games.agreed.pace import Pace
 from games.services.seating import leave_seat, take_seat
 from league.leagues import services
 from league.leagues.errors import (

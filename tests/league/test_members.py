@@ -10,11 +10,11 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
+from games.agreed.pace import Pace
 from games.common import clock
 from games.common.outbox.delivery import deliver
 from games.errors import Suspended
 from games.models import Game, GameInvitation, MasterAct, SeatResult, StandIn, Tenure, Vacancy
-from games.pace import Pace
 from games.services import invitations, nominating, presiding
 from games.services.seating import take_seat
 from league.leagues import services

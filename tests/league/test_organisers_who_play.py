@@ -6,9 +6,9 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
+from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
 from games.models import Game, Tenure, Vacancy
-from games.pace import Pace
 from games.services.seating import take_seat
 from league.leagues import services
 from league.leagues.errors import NotAllowed

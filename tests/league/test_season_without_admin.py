@@ -10,11 +10,11 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
+from games.agreed.pace import Pace
 from games.common import clock
 from games.common.guards import limits
 from games.common.outbox.delivery import deliver
 from games.models import Game, SeatResult, TenureResult
-from games.pace import Pace
 from games.services import votes
 from games.services.seating import take_seat
 from league.leagues import services

@@ -13,7 +13,7 @@ from django.test import RequestFactory
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils import translation
 
-from games.addresses import address
+from games.words.addresses import address
 from league.tags import i18n
 
 OURS = Engine.get_default()

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.agreed.pace import Pace
 from games.models import Heartbeat
-from games.pace import Pace
 from games.services.seating import take_seat
 from league import tasks
 from league.leagues import services

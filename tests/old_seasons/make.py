@@ -30,8 +30,8 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
+from games.agreed.pace import Pace  # noqa: E402
 from games.common import clock  # noqa: E402
-from games.pace import Pace  # noqa: E402
 from league.leagues import services as leagues  # noqa: E402
 from league.prizes.services import laying_down  # noqa: E402
 from league.tournaments import services  # noqa: E402

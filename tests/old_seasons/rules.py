@@ -20,7 +20,7 @@ import django
 
 django.setup()
 
-from games.pace import Pace  # noqa: E402
+from games.agreed.pace import Pace  # noqa: E402
 from games.services.contests import contest_settings  # noqa: E402
 from league.tournaments.canonical import canonical, sha256_of  # noqa: E402
 from league.tournaments.challenges import ChallengeRules, Reach  # noqa: E402

@@ -13,8 +13,8 @@ from django.contrib import admin
 from django.core.management import get_commands
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games import routing as game_routing
 from games.common.outbox import registry
+from games.views import routing as game_routing
 from league.celery import app
 from league.channels import Kind
 from league.tournaments import routing as season_routing

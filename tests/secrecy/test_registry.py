@@ -12,8 +12,9 @@ from django.contrib.auth.models import Permission
 from django.http import HttpResponse
 from django.urls import path
 
-from games import routing, urls
+from games import urls
 from games.common.outbox import registry
+from games.views import routing
 from league.celery import app
 from league.channels import CHANNELS, Kind
 from tests.secrecy.found import found

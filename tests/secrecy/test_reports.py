@@ -14,10 +14,10 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from games import bridge
+from games.agreed.pace import Pace
 from games.common.guards.sealing import SealedLogFilter, SealedReporter, without_keys
+from games.engine import bridge
 from games.models import Answer, Game
-from games.pace import Pace
 from games.services.seating import take_seat
 from tests.opening import open_game
 

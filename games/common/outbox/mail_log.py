@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.common.words.people import Person
-from games.masks import masking_variants
+from games.engine.hidden_players import masking_variants
 from games.models import Asked, Game, Mailing, Phase
 
 PURGED_AT_ONCE = 1000

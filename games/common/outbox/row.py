@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class OutboxRow(models.Model):
     """One thing to tell somebody: at least once, after the commit. It carries ids, never facts."""
 
-    topic = models.CharField(max_length=32, help_text="game_changed, phase_opened, game_finished, …")
+    topic = models.CharField(max_length=32, help_text="hint, mail, results, alarm, …")
     payload = models.JSONField(help_text="ids only")
     person = models.BigIntegerField(
         null=True, help_text="for whom a mail is: all that waits for him is sent together"

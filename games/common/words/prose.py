@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from django.utils.encoding import iri_to_uri
 from django.utils.safestring import SafeString
 
-from games import wording
+from games.words import wording
 
 DEEPEST = 4
 """Quotations within quotations; those deeper stand with these."""

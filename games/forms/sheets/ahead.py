@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from adjudicator.board import standard
-from games import wording
 from games.forms.sheets import spies as agents
 from games.forms.sheets.choices import Choice, Group
 from games.forms.sheets.desk import Desk, Problem, Rewriter, Sheet
 from games.forms.sheets.plan import STATES, Alternative, Plan, condition_in_words, heading
+from games.words import wording
 
 CONDITION = re.compile(rf"([AFE]) [A-Z]{{3}} ({'|'.join(STATES)})")
 TYPED = "="

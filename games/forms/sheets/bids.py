@@ -9,13 +9,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import wording
 from games.common.words import local
 from games.forms.sheets.desk import Sheet
 from games.forms.sheets.lots import Forces, forces_of
 from games.forms.sheets.names import power_called, power_written
 from games.forms.sheets.tally import Purse, Tally
 from games.forms.sheets.wishes import wishes, written
+from games.words import wording
 
 LONGEST_BID = 40
 """Characters of a field; whoever types more is not bidding."""

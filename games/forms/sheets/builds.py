@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games import order_words
 from games.forms.sheets.ahead import Season, SeasonSheet, joined
 from games.forms.sheets.choices import Group, grouped
 from games.forms.sheets.desk import Rewriter, orders_of, typed
+from games.words import order_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from operator import itemgetter
 
 from django.utils.translation import gettext as _
 
-from games import order_words
 from games.common.words import local
 from games.forms.sheets.likely import FOR_OTHERS, Likelihood
+from games.words import order_words
 
 
 @dataclass(frozen=True, slots=True)

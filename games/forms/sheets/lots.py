@@ -11,9 +11,9 @@ from functools import cache
 from typing import Any
 
 from adjudicator.board import standard
-from games import wording
 from games.board.ground import colours
 from games.common.words import local
+from games.words import wording
 
 Position = Mapping[str, Any]
 

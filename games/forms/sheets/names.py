@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from adjudicator.board import standard
 from adjudicator.variants.powers import called
-from games import wording
+from games.words import wording
 
 
 def power_called(name: str, powers: Collection[str]) -> str | None:

@@ -17,7 +17,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import order_words
+from games.words import order_words
 
 STATES = ("MOVED", "FAILED", "DISLODGED", "CUT", "DESTROYED", "LOST", "SEEN")
 """What orders given ahead may hang on, as the engine writes it: `A MUN DISLODGED`."""
@@ -40,7 +40,7 @@ class Plan:
 
     @classmethod
     def of_text(cls, parts: Mapping[str, Any]) -> Plan:
-        """From what `games.bridge.parts` makes of a text: nothing of it is lost."""
+        """From what `games.engine.bridge.parts` makes of a text: nothing of it is lost."""
         lines: dict[int, list[str]] = {}
         for number, piece in parts["now"]:
             lines.setdefault(number, []).append(piece)

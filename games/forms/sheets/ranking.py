@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games import wording
 from games.forms.sheets.choices import Rank, Ranked, without_doubles
 from games.forms.sheets.desk import Sheet, typed
 from games.forms.sheets.names import power_called, power_written
+from games.words import wording
 
 
 class RankingSheet(Sheet):

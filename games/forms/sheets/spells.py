@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import order_words, wording
 from games.forms.sheets.choices import Choice, Group, alphabetical
 from games.forms.sheets.desk import Sheet, typed
 from games.forms.sheets.names import power_written
+from games.words import order_words, wording
 
 SPELL, FAVOUR = "spell", "favour"
 

@@ -14,10 +14,10 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from adjudicator.board import standard
-from games import order_words, wording
 from games.common.words import local
 from games.forms.sheets.choices import Choice, Group, alphabetical
 from games.forms.sheets.desk import Rewriter
+from games.words import order_words, wording
 
 Options = Mapping[str, Sequence[str]]
 

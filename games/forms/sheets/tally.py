@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games import wording
+from games.words import wording
 
 MOST_RISKS = 4
 """Ways to go bust that are named one by one; of more, only their number."""

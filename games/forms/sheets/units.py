@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any
 
 from adjudicator.board import standard
-from games import order_words, wording
-from games.commands import idle_units
+from games.engine.commands import idle_units
 from games.forms.sheets import unseen
 from games.forms.sheets.ahead import Season, SeasonSheet, joined
 from games.forms.sheets.choices import Group, grouped
 from games.forms.sheets.desk import Desk, Rewriter, typed
 from games.forms.sheets.helping import without_moves_of
 from games.forms.sheets.likely import Likelihood
+from games.words import order_words, wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import wording
 from games.forms.sheets.choices import Choice, alphabetical
 from games.forms.sheets.helping import helped
+from games.words import wording
 
 Options = Mapping[str, Sequence[str]]
 

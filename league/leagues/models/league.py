@@ -15,8 +15,8 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.agreed.terms import PRESS_PAUSES
 from games.models.terms import TermsFields
-from games.terms import PRESS_PAUSES
 
 slug_rule = RegexValidator(
     r"\A[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]\Z",

@@ -17,8 +17,8 @@ class Preset(models.Model):
     league = models.ForeignKey(League, models.CASCADE, related_name="presets")
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     values = models.JSONField(default=dict, help_text="fields of the form for a new game, without its name")
-    pace = models.JSONField(default=dict, help_text="as games.pace.Pace.to_json writes it")
-    absence = models.JSONField(default=dict, blank=True, help_text="as games.absence writes it")
+    pace = models.JSONField(default=dict, help_text="as Pace.to_json writes it")
+    absence = models.JSONField(default=dict, blank=True, help_text="an Absence as JSON")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
 

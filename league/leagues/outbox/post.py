@@ -13,13 +13,13 @@ from typing import Any, Final
 from django.conf import settings
 from django.urls import reverse
 
-from games.addresses import game_address
 from games.common.outbox import moulds
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
 from games.common.words import people
 from games.common.words.people import called
 from games.models import Game
+from games.words.addresses import game_address
 from league import posting
 from league.leagues import wording
 from league.leagues.models import Announcement, Invitation, OrganiserAct, Report

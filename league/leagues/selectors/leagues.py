@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from games import kept
 from games.common.database.compiled import Given, Question, columns, made
+from games.gate import spectator_cache
 from league.leagues.models import Invitation, League, Membership
 from league.users.models import User
 
@@ -121,7 +121,9 @@ def organisers(league: League) -> list[str]:
 
 def count_of_members(league: League) -> int:
     """One query where nobody has asked since somebody joined or left: twenty thousand take a while."""
-    found: int = kept.under(_name_of_count(league.pk), lambda: _count_members(league), seconds=SECONDS)
+    found: int = spectator_cache.under(
+        _name_of_count(league.pk), lambda: _count_members(league), seconds=SECONDS
+    )
     return found
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import suspension
 from games.common import clock
 from games.common.forms.days import FURTHEST
+from games.gate import suspension
 from games.models import Game
 from games.selectors.held_seats import others_in
 from league.leagues import outbox

@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from games import wording
 from games.common import clock
 from games.common.guards import limits
-from games.reliability import reliability_of
+from games.gate.reliability import reliability_of
 from games.selectors import listing
 from games.selectors import player as selected
 from games.selectors.blocking import has_blocked
@@ -25,6 +24,7 @@ from games.selectors.invitations import invitations_to
 from games.selectors.open_seats import offers_in
 from games.selectors.waiting import waiting_for
 from games.views.parameters import code
+from games.words import wording
 from league.leagues import selectors, services
 from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm

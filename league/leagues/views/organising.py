@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.absence import Absence
+from games.agreed.absence import Absence
 from games.common import clock
 from games.common.guards import limits
 from games.forms.absence import AbsenceForm

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.absence import Absence
+from games.agreed.absence import Absence
 from games.forms.absence import AbsenceForm
 from games.forms.pace import PaceForm
 from league.leagues import services

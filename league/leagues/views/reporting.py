@@ -19,8 +19,8 @@ from games.common.words import people
 from games.models import Game
 from games.selectors.correspondence import ReadLetter
 from games.selectors.quoting import game_of_correspondent, quotable
-from games.threads import IS_CIRCLE
 from games.views import parameters
+from games.words.threads import IS_CIRCLE
 from league.leagues.errors import LeagueError
 from league.leagues.forms.reporting import DecisionForm, ReportForm
 from league.leagues.selectors import reports as selected

@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from games.rules import Contents
 from games.views.rules import language_links, language_of
+from games.words.rules import Contents
 from league.prizes.models import Payment, Payout, Refund
 
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {

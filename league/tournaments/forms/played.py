@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games import wording
 from games.common.words import local
+from games.words import wording
 from league.tournaments.selectors.played import CHOSEN, FORFEIT
 
 

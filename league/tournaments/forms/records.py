@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from adjudicator.board import standard
-from games import wording
 from games.common.words import local
+from games.words import wording
 from league.tournaments.selectors.records import SOME
 
 

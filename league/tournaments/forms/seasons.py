@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games import wording
-from games.absence import POLICIES, TOURNAMENT, Absence
+from games.agreed.absence import POLICIES, TOURNAMENT, Absence
+from games.agreed.pace import Pace
 from games.common.errors import GameError
 from games.common.forms.days import FURTHEST
 from games.common.words.plain_names import check_plain
 from games.common.words.zones import zone_choices
 from games.models import Game
-from games.pace import Pace
+from games.words import wording
 from league.leagues.models import League
 from league.tournaments import terms
 from league.tournaments.challenges import ChallengeRules, Reach

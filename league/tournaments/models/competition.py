@@ -46,7 +46,7 @@ class Competition(models.Model):
     name = models.CharField(_("name"), max_length=80)
     variant = models.CharField(_("variant"), max_length=32)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
-    rules = models.JSONField(default=dict, help_text="as league.tournaments.season_rules writes them")
+    rules = models.JSONField(default=dict, help_text="SeasonRules as JSON")
     rules_sha256 = models.CharField(max_length=64, blank=True, default="", help_text="none: a draft")
     previous = models.ForeignKey(
         "self",

@@ -181,9 +181,7 @@ class RecordBook(models.Model):
     """The figures of one kind of game over all public leagues, made once an hour."""
 
     kind = models.CharField(max_length=40, primary_key=True)
-    figures: Any = models.JSONField(
-        default=dict, help_text="as league.tournaments.services.records writes it"
-    )
+    figures: Any = models.JSONField(default=dict, help_text="a RecordBook as JSON")
     made_at = models.DateTimeField()
 
     class Meta:

@@ -19,7 +19,7 @@ class Reign(models.Model):
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="reigns")
     number = models.PositiveIntegerField(help_text="from 1, in the order of time")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
-    kind = models.CharField(max_length=40, help_text="a key of league.tournaments.ratings.KINDS")
+    kind = models.CharField(max_length=40, help_text="a kind of game, as ratings have them")
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
 

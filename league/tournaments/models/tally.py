@@ -39,7 +39,7 @@ class Played(models.Model):
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="played")
     tenure = models.OneToOneField("games.Tenure", models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    kind = models.CharField(max_length=40, help_text="a key of league.tournaments.ratings.KINDS")
+    kind = models.CharField(max_length=40, help_text="a kind of game, as ratings have them")
     year = models.PositiveSmallIntegerField(help_text="of the calendar, in UTC, in which it ended")
     ended_at = models.DateTimeField()
     side = models.CharField(

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.addresses import game_address
 from games.common.outbox.moulds import Facts
 from games.common.words import local
 from games.common.words.people import at_start, called
+from games.words.addresses import game_address
 from league.money import money
 from league.tournaments import wording as season_wording
 from league.tournaments.declining import cost_of_decline, cost_of_declining, cost_of_idling

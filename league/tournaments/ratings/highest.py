@@ -8,7 +8,7 @@ from typing import Final
 
 from django.db.models import Count, Q
 
-from games import kept
+from games.gate import spectator_cache
 from league.leagues.models import League
 from league.tournaments.models import Rating, RatingList
 from league.tournaments.ratings.keys import KINDS, RatedKind
@@ -46,7 +46,9 @@ def rated_in(league: League) -> list[Rated]:
     lists = RatingList.objects.filter(league=league, is_older=False).order_by("pk")
     stamps = "".join(stamp.hex for stamp in lists.values_list("stamp", flat=True))
     which = hashlib.sha256(stamps.encode()).hexdigest()[:24]
-    counted = kept.under(f"rated-lists-{league.pk}-{which}", lambda: _counted(league), seconds=SECONDS)
+    counted = spectator_cache.under(
+        f"rated-lists-{league.pk}-{which}", lambda: _counted(league), seconds=SECONDS
+    )
     found = [Rated(pk, KINDS[key], people, settled) for pk, key, people, settled in counted if people]
     return sorted(found, key=lambda each: (-each.settled, -each.people, each.kind.key))
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import Q
 
 import adjudicator
-from games import wording
+from games.words import wording
 
 FOR_TWO: Final = "-2"
 """What the key of a variant's tables for two ends with, where it has larger tables as well."""

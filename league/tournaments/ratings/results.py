@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Q
 
-from games import sight
+from games.engine import sight
 from games.models import Game, SeatResult, TenureResult
 from league.leagues.models import League
 from league.tournaments.ratings.folding import Place, Placed, Played

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games import wording
+from games.words import wording
 
 WIDTH: Final = 640
 LEFT: Final = 150

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.addresses import game_address
 from games.common.words.people import called
+from games.words.addresses import game_address
 from league.tournaments.declining import cost_now
 from league.tournaments.models import Challenge
 from league.tournaments.reading import Reader

@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from adjudicator.texts.names import listed
-from games import wording
-from games.absence import warning_in_words
-from games.addresses import game_address
+from games.agreed.absence import warning_in_words
 from games.common.words import local
 from games.common.words.people import at_start, called
-from games.misses import Misses, misses_so_far
+from games.engine.misses import Misses, misses_so_far
 from games.models import ClockEntry, Holiday, Phase, Tenure, Turn
+from games.words import wording
+from games.words.addresses import game_address
 from league.tournaments.calendar import PLAYERS
 from league.tournaments.models import Challenge
 from league.tournaments.reading import Reader

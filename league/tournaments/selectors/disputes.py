@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games import wording as game_wording
-from games.addresses import game_address
 from games.common.words.people import at_start, called
 from games.models import Phase, Tenure
+from games.words import wording as game_wording
+from games.words.addresses import game_address
 from league.tournaments import ladder, log, wording
 from league.tournaments.finality import PROVISIONAL, Firmness, may_dispute
 from league.tournaments.forms.acts import choice

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.common import clock
 from games.common.words import local
 from games.common.words.people import at_start, called
-from games.contests import Told, tells_ends
+from games.gate.contests import Told, tells_ends
 from games.models import Game
 from league.tournaments import wording
 from league.tournaments.finality import DISPUTED, PROVISIONAL, RULED, Firmness, finality_of, may_dispute

@@ -11,12 +11,12 @@ from typing import Any, Final, NamedTuple
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from games import wording as game_wording
-from games.addresses import game_address
 from games.common.database.compiled import Among, Given
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.models import Phase, Tenure
+from games.words import wording as game_wording
+from games.words.addresses import game_address
 from league.tournaments import wording
 from league.tournaments.finality import FINAL, Firmness
 from league.tournaments.ladder import Ending, Kind, ending_of

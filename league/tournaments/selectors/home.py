@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.addresses import game_address
 from games.common import clock
 from games.common.database.compiled import Given, Instances
+from games.words.addresses import game_address
 from league.leagues.models import League, Membership
 from league.tournaments.ladder import Kind
 from league.tournaments.models import Challenge, Competition, Entry, Event, Standing, that_count

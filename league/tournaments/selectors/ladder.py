@@ -14,8 +14,8 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.addresses import game_address
 from games.common.database.compiled import Among, Given, Question, moment
+from games.words.addresses import game_address
 from league.tournaments import wording
 from league.tournaments.challenges import (
     ENDING,

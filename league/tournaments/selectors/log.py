@@ -11,9 +11,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.addresses import game_address
 from games.common.database.compiled import Among, Given, Question, moment
 from games.common.words.people import at_start, called
+from games.words.addresses import game_address
 from league.tournaments import conditions, wording
 from league.tournaments.finality import FINAL
 from league.tournaments.ladder import Kind

@@ -9,10 +9,11 @@ from typing import Any, Final
 from django.db.models import Count, F, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
-from games import manners, wording
 from games.common.words import local
 from games.common.words.people import called, is_former
 from games.common.words.rounding import per_cent
+from games.engine import hosting_rules
+from games.words import wording
 from league.leagues.models import League
 from league.tournaments.models import Played, Tally
 from league.tournaments.models.tally import ALL_YEARS, DRAWN, LOST, WON, Outcome
@@ -89,7 +90,7 @@ class Results:
     @property
     def has_homes(self) -> bool:
         """Whether powers are home powers: the others are auctioned (ID-1)."""
-        return bool(self.kind) and KINDS[self.kind].variant in manners.with_auctions()
+        return bool(self.kind) and KINDS[self.kind].variant in hosting_rules.with_auctions()
 
     @property
     def all_kinds(self) -> Sums:

@@ -9,11 +9,12 @@ from typing import Any, Final, TypeVar
 
 from django.db.models import F, Q, QuerySet
 
-from games import manners, wording
 from games.common import clock
 from games.common.words import local
 from games.common.words.people import called
 from games.common.words.rounding import per_cent
+from games.engine import hosting_rules
+from games.words import wording
 from league.leagues.models import League
 from league.tournaments.models import (
     AuctionEvent,
@@ -55,7 +56,7 @@ Auctions = Iterable[Sequence[Any]]
 
 def kinds() -> list[tuple[str, str]]:
     """The kinds of games that have a record book: those with auctions."""
-    variants = manners.with_auctions()
+    variants = hosting_rules.with_auctions()
     return [(key, kind.name) for key, kind in KINDS.items() if kind.variant in variants]
 
 

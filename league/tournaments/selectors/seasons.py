@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from games import addresses, wording
 from games.common.database.compiled import Given, Question
+from games.words import addresses, wording
 from league.leagues.models import League
 from league.tournaments.models import Competition, Entry, FinalPlace, Standing
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.db.models import Count
 
-from games import kept
+from games.gate import spectator_cache
 from league.leagues.models import League
 from league.tournaments.models import Tally
 from league.tournaments.selectors.choosing import Choice, Counted
@@ -56,7 +56,7 @@ def spread_of(league: League, choice: Choice, counted: Counted) -> Spread:
     if not counted.stamp:
         return _added_up(league, choice)
     which = f"{choice.kind}-{choice.year}-{choice.scoring.field}"
-    found: Spread = kept.under(
+    found: Spread = spectator_cache.under(
         f"spread-{league.pk}-{counted.stamp}-{which}", lambda: _added_up(league, choice), seconds=SECONDS
     )
     return found

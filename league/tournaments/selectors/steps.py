@@ -10,11 +10,11 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.addresses import game_address
 from games.common.database.compiled import Among, Given, Instances
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.selectors.waiting import owed_by
+from games.words.addresses import game_address
 from league.tournaments import wording
 from league.tournaments.challenges import FREE, Scene, no_game, rank_to_win
 from league.tournaments.declining import free_declines_left

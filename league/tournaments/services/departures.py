@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.common import clock, outbox
-from games.suspension import ban
+from games.gate.suspension import ban
 from league.leagues.models import League, Membership, OrganiserAct
 from league.tournaments.models import Competition, Entry, EntryStep
 from league.tournaments.outbox import mail

@@ -11,11 +11,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.addresses import game_address
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.words import local
 from games.common.words.people import called
+from games.words.addresses import game_address
 from league.tournaments import services
 from league.tournaments import wording as season_wording
 from league.tournaments.declining import cost_of_decline

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from games.agreed.pace import Pace
 from games.models import Game, MasterAct, Phase, Tenure
-from games.pace import Pace
 
 RANKED = 7
 

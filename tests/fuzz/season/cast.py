@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from games.absence import POLICIES, Absence
-from games.pace import Pace
+from games.agreed.absence import POLICIES, Absence
+from games.agreed.pace import Pace
 
 HOUR, DAY = 3600, 24 * 3600
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from games.agreed.pace import Pace
 from games.models import ClockEntry, ClockProposal, Game, MasterAct, Phase, Tenure
-from games.pace import Pace
 from league.leagues.models import LeagueExtension
 from tests.fuzz.season.attendance import is_first
 from tests.fuzz.season.away import LOOKED_AT_AGAIN, NOTICE, Away, without

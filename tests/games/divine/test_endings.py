@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from games import bridge
 from games.common.outbox.row import OutboxRow
+from games.engine import bridge
 from games.errors import NoVote
 from games.models import Game, SeatResult, Vote
 from games.notices.occasions import matters_of

@@ -27,7 +27,7 @@ def saved(table: Table, seat: str) -> Answer:
 
 def at(table: Table, label: str, **position: object) -> None:
     """The game's open phase becomes `label`, with what the test needs of its position."""
-    from games import bridge
+    from games.engine import bridge
 
     phase = phase_of(table.game)
     opening = bridge.opening(table.game, phase.position | {"phase": label} | position)

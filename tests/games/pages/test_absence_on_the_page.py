@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from games.absence import POLICIES, Absence
+from games.agreed.absence import POLICIES, Absence
 from games.services.answers import save_answer
 from games.services.removal import remove_from_league
 from tests.games.conftest import NOON, RANKS, phase_of

@@ -61,7 +61,7 @@ def test_a_game_is_found_in_its_own_league_only(running_game, client_of, ada, do
 def test_games_of_a_league_by_invitation_are_for_members_alone(
     douvres, dora, ada, client_of, visitor, set_clock
 ):
-    from games.pace import Pace
+    from games.agreed.pace import Pace
 
     game = open_game(league=douvres, user=dora, name="Cliffs", variant="intimate", settings={}, pace=Pace())
     take_seat(game=game, user=dora)

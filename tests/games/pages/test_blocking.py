@@ -6,10 +6,10 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
+from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
 from games.errors import CannotBlock
 from games.models import Block, Withheld
-from games.pace import Pace
 from games.selectors.letters import count_of_news
 from games.services.blocking import block, unblock
 from games.services.letters import send_letter

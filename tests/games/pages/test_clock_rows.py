@@ -8,10 +8,10 @@ from datetime import date, datetime, time, timedelta
 
 import pytest
 
-from games.absence import POLICIES
+from games.agreed.absence import POLICIES
+from games.agreed.pace import Pace
 from games.common import clock
 from games.models import ClockEntry, Holiday, Phase
-from games.pace import Pace
 from games.services import clock_votes, holidays, outage, presiding
 from games.services.resigning import ask_for_replacement
 from games.services.taking_over import take_over

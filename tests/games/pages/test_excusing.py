@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from games.errors import HasPlayed, NoReason, NotMaster, NotMissed
+from games.gate.reliability import reliability_of
 from games.models import MasterAct, StandIn, Turn
-from games.reliability import reliability_of
 from games.selectors.acts import acts_of
 from games.selectors.presiding import misses_in
 from games.selectors.seats import places_of

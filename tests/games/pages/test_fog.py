@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.access import Access
+from games.gate.access import Access
 from games.models import Seat
 from games.selectors.sightings import seen_at_the_end, seen_in
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 import adjudicator
 from adjudicator.variants.intimate.choice import OPENING_TREASURY
+from games.agreed.pace import LIVE
 from games.models import Game, Message, Phase, Turn, Vote
-from games.pace import LIVE
 from games.selectors.results import verdict_of
 from games.services.letters import send_letter
 from games.services.votes import cast, concede

@@ -9,13 +9,13 @@ from datetime import time
 
 import pytest
 
-from games.absence import POLICIES, Absence
+from games.agreed.absence import POLICIES, Absence
+from games.agreed.game_terms import OF_GAMES_ALONE, PLAIN, GameTerms
+from games.agreed.pace import DAY, Pace
 from games.errors import BadSettings
 from games.forms.opening import OpenGameForm
-from games.game_terms import OF_GAMES_ALONE, PLAIN, GameTerms
 from games.models import Game
 from games.models.terms import TermsFields
-from games.pace import DAY, Pace
 from games.selectors.terms import terms_of
 from games.services.opening import open_game
 from games.services.rematch import open_rematch

@@ -10,8 +10,8 @@ from fractions import Fraction
 import pytest
 
 import adjudicator
+from games.engine.outcomes import SeatEnd
 from games.models import SeatResult
-from games.outcomes import SeatEnd
 from games.selectors.holders import holders_of
 from games.services import presiding, votes
 from games.services.results import supersede

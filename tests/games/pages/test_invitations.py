@@ -11,12 +11,12 @@ from django.urls import reverse
 from games.common.guards import limits
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
-from games.consumers import watch_of
 from games.errors import AlreadyStarted, MayNotInvite
 from games.models import Game, GameInvitation, Mailing
 from games.services import invitations
 from games.services.seating import cancel_game, leave_seat, take_seat
 from games.services.votes import concede
+from games.views.consumers import watch_of
 from league.leagues import services
 from tests.conftest import count_queries, make_user
 from tests.games.pages.conftest import find_form

@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.access import Access, seat_held
-from games.kept import for_watchers
+from games.gate.access import Access, seat_held
+from games.gate.spectator_cache import for_watchers
 from games.models import Game
 from games.services.answers import save_answer, set_ready
 from games.services.votes import cast
@@ -133,5 +133,5 @@ def test_without_a_cache_the_page_is_made_each_time(page, visitor, monkeypatch):
     for part in ("get", "set"):
         cache.clear()
         with monkeypatch.context() as patch:
-            patch.setattr(f"games.kept.cache.{part}", away)
+            patch.setattr(f"games.gate.spectator_cache.cache.{part}", away)
             assert below_the_masthead(visitor.get(page)) == made

@@ -8,7 +8,6 @@ import re
 import pytest
 from django.urls import reverse
 
-from games.addresses import game_address
 from games.models import Game, Phase
 from games.selectors import listing
 from games.selectors.seats import holds_seat
@@ -16,6 +15,7 @@ from games.services import presiding
 from games.services.answers import save_answer
 from games.services.seating import cancel_game, take_seat
 from games.services.seeing import mark_results_seen
+from games.words.addresses import game_address
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import phase_of

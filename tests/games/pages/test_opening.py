@@ -7,9 +7,9 @@ import hashlib
 import pytest
 from django.urls import reverse
 
+from games.agreed.pace import Pace
 from games.forms.opening import LEADS, described_variants
 from games.models import Game, Tenure
-from games.pace import Pace
 from tests.games.pages.conftest import find_form
 
 OPEN = "/l/calais/games/new/"

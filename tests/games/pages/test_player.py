@@ -8,8 +8,8 @@ import re
 import pytest
 from django.db import transaction
 
+from games.gate.reliability import Reliability, reliability_of
 from games.models import Game, Phase, Seat, TenureResult, Turn
-from games.reliability import Reliability, reliability_of
 from games.selectors import listing
 from games.selectors import player as selected
 from games.services.results import Over, keep_results

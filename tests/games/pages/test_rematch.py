@@ -9,10 +9,10 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
 
+from games.agreed.pace import Pace
 from games.errors import BadSettings, SeatsKept
 from games.models import Game
 from games.models.game import CODE_LETTERS, code_from
-from games.pace import Pace
 from games.services.invitations import decline
 from games.services.rematch import open_rematch, rematch_now
 from games.services.seating import cancel_game, take_seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import bridge
+from games.engine import bridge
 from games.models import Phase
 from games.services.drain import drain
 from tests.conftest import house_was_up

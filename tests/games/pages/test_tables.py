@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import bridge
 from games.common.outbox.row import OutboxRow
+from games.engine import bridge
 from games.models import Game, Phase
 from games.notices.occasions import matters_of
 from games.selectors.listing import games_due

@@ -9,8 +9,8 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import bridge, sight
 from games.common.outbox.row import OutboxRow
+from games.engine import bridge, sight
 from games.errors import AlreadyVoted, NobodyIsReady, TooLate
 from games.models import Game, Phase, Turn, Vote
 from games.selectors.lines import lines_of, rows_of

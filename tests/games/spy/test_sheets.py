@@ -323,7 +323,7 @@ def test_winter_builds_spies_beside_units(by_phase, desk):
     phase = by_phase.phase
     # A spy has been lost: one may be built.
     phase.position["spies"]["GERMANY"].pop()
-    from games import bridge
+    from games.engine import bridge
 
     phase.due = bridge.opening(by_phase.game, phase.position).due
     Phase.objects.filter(pk=phase.pk).update(position=phase.position, due=phase.due)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from games.agreed.pace import Pace
 from games.models import Game
 from games.models.game import new_code
-from games.pace import Pace
 from league.tournaments import log
 from league.tournaments.draws import commitment_to
 from league.tournaments.models import (

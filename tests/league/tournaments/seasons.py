@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
+from games.agreed.pace import Pace
 from games.holidays import midnight
 from games.models import Game
-from games.pace import Pace
 from games.services import votes
 from league.leagues.models import League, Membership
 from league.tournaments import services

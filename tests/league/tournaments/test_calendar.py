@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.absence import POLICIES, TOURNAMENT
-from games.pace import DAY, Pace
+from games.agreed.absence import POLICIES, TOURNAMENT
+from games.agreed.pace import DAY, Pace
 from league.tournaments.calendar import last_challenge, letters_of, longest_game
 
 ABSENCE = POLICIES[TOURNAMENT]

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from games.engine.forced_result import Measure
 from games.errors import NotOver
-from games.measure import Measure
 from games.models import SeatResult, Tenure
 from games.services import contest_rulings
 from league.leagues.models import Membership

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.common.words.local import moment
-from games.contests import told_of_end
+from games.gate.contests import told_of_end
 from games.models import Game
 from league.tournaments import services
 from league.tournaments.errors import WindowOver

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
-from games import game_years
+from games.agreed import game_years
 from games.common import clock
 from league.tournaments import calendar, services, stages
 from league.tournaments.consumers import watched

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.absence import POLICIES
-from games.pace import Pace
+from games.agreed.absence import POLICIES
+from games.agreed.pace import Pace
 from league.tournaments.canonical import AT_ONCE, canonical, pieces_of
 from league.tournaments.challenges import ChallengeRules, Reach
 from league.tournaments.errors import BadRules

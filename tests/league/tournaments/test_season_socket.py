@@ -10,9 +10,9 @@ from asgiref.testing import ApplicationCommunicator
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser
 
-from games import consumers
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
+from games.views import consumers
 from league.leagues import services as league_services
 from league.tournaments import push
 from league.tournaments.models import Competition

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.db import OperationalError, connections
 
-from games import game_years
+from games.agreed import game_years
 from games.common.outbox.row import OutboxRow
 from games.models import Game, GameArbiter
 from games.services import farewell, resigning

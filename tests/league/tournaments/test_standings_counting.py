@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
+from games.engine.outcomes import SeatEnd
 from games.models import Game, MasterAct, Phase, SeatResult
-from games.outcomes import SeatEnd
 from games.services import votes
 from games.services.results import supersede
 from league.tournaments.models import (

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from adjudicator.variants.variant import GAME_MASTER
-from games import bridge, sight, tasks
+from games import tasks
+from games.agreed.pace import Pace
 from games.common import clock
+from games.engine import bridge, sight
 from games.models import Answer, ClockProposal, Contest, Game, GameArbiter, LetterDraft, Phase, Seat, Tenure
-from games.pace import Pace
 from games.services import (
     answers,
     clock_votes,
@@ -28,7 +29,7 @@ from games.services import (
     votes,
     writing,
 )
-from games.threads import circle_key
+from games.words.threads import circle_key
 from league.leagues import services as leagues
 from league.users.models import User
 from tests.conftest import house_was_up, make_user

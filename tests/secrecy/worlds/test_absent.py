@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.absence import POLICIES
-from games.pace import Pace
+from games.agreed.absence import POLICIES
+from games.agreed.pace import Pace
 from tests.secrecy.worlds.conftest import Apart
 from tests.secrecy.worlds.test_seats import NINE, SEVEN, opening
 from tests.secrecy.worlds.world import (

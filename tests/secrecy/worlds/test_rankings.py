@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.pace import Pace
+from games.agreed.pace import Pace
 from games.services.seating import rank_seats, take_seat
 from league.leagues import services as leagues
 from tests.conftest import make_user

@@ -14,8 +14,8 @@ from adjudicator.board import standard
 from adjudicator.errors import OrderSyntaxError
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive, parse
 from adjudicator.spy_orders import SpyBuild, SpyRemoval
-from games import wording
 from games.common.words import local
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games.common import clock
-from games.masks import masked_seats
+from games.engine.hidden_players import masked_seats
 from games.models import Game, GameInvitation, Tenure
 
 

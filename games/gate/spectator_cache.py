@@ -15,9 +15,9 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from games.access import Access
+from games.gate.access import Access
+from games.gate.tenancy import LeagueRequest
 from games.models import Game
-from games.tenancy import LeagueRequest
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from games import bridge
 from games.common.database.compiled import Given, Question
+from games.engine import bridge
 from games.models import Answer, Phase, Tenure
 
 _DRAFTS_OF_PERSON = Question(

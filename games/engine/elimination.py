@@ -7,7 +7,7 @@ from typing import Any
 
 import adjudicator
 from adjudicator.board import standard
-from games.masks import masked_seats
+from games.engine.hidden_players import masked_seats
 from games.models import Game
 
 

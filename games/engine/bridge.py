@@ -12,7 +12,8 @@ from django.db.models import Q
 
 import adjudicator
 from adjudicator.lots import Lots, mix
-from games import dealing, manners
+from games.agreed import dealing
+from games.engine import hosting_rules
 from games.models import Branch, Game, Phase, Tenure, Turn
 
 ANY_LOTS: Final = "00" * 32
@@ -169,7 +170,9 @@ def given_ahead(phases: Iterable[Phase]) -> dict[int, dict[str, Any]]:
     is as sealed as an answer, and so is whether anybody gave any: two queries where it can be given, always.
     """
     followed = {
-        phase.game_id: phase for phase in phases if phase.ordinal and manners.orders_ahead(phase.game.variant)
+        phase.game_id: phase
+        for phase in phases
+        if phase.ordinal and hosting_rules.orders_ahead(phase.game.variant)
     }
     if not followed:
         return {}

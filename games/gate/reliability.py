@@ -30,11 +30,11 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
-from games import manners, sight
+from games.engine import hosting_rules, sight
+from games.engine.hidden_players import is_known
 from games.errors import NotReliable
-from games.masks import is_known
+from games.gate.tenancy import LeagueLike
 from games.models import Game, GameInvitation, Phase, Tenure
-from games.tenancy import LeagueLike
 
 Leaving = Tenure.Leaving
 
@@ -159,7 +159,7 @@ def _counted(league: int) -> QuerySet[Tenure]:
     ones, unless their rules hide in some phase who owes an answer. Those count when they are over: while they
     run nothing may visibly depend on who missed (HR-3).
     """
-    running = Q(game__state=Game.State.RUNNING) & ~Q(game__variant__in=manners.with_secret_dues())
+    running = Q(game__state=Game.State.RUNNING) & ~Q(game__variant__in=hosting_rules.with_secret_dues())
     return (
         Tenure.objects.filter(
             sight.opened("game__") | running,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from games import manners
-from games.elimination import has_nothing
-from games.masks import masked_seats
+from games.engine import hosting_rules
+from games.engine.elimination import has_nothing
+from games.engine.hidden_players import masked_seats
 from games.models import SeatResult
 
 Outcome = SeatResult.Outcome
@@ -37,7 +37,7 @@ def seat_ends(
     """
     masked = masked_seats(variant)
     won: Sequence[str] = ended["winners"]
-    if not won and not manners.is_void(ended) and not manners.all_lose(variant, ended):
+    if not won and not hosting_rules.is_void(ended) and not hosting_rules.all_lose(variant, ended):
         won = [seat for seat in seats if seat not in masked and not has_nothing(position, seat)]
     sharing = [seat for seat in won if seat not in masked] or won
     ends = []
@@ -56,13 +56,13 @@ def called_off(seats: Sequence[str]) -> list[SeatEnd]:
 def _outcome(
     seat: str, won: Sequence[str], share: Fraction, position: Mapping[str, Any], ended: Mapping[str, Any]
 ) -> str:
-    if manners.is_void(ended):
+    if hosting_rules.is_void(ended):
         return Outcome.VOID
     if share:
         return Outcome.SOLO if share == 1 else Outcome.SHARED
     if seat in won:
         return Outcome.BESIDE
-    if manners.is_forfeit(ended):
+    if hosting_rules.is_forfeit(ended):
         return Outcome.FORFEIT
     return Outcome.ELIMINATED if has_nothing(position, seat) else Outcome.LOST
 

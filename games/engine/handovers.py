@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games import wording
 from games.common.words.people import called
-from games.masks import is_hidden
+from games.engine.hidden_players import is_hidden
 from games.models import Game, MasterAct
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

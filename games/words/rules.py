@@ -17,8 +17,8 @@ from adjudicator import VARIANTS
 from adjudicator.board import Board, Province
 from adjudicator.notation.place_names import name_beginnings, shared_names
 from adjudicator.texts import names
-from games import wording
-from games.clauses import HOUSE, RULEBOOK, slug_of
+from games.words import wording
+from games.words.clauses import HOUSE, RULEBOOK, slug_of
 
 NOTATION = "notation"
 TITLES = {

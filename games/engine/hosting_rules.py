@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q
 
 import adjudicator
-from games.masks import masked_seats
+from games.engine.hidden_players import masked_seats
 from games.models import Game
 
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from adjudicator.texts import names
-from games import manners
 from games.common.words import local
 from games.common.words.people import at_start, called
-from games.masks import masked_seats
+from games.engine import hosting_rules
+from games.engine.hidden_players import masked_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,10 @@ NOBODY: Final = Winners()
 def winners_of(variant: str, outcome: Mapping[str, Any] | None, players: Mapping[str, str]) -> Winners:
     """Who won a game of `variant` that ended so, by the names in `players`; nobody while it goes on."""
     masked, won = masked_seats(variant), (outcome or {}).get("winners", [])
-    losers = sorted(players.keys() - {*won}) if manners.is_forfeit(outcome) else []
+    losers = sorted(players.keys() - {*won}) if hosting_rules.is_forfeit(outcome) else []
     return Winners(
         tuple(players.get(seat, seat) for seat in won if seat not in masked),
         tuple(Beside(seat, players.get(seat, seat)) for seat in won if seat in masked),
         tuple(players[seat] for seat in losers),
-        manners.is_void(outcome),
+        hosting_rules.is_void(outcome),
     )

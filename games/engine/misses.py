@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 from django.db.models import F
 
 import adjudicator
-from games import manners
 from games.common.database.compiled import Among
+from games.engine import hosting_rules
 from games.models import Phase, Tenure, Turn
 
 Due = Mapping[str, Mapping[str, Any]]
@@ -28,7 +28,7 @@ Due = Mapping[str, Mapping[str, Any]]
 def may_miss(variant: str, letter: str, due: Due, seat: str) -> bool:
     """Whether `seat` can miss a phase of `variant` whose code ends in `letter`, and where that is `due`."""
     kinds = adjudicator.VARIANTS[variant]["missed"]
-    if (kinds and letter not in kinds) or not manners.is_asked(due, seat):
+    if (kinds and letter not in kinds) or not hosting_rules.is_asked(due, seat):
         return False
     owed = due[seat]
     if owed["kind"] == "adjustments":
@@ -105,7 +105,7 @@ def misses_so_far(since: Mapping[int, datetime | None]) -> dict[int, dict[str, M
     """By game and seat, what those who hold the seats now have missed there. Two queries.
 
     `since` names the games, by their keys, and from when on misses count in each, if not from the start. They
-    are counted as `games.reliability` counts them: over a person's own time in the seat.
+    are counted as `games.gate.reliability` counts them: over a person's own time in the seat.
     """
     if not since:
         return {}

@@ -14,12 +14,13 @@ from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import sight, wording
-from games.access import Access, get_game_or_404
 from games.common.guards.sealing import place_of
+from games.engine import sight
+from games.gate.access import Access, get_game_or_404
 from games.models import Game, Phase
 from games.selectors.gathering import past_page
 from games.selectors.page import GamePage
+from games.words import wording
 
 logger = logging.getLogger(__name__)
 

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.consumers import GameConsumer
+from games.views.consumers import GameConsumer
 
 websocket_urlpatterns = [path("ws/g/<slug:code>/", GameConsumer.as_asgi())]

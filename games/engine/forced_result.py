@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games import wording
 from games.models import Game, Phase
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.dealing import LOTS, RANKING
+from games.agreed.dealing import LOTS, RANKING
 
 PRESS_PAUSES = [
     ("rulebook", _("As the rulebook has it: closed in the classic one, open in the modern one")),
@@ -26,7 +26,7 @@ RELIABILITIES = [
     (90, _("At least 90 % of phases answered")),
     (95, _("At least 95 % of phases answered")),
 ]
-"""How reliable in the league whoever joins a game has to be, in per cent (`games.reliability`)."""
+"""How reliable in the league whoever joins a game has to be, in per cent (`games.gate.reliability`)."""
 
 
 def press_pauses(choice: str, rulebook: str) -> bool:

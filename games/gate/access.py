@@ -12,11 +12,11 @@ from django.http import Http404
 
 from adjudicator.variants.variant import GAME_MASTER
 from games.common.database.compiled import Given, Question, columns, made
-from games.contests import arbitrates
-from games.invitations import is_invited
+from games.gate.contests import arbitrates
+from games.gate.invitations import is_invited
+from games.gate.nominations import is_nominated
+from games.gate.tenancy import LeagueRequest
 from games.models import Game, Seat, Tenure
-from games.nominations import is_nominated
-from games.tenancy import LeagueRequest
 
 _GAME = Question(
     lambda: (

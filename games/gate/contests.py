@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from games import bridge
+from games.engine import bridge
 from games.models import Game, GameArbiter, Tenure
 
 PLAYERS = 2

@@ -9,7 +9,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from games.errors import Suspended
-from games.tenancy import LeagueLike
+from games.gate.tenancy import LeagueLike
 
 
 def suspension(league: LeagueLike, user: Any, now: datetime) -> Suspended | None:

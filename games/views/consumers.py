@@ -10,9 +10,9 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
 
-from games.access import is_let_in, is_remembered, seat_held
 from games.common.guards import network_addresses
 from games.common.outbox.push import HINT, group_of
+from games.gate.access import is_let_in, is_remembered, seat_held
 from games.models import Game
 
 UNKNOWN = 4404

@@ -13,14 +13,14 @@ from typing import Any, Final, Self
 
 from django.utils.translation import gettext as _
 
-from games import bridge
-from games.absence import Absence
-from games.dealing import LOTS
+from games.agreed.absence import Absence
+from games.agreed.dealing import LOTS
+from games.agreed.pace import Pace
+from games.agreed.terms import DEALINGS, RELIABILITIES, press_pauses
+from games.engine import bridge
 from games.errors import BadSettings
+from games.gate.tenancy import LeagueLike
 from games.models import Game
-from games.pace import Pace
-from games.tenancy import LeagueLike
-from games.terms import DEALINGS, RELIABILITIES, press_pauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from games import wording
+from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from adjudicator import VARIANTS
-from games.pace import Pace
+from games.agreed.pace import Pace
 
 BEFORE_ALL: Final = "H"
 """The phase in which players choose their homes; given homes leave it out (HR-11)."""
