@@ -11,11 +11,13 @@ class GamesConfig(AppConfig):
         """Let the outbox know its handlers, the register what waits, and connections how arrays are written
         quickly.
         """
+        from games.adjudication.processing import is_behind
         from games.common.database import quick_arrays
         from games.common.outbox import claims
+        from games.features import sheets
+        from games.lists import waiting  # noqa: F401
         from games.notices import alarms, hints, post  # noqa: F401
-        from games.selectors import waiting  # noqa: F401
-        from games.services.processing import is_behind
 
         claims.mails_wait_while(is_behind)
+        sheets.register()
         quick_arrays.use_on_new_connections()

@@ -10,12 +10,13 @@ from celery import shared_task
 from django.conf import settings
 from django.db import OperationalError
 
+from games.adjudication.daily import once_a_day
+from games.adjudication.drain import drain
 from games.common.guards.sealing import place_of
-from games.common.outbox import delivery, mail_log
+from games.common.outbox import delivery
+from games.notices import mail_log
 from games.practice.services import forget_idle
-from games.services.daily import once_a_day
-from games.services.drain import drain
-from games.services.reminding import remind
+from games.services.players.reminding import remind
 
 _mailing = threading.Lock()
 """Held by the thread of this process that writes mails."""

@@ -15,10 +15,10 @@ from django.utils import timezone, translation
 
 from games.common import clock
 from games.common.outbox import mailer, moulds
-from games.common.outbox.mail_log import MailLog
 from games.common.outbox.registry import Done
 from games.common.outbox.row import OutboxRow
 from games.common.words import people
+from games.notices.mail_log import MailLog
 from games.notices.post import LOGGED_TOGETHER
 from league.users.models import User
 

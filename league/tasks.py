@@ -7,7 +7,7 @@ from importlib import import_module
 from celery import shared_task
 from django.conf import settings
 
-from games.services.daily import once_a_day
+from games.adjudication.daily import once_a_day
 from league.leagues.services import keep_all_organised
 from league.tournaments.ratings import checking, lists
 from league.tournaments.services import counting, records

@@ -23,8 +23,8 @@ from django.views.decorators.http import require_safe
 import adjudicator
 from games.common import clock
 from games.common.guards.limits import TOO_MANY_REQUESTS, in_words
-from games.selectors.listing import games_due
-from games.selectors.showcase import showcase
+from games.lists.listing import games_due
+from games.pages.showcase import showcase
 from league.leagues import selectors
 from league.users import waits
 

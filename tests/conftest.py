@@ -165,9 +165,9 @@ def make_user(name: str, **values: Any) -> Any:
 
 def house_was_up() -> None:
     """Let the drain have ended just now by the clock that the test has set: its jump there was no outage."""
+    from games.adjudication.outage import DRAIN
     from games.common import clock
     from games.models import Heartbeat
-    from games.services.outage import DRAIN
 
     Heartbeat.objects.update_or_create(name=DRAIN, defaults={"beat_at": clock.now()})
 

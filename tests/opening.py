@@ -8,10 +8,10 @@ from typing import Any
 
 from games.agreed.absence import Absence
 from games.agreed.dealing import LOTS
-from games.agreed.game_terms import GameTerms
 from games.agreed.pace import Pace
+from games.gate.game_terms import GameTerms
 from games.models import Game
-from games.services import opening
+from games.services.seats import opening
 
 OF_NO_TERM = ("master", "key", "code", "rematch_of", "guests", "seats_kept_until", "is_contest")
 """What `services.opening.open_game` is told besides the terms."""

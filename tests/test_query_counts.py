@@ -24,17 +24,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import notices
+from games.adjudication.drain import drain
 from games.agreed.pace import Pace
 from games.common import clock, outbox
 from games.common.waiting import number_for
 from games.errors import AlreadyVoted
 from games.models import ClockEntry, Game, Holiday, Mailing
-from games.services import votes
-from games.services.drain import drain
-from games.services.letters import send_letter
-from games.services.resigning import ask_for_replacement
-from games.services.seating import take_seat
-from games.services.votes import cast
+from games.services.players import votes
+from games.services.players.letters import send_letter
+from games.services.players.votes import cast
+from games.services.seats.resigning import ask_for_replacement
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from league.leagues.models import Invitation, OrganiserAct
 from league.leagues.services import log as leagues_log

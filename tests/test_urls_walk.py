@@ -17,12 +17,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from games.adjudication.drain import drain
 from games.agreed.pace import Pace
 from games.common import clock
 from games.models import Game
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.seating import take_seat
+from games.services.players.answers import save_answer
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from league.leagues.models import League
 from league.prizes.providers.sandbox import Sandbox

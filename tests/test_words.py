@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import translation
 
 from adjudicator.texts import verdicts
-from games.selectors import results
+from games.pages import results
 from league import catalogue
 from league.tournaments.season_rules import GAMES_FOR_TWO, WITH_A_LAST_YEAR
 

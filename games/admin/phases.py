@@ -17,11 +17,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.adjudication.deadlines import move_deadline, resume_phase
 from games.admin.shown import Shown
 from games.common import clock
 from games.common.errors import GameError
 from games.models import ClockEntry, Heartbeat, Holiday, Phase, Tally, Turn
-from games.services.deadlines import move_deadline, resume_phase
 
 OVERDUE = timedelta(minutes=1)
 """So long after its closing a phase that nobody has adjudicated is worth a look."""

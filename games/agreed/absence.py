@@ -16,8 +16,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+import adjudicator
 from games.common.errors import GameError
-from games.engine import hosting_rules
 
 LONGEST_EXTENSION: Final = timedelta(hours=12)
 NOTICE: Final = timedelta(hours=24)
@@ -286,7 +286,7 @@ def warning_in_words(
 def in_words(absence: Absence, variant: str, *, seats: int) -> str:
     """All of it in sentences, as people read it before they join."""
     said = [_("%(name)s rules.") % {"name": absence.name}, given_up_in_words(absence, seats=seats)]
-    if not hosting_rules.shows_readiness(variant):
+    if not adjudicator.VARIANTS[variant]["shows_readiness"]:
         said.append(_("No extensions or holidays: nobody may learn who has saved orders (HR-3)."))
         return " ".join(said)
     if absence.extensions:

@@ -201,3 +201,20 @@ LIVE: Final = Pace(
 
 DAILY: Final = Pace()
 """A day for everything."""
+
+
+def length_in_words(seconds: int) -> str:
+    """90 → 1 min 30 s; 86400 → 1 day."""
+    left = timedelta(seconds=seconds)
+    hours, rest = divmod(left.seconds, 3600)
+    minutes, seconds = divmod(rest, 60)
+    parts = []
+    if left.days:
+        parts.append(ngettext("%(count)d day", "%(count)d days", left.days) % {"count": left.days})
+    if hours:
+        parts.append(_("%(count)d h") % {"count": hours})
+    if minutes:
+        parts.append(_("%(count)d min") % {"count": minutes})
+    if seconds:
+        parts.append(_("%(count)d s") % {"count": seconds})
+    return " ".join(parts)

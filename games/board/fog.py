@@ -1,6 +1,6 @@
 """Fog: what one seat sees now, what it saw earlier, what it does not know, and what its player guesses.
 
-`known` comes from `games.selectors.sightings` as plain values:
+`known` comes from `games.pages.sightings` as plain values:
 
     {"now": [provinces], "spies": {place: {power: n}}, "some": [places],
      "earlier": {province: {"season": "S1901", "units": [[power, unit]], "spies": {power: n}, "some": bool}}}

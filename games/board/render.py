@@ -53,7 +53,7 @@ def draw_board(
     that turn: the marks then start at the tokens. `draft` is one seat's own canonical lines, drawn as orders
     not yet resolved; units of `seat_powers` that it leaves out get a ring. `base_map` is the address of the
     static map, on the page's own origin. In fog `known` says what of the board is seen and what was seen
-    earlier (`games.board.fog`), `guesses` what the player has pinned. `ran` are the results of the turn that
+    earlier (`fog`), `guesses` what the player has pinned. `ran` are the results of the turn that
     led here: their marks end at the tokens, and are hidden until a script runs them. `whose` is the group of
     each power (`games.board.whose`), where players command several. Same input, same text.
 

@@ -258,3 +258,7 @@ def branches_of(game: Game) -> list[dict[str, Any]]:
 def _recorded(turn: Turn) -> dict[str, Any]:
     given: dict[str, Any] = {"answers": turn.answers} if turn.agreed is None else {"agreed": turn.agreed}
     return {**given, **turn.turn}
+
+
+AUCTION = "auction"
+"""The kind of news that tells how an auction went."""

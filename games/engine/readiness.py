@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import ngettext
 
+from games.models import Answer, Phase, Tenure
 from games.words import wording
 
 
@@ -80,3 +82,13 @@ def _left_to_the_rules(
                 missing,
             )
             yield Fault(0, said % {"count": missing, "power": wording.power(power)})
+
+
+def all_are_ready(phase: Phase) -> bool:
+    """Whether nobody who sits in the game and owes something in `phase` is still to be ready. One query.
+
+    Seats that stand open, or were left, wait for nobody (HR-4).
+    """
+    ready = Answer.objects.filter(phase=phase, seat=OuterRef("seat"), ready_at__isnull=False)
+    owing = Tenure.objects.filter(game=phase.game_id, left_at=None, seat__key__in=list(phase.due))
+    return not owing.filter(~Exists(ready)).exists()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.agreed.absence import Absence
-from games.agreed.game_terms import GameTerms
+from games.gate.game_terms import GameTerms
 from games.gate.tenancy import LeagueLike
 from games.models import Game
 

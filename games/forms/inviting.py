@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.common.words.people import Person
 from games.errors import TooManyGuests
+from games.gate.invitations import Guest
 from games.gate.tenancy import LeagueLike
 from games.models import Game
-from games.selectors.invitations import Guest
 
 BETWEEN = re.compile(r"[\s,;]+")
 """What stands between names, which hold neither: line breaks too."""

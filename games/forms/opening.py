@@ -16,7 +16,6 @@ from adjudicator import VARIANTS
 from adjudicator.errors import AdjudicatorError
 from games.agreed.absence import Absence
 from games.agreed.dealing import LOTS
-from games.agreed.game_terms import COMMON_SETTINGS, PLAIN, GameTerms
 from games.agreed.game_years import has_default, last_year_at
 from games.agreed.pace import Pace
 from games.agreed.terms import DEALINGS, PRESS_PAUSES, RELIABILITIES
@@ -25,6 +24,7 @@ from games.engine import bridge
 from games.errors import MasterSits
 from games.forms.inviting import OFFERED, GuestsField, guests_named, presides, too_many
 from games.forms.tables import Group, fields_of, settings_from
+from games.gate.game_terms import COMMON_SETTINGS, PLAIN, GameTerms
 from games.gate.tenancy import LeagueLike
 from games.models import Game
 from games.words import wording

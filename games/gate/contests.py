@@ -6,12 +6,12 @@ The rows are written when such a game is created; an ordinary game (`Game.is_con
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from games.engine import bridge
-from games.models import Game, GameArbiter, Tenure
+from games.models import Game, GameArbiter, MasterAct, Tenure
 
 PLAYERS = 2
 """Whoever loses a seat of a competition's game for so many loses the game, and nobody votes to end it."""
@@ -64,3 +64,14 @@ def told_of_end(game: Game, reader: int | None) -> Told | None:
     if not game.is_contest:
         return None
     return next((told for teller in _tellers if (told := teller(game, reader)) is not None), None)
+
+
+def ruled_outcome(game: Game) -> Mapping[str, Any] | None:
+    """What was put in the place of the end of `game`; None where nothing was. One query, for a
+    competition's game.
+    """
+    if not game.is_contest:
+        return None
+    kinds = [MasterAct.Kind.MEASURE, MasterAct.Kind.RESULT]
+    acts = MasterAct.objects.filter(game=game, kind__in=kinds, facts__has_key="outcome").order_by("-pk")
+    return next((act.facts["outcome"] for act in acts[:1]), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -61,3 +62,22 @@ def _standing() -> QuerySet[GameInvitation]:
 def _not_seated() -> QuerySet[GameInvitation]:
     seated = Tenure.objects.filter(game=OuterRef("game"), user=OuterRef("user"), left_at=None)
     return GameInvitation.objects.filter(~Exists(seated))
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """One member whom the host of a game has invited, as the host may know it.
+
+    In a game that hides who plays in it (DG-1), neither who has sat down nor who has declined. `counts`:
+    against the number of seats. `is_listed`: not withdrawn.
+    """
+
+    user_id: int
+    name: str
+    is_seated: bool
+    has_declined: bool
+    is_listed: bool
+
+    @property
+    def counts(self) -> bool:
+        return self.is_listed and not self.has_declined

@@ -10,7 +10,7 @@ class Answer(models.Model):
     """One seat's draft for one phase. What is saved when the phase closes is the answer, ready or not.
 
     Opening the form makes no row; saving an empty sheet does (an empty answer is no silence, RB-14).
-    Nothing but `games.services.answers`, `games.services.processing` and the seat's own selector reads it.
+    Nothing but `players.answers`, `adjudication.processing` and the seat's own selector reads it.
     """
 
     phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="drafts")
@@ -32,3 +32,7 @@ class Answer(models.Model):
 
     def __str__(self) -> str:
         return f"sealed answer {self.pk}"
+
+
+LONGEST_TEXT = 8000
+"""Characters in one answer: ten times the longest sheet of orders that real games hold."""

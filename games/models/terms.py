@@ -11,7 +11,7 @@ from games.agreed.terms import DEALINGS
 
 class TermsFields(models.Model):
     """Columns of league and game alike. Those that mean different things in the two (`press_pauses`,
-    `visibility`) stand in each; `games.agreed.game_terms.GameTerms` knows how to turn one into the other.
+    `visibility`) stand in each; `games.gate.game_terms.GameTerms` knows how to turn one into the other.
     """
 
     class Press(models.TextChoices):

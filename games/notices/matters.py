@@ -25,10 +25,10 @@ from games.engine.misses import Misses
 from games.engine.winners import Winners
 from games.models import ClockEntry, ClockProposal, Game, MasterAct, Nomination, Phase
 from games.notices.seats import SeatNews
-from games.selectors.clock_votes import proposal_in_words
-from games.selectors.endings import NAMES as ENDINGS
 from games.words import wording
 from games.words.addresses import game_address
+from games.words.clock_votes import proposal_in_words
+from games.words.endings import NAMES as ENDINGS
 
 IN_THEIR_WORDS = (MasterAct.Kind.ANNOUNCEMENT, MasterAct.Kind.TAKEN_BACK)
 """Acts of which a mail says whose they are and what was written."""

@@ -15,12 +15,12 @@ from django.utils import timezone, translation
 from games import notices
 from games.common import clock, outbox
 from games.common.outbox import mailer, moulds
-from games.common.outbox.mail_log import MailLog
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
 from games.common.words import people
 from games.common.words.people import Person
 from games.models import Mailing
+from games.notices.mail_log import MailLog
 from games.notices.matters import Matter
 from games.notices.occasions import matters_of
 

@@ -20,6 +20,14 @@ from games.engine.winners import winners_of
 from games.forms.sheets import Desk, sheet_for
 from games.gate.access import Access
 from games.models import Game, Practice, PracticeTurn, Seat
+from games.pages.auctions import Auction, auction_in
+from games.pages.page import GamePage, Past
+from games.pages.phases import Timeline
+from games.pages.results import report_of
+from games.pages.seats import Place
+from games.pages.sheets import SheetPage, sheet_page
+from games.pages.sightings import Seen
+from games.pages.whose import whose_of
 from games.practice import table
 from games.practice.advice import suggestion
 from games.practice.lessons import (
@@ -34,14 +42,6 @@ from games.practice.lessons import (
 )
 from games.practice.script import Advice
 from games.practice.table import BOT, SEAT
-from games.selectors.auctions import Auction, auction_in
-from games.selectors.page import GamePage, Past
-from games.selectors.phases import Timeline
-from games.selectors.results import report_of
-from games.selectors.seats import Place
-from games.selectors.sheets import SheetPage, sheet_page
-from games.selectors.sightings import Seen
-from games.selectors.whose import whose_of
 from games.words import wording
 
 BOT_NAME = "Otto"

@@ -20,10 +20,10 @@ from games.common.guards.limits import Limit, count
 from games.common.guards.network_addresses import counted
 from games.errors import GameIsOver, NotStored, NotYourTurn, TextTooLong
 from games.models import Practice, PracticeTurn
+from games.models.answer import LONGEST_TEXT
 from games.practice import table
 from games.practice.script import answer_of
 from games.practice.table import BOT, SEAT
-from games.services.answers import LONGEST_TEXT
 from games.words import wording
 
 KEPT: Final = timedelta(days=30)

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.common.words import local
-from games.selectors.auctions import Auction, Bid, Purse, Sale
-from games.selectors.chart import Chart, Lanes, Point
-from games.selectors.history import Row
+from games.features.auction.chart import Chart, Lanes, Point
+from games.features.auction.history import Row
+from games.pages.auctions import Auction, Bid, Purse, Sale
 from games.templatetags.games import clause, power_badge
 from games.words import wording
 

@@ -22,7 +22,7 @@ from games.common.words import local, people
 from games.engine import hosting_rules
 from games.forms.sheets.choices import Choice, Group
 from games.forms.sheets.units import UnitRow
-from games.selectors.phases import Tick, Timeline
+from games.pages.phases import Tick, Timeline
 from games.words import wording
 from games.words.addresses import address
 from games.words.clauses import clause_url

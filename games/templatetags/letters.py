@@ -11,10 +11,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.common.words import prose
-from games.selectors.letters import Stretch, count_of_news
-from games.selectors.press import Press
+from games.pages.letters import Stretch, count_of_news
+from games.pages.press import Press
 from games.templatetags.games import moment
+from games.words import prose
 
 register = template.Library()
 

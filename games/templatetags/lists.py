@@ -14,9 +14,9 @@ from django.utils.translation import ngettext, pgettext
 from games.agreed.absence import briefly
 from games.agreed.pace import Pace
 from games.common.words import local
-from games.selectors.lines import Line
-from games.selectors.terms import pace_briefly
-from games.selectors.waiting import Task
+from games.lists.lines import Line
+from games.lists.terms import pace_briefly
+from games.lists.waiting import Task
 from games.templatetags.games import is_soon, moment
 
 register = template.Library()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from games.selectors.patrons import Patron, patrons_in
+from games.features.spells.patrons import Patron, patrons_in
 
 register = template.Library()
 

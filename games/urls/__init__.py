@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from games.features.auction import views as auctions
+from games.features.fog import notebook_views as notebook
+from games.features.fog import views as fog
+from games.features.spells import views as spells
 from games.views import (
     answering,
-    auctions,
     blocking,
     clock_votes,
     correspondence,
     ending,
-    fog,
     game,
     holidays,
     inviting,
     letters,
     listing,
     nominating,
-    notebook,
     open_seats,
     opening,
     presiding,
     records,
     ruling,
     seats,
-    spells,
 )
 
 app_name = "games"

@@ -20,11 +20,11 @@ from games.forms.sheets import Desk, sheet_for
 from games.gate.access import Access, get_own_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.models import Phase
-from games.selectors.gathering import current_page, preview_page
-from games.selectors.phases import open_phase_of, phase_of_label
-from games.selectors.seats import places_of
-from games.selectors.sheets import SheetPage, desk_of, draft_of, sheet_page
-from games.services import answers
+from games.pages.gathering import current_page, preview_page
+from games.pages.phases import open_phase_of, phase_of_label
+from games.pages.seats import places_of
+from games.pages.sheets import SheetPage, desk_of, draft_of, sheet_page
+from games.services.players import answers
 
 
 @sensitive_post_parameters()

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.common.errors import GameError
 from games.common.words import people
-from games.selectors.blocking import blocks_of, has_blocked
-from games.services import blocking
+from games.pages.blocking import blocks_of, has_blocked
+from games.services.players import blocking
 
 
 @login_required

@@ -11,14 +11,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.adjudication import clock_votes
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.forms.clock_votes import ExtensionProposalForm, PauseProposalForm
 from games.gate.access import get_own_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.models import ClockProposal
-from games.selectors.clock_page import ClockPage, clock_page
-from games.services import clock_votes
+from games.pages.clock_page import ClockPage, clock_page
 
 Kind = ClockProposal.Kind
 

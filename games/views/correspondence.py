@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from games.gate.access import get_game_or_404, get_left_game_or_404, get_presided_game_or_404
 from games.gate.tenancy import LeagueRequest
-from games.selectors.correspondence import earlier_letters_page, letters_page, opened_page
-from games.selectors.listing import visible_to
-from games.selectors.writers import is_press_opened
+from games.lists.listing import visible_to
+from games.pages.correspondence import earlier_letters_page, letters_page, opened_page
+from games.pages.writers import is_press_opened
 from games.views.parameters import number
 
 

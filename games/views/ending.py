@@ -15,8 +15,8 @@ from games.errors import LastVote
 from games.forms.playing import VoteForm
 from games.gate.access import get_own_game_or_404
 from games.gate.tenancy import LeagueRequest
-from games.selectors.gathering import concession_page, last_vote_page
-from games.services import votes
+from games.pages.gathering import concession_page, last_vote_page
+from games.services.players import votes
 
 
 @require_POST

@@ -18,16 +18,16 @@ from games.forms.playing import SeenForm
 from games.gate import spectator_cache
 from games.gate.access import Access, get_game_or_404, get_own_game_or_404
 from games.gate.tenancy import LeagueRequest
-from games.selectors.acts import lost_by
-from games.selectors.gathering import current_page, past_page
-from games.selectors.live import Standing, live_page, standing_of, standing_of_player
-from games.selectors.open_seats import left_by
-from games.selectors.page import GamePage
-from games.selectors.phases import Timeline, past_phase_of, taken_back_phase_of
-from games.selectors.room import room_page
-from games.selectors.status import Seen
-from games.selectors.writers import had_seat
-from games.services.seeing import mark_results_seen, mark_rules_read
+from games.pages.acts import lost_by
+from games.pages.gathering import current_page, past_page
+from games.pages.live import Standing, live_page, standing_of, standing_of_player
+from games.pages.open_seats import left_by
+from games.pages.page import GamePage
+from games.pages.phases import Timeline, past_phase_of, taken_back_phase_of
+from games.pages.room import room_page
+from games.pages.status import Seen
+from games.pages.writers import had_seat
+from games.services.players.seeing import mark_results_seen, mark_rules_read
 from games.views.parameters import letters_asked_for, number
 
 MOVED_ON = "Moved-On"

@@ -22,9 +22,9 @@ from games.errors import BadHoliday
 from games.forms.holidays import HolidayForm
 from games.gate.tenancy import LeagueRequest
 from games.models import Holiday
-from games.selectors.holidays import holiday_page
-from games.services import holidays as services
-from games.services.holidays import Announced, Deadline
+from games.pages.holidays import holiday_page
+from games.services.seats import holidays as services
+from games.services.seats.holidays import Announced, Deadline
 
 
 @login_required

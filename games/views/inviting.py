@@ -19,8 +19,8 @@ from games.errors import AlreadyStarted
 from games.forms.playing import GuestForm
 from games.gate.access import Access, get_game_or_404
 from games.gate.tenancy import LeagueRequest
-from games.selectors.room import room_page
-from games.services import invitations
+from games.pages.room import room_page
+from games.services.seats import invitations
 
 
 @login_required

@@ -21,21 +21,21 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.common.errors import GameError
 from games.common.guards import limits
-from games.common.words.prose import quoted
 from games.errors import StaleDraft
 from games.forms.playing import LetterForm, MarkForm
 from games.gate.access import Access, get_own_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.models import LetterDraft
-from games.selectors.gathering import current_page, press_page
-from games.selectors.letters import Asked, words_of
-from games.selectors.page import GamePage
-from games.selectors.press import correspondents, thread_to
-from games.selectors.seats import places_of
-from games.services.letters import send_letter
-from games.services.reading import mark_read
-from games.services.writing import keep_draft
+from games.pages.gathering import current_page, press_page
+from games.pages.letters import Asked, words_of
+from games.pages.page import GamePage
+from games.pages.press import correspondents, thread_to
+from games.pages.seats import places_of
+from games.services.players.letters import send_letter
+from games.services.players.reading import mark_read
+from games.services.players.writing import keep_draft
 from games.views.parameters import letters_asked_for
+from games.words.prose import quoted
 from games.words.threads import NEW
 
 REFUSED = 422

@@ -13,11 +13,11 @@ from games.common import clock
 from games.common.waiting import waits_of
 from games.forms.finding import FindGamesForm
 from games.gate.tenancy import LeagueRequest
-from games.selectors.acts import lost_lately
-from games.selectors.invitations import invitations_to
-from games.selectors.letters import news_by_game
-from games.selectors.listing import games_of_league, own_games
-from games.selectors.open_seats import ended_lately, left_lately, offers_in
+from games.lists.invitations import invitations_to
+from games.lists.listing import games_of_league, own_games
+from games.pages.acts import lost_lately
+from games.pages.letters import news_by_game
+from games.pages.open_seats import ended_lately, left_lately, offers_in
 from games.views.opening import is_suspended, may_open
 from games.views.parameters import code
 from games.words import wording

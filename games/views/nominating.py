@@ -18,8 +18,8 @@ from games.errors import CannotNominate
 from games.forms.presiding import ChairForm
 from games.gate.access import Access, get_game_or_404, has_power
 from games.gate.tenancy import LeagueRequest
-from games.selectors.nominating import NominationPage, nomination_page
-from games.services import nominating
+from games.pages.nominating import NominationPage, nomination_page
+from games.services.masters import nominating
 
 
 @login_required

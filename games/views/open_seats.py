@@ -16,9 +16,9 @@ from games.errors import NotMember
 from games.gate.access import get_game_or_404, get_own_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.models import Seat, Vacancy
-from games.selectors.gathering import resignation_page
-from games.selectors.open_seats import PAGE, Offers, offer_page
-from games.services import resigning, taking_over
+from games.pages.gathering import resignation_page
+from games.pages.open_seats import PAGE, Offers, offer_page
+from games.services.seats import resigning, taking_over
 from games.words import wording
 
 

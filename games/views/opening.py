@@ -26,8 +26,8 @@ from games.gate.access import get_own_game_or_404
 from games.gate.suspension import suspension
 from games.gate.tenancy import LeagueRequest
 from games.models import Game
-from games.services import invitations, opening, seating
-from games.services.rematch import open_rematch
+from games.services.seats import invitations, opening, seating
+from games.services.seats.rematch import open_rematch
 from games.views.inviting import invited_in_words
 from games.views.parameters import code
 from games.words import wording

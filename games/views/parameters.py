@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from games.selectors.letters import Asked
+from games.pages.letters import Asked
 
 
 def number(request: HttpRequest, name: str) -> int | None:

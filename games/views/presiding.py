@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.adjudication.once import once
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.errors import CannotReplace
@@ -36,12 +37,11 @@ from games.forms.presiding import (
 from games.gate.access import get_desk_game_or_404, get_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.models import Game, MasterAct
-from games.selectors.phases import open_phase_of
-from games.selectors.presiding import DeskPage, acts_page, desk_page
-from games.services import presiding, rulings, stopping
-from games.services.excusing import take_miss_back
-from games.services.once import once
-from games.services.taking_back import take_back
+from games.pages.phases import open_phase_of
+from games.pages.presiding import DeskPage, acts_page, desk_page
+from games.services.masters import presiding, rulings, stopping
+from games.services.masters.taking_back import take_back
+from games.services.masters.waiving import take_miss_back
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

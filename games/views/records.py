@@ -6,10 +6,10 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from games.engine import bridge, sight
+from games.facts.holders import result_of
 from games.gate.access import get_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.models import Game
-from games.selectors.holders import result_of
 
 
 @require_safe

@@ -13,16 +13,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from games.adjudication.once import once
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.forms.presiding import ActForm, ExcuseForm, ForfeitForm, VoidForm
 from games.gate.access import Access, get_ruled_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.models import MasterAct
-from games.selectors.ruling import RulingPage, ruling_page
-from games.services import rulings
-from games.services.excusing import take_miss_back
-from games.services.once import once
+from games.pages.ruling import RulingPage, ruling_page
+from games.services.masters import rulings
+from games.services.masters.waiving import take_miss_back
 
 
 @login_required

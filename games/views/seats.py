@@ -18,9 +18,9 @@ from games.forms.playing import SeatForm
 from games.forms.ranking import RankingForm
 from games.gate.access import Access, get_game_or_404, get_own_game_or_404, get_presided_game_or_404
 from games.gate.tenancy import LeagueRequest
-from games.selectors.dealing import dealing_page
-from games.selectors.room import ranking_form, room_page
-from games.services import seating
+from games.pages.dealing import dealing_page
+from games.pages.room import ranking_form, room_page
+from games.services.seats import seating
 
 
 @require_POST

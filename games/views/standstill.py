@@ -18,8 +18,8 @@ from games.common.guards.sealing import place_of
 from games.engine import sight
 from games.gate.access import Access, get_game_or_404
 from games.models import Game, Phase
-from games.selectors.gathering import past_page
-from games.selectors.page import GamePage
+from games.pages.gathering import past_page
+from games.pages.page import GamePage
 from games.words import wording
 
 logger = logging.getLogger(__name__)

@@ -7,7 +7,8 @@ from random import Random
 
 from games.agreed.pace import Pace
 from games.models import Phase
-from games.services import letters, presiding
+from games.services.masters import presiding
+from games.services.players import letters
 from league.demo.table import RULES, in_the_past, play, sit_down
 from league.leagues.models import League
 from league.users.models import User

@@ -16,7 +16,7 @@ from allauth.account.models import EmailAddress
 from games.agreed.pace import Pace
 from games.common import clock
 from games.models import Game, Phase
-from games.services import resigning
+from games.services.seats import resigning
 from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
 from league.demo.season import rules_of
 from league.demo.table import RULES, Calendar, in_the_past, play, sit_down

@@ -7,11 +7,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from games.agreed.game_terms import GameTerms
 from games.agreed.pace import Pace
+from games.gate.game_terms import GameTerms
 from games.models import Game, Phase, Tenure, Vote
-from games.services import letters, opening, seating, votes
-from games.services.seeing import mark_results_seen
+from games.services.players import letters, votes
+from games.services.players.seeing import mark_results_seen
+from games.services.seats import opening, seating
 from league.demo import classic, fees, ladder, nine
 from league.demo.people import make_people
 from league.demo.table import RULES, Calendar, forget_letters, in_the_past, play, running

@@ -7,7 +7,7 @@ from random import Random
 
 from games.agreed.pace import Pace
 from games.models import Phase
-from games.services import letters
+from games.services.players import letters
 from league.demo.table import in_the_past, play, sit_down
 from league.leagues.models import League
 from league.users.models import User

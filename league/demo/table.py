@@ -11,16 +11,16 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from games import bots
-from games.agreed.game_terms import GameTerms
+from games.adjudication.processing import process_phase
 from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.engine import hosting_rules
+from games.features.auction.satellites import written_answer
 from games.forms.sheets.plan import Plan
-from games.forms.sheets.wishes import written_answer
+from games.gate.game_terms import GameTerms
 from games.models import Game, Phase
-from games.services import opening, seating
-from games.services.answers import save_answer
-from games.services.processing import process_phase
+from games.services.players.answers import save_answer
+from games.services.seats import opening, seating
 from league.leagues.models import League
 from league.users.models import User
 

@@ -13,7 +13,7 @@ from django.db import models
 from django.http import HttpRequest
 
 from games.common.forms.texts import TextField
-from games.selectors.seats import hides_seats, holds_seat, presides
+from games.pages.seats import hides_seats, holds_seat, presides
 from league.leagues.models import Invitation, League, Membership
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from games.agreed.absence import Absence, policy_in_words
 from games.agreed.pace import Pace
-from games.selectors.terms import pace_in_words
+from games.lists.terms import pace_in_words
 from league.leagues.models import League
 
 register = template.Library()

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
 
-from games.holidays import ONE_DAY, Spell, honoured
+from games.adjudication.holidays import ONE_DAY, Spell, honoured
 from games.models import Holiday
 from league.tournaments.season_rules import OLD_FORMAT, SeasonRules
 

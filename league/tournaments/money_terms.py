@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from adjudicator.texts.names import listed
 from games.common.words.local import alphabetical, language
 from games.common.words.people import called
-from games.selectors.terms import Term
+from games.lists.terms import Term
 from league.money import money
 from league.tournaments import countries
 from league.tournaments.prize_rules import PrizeRules

@@ -7,8 +7,8 @@ import logging
 from celery import shared_task
 from django.db import transaction
 
+from games.adjudication.daily import once_a_day
 from games.common import clock, outbox
-from games.services.daily import once_a_day
 from league.tournaments.models import Competition
 from league.tournaments.services import idling, notices, results, table, turning
 from league.tournaments.services.locking import lock

@@ -16,8 +16,8 @@ from games.agreed.pace import Pace
 from games.common.words import local
 from games.common.words.zones import place_of
 from games.forms.tables import LABELS, value_in_words
+from games.lists.terms import Term, pace_in_words
 from games.models import Game
-from games.selectors.terms import Term, pace_in_words
 from games.words import wording
 from league.tournaments import money_terms
 from league.tournaments.calendar import LongestGame, longest_game

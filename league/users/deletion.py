@@ -20,7 +20,7 @@ from games.common import clock
 from games.common.words.people import FORMER
 from games.gate.open_seats import is_open
 from games.models import Game, Tenure, Vacancy
-from games.services.farewell import forget_private_things, holds_anything, leave_all_games
+from games.services.seats.farewell import forget_private_things, holds_anything, leave_all_games
 from league.leagues.models import Invitation, League, PrivateNote
 from league.leagues.services.succession import heirs_of, keep_organised
 from league.users import names
@@ -45,7 +45,7 @@ def _staff(user: User) -> str:
 def delete_account(*, user: User) -> str:
     """Delete the account of `user` for good; the name that stands in its place.
 
-    Its games come first (`games.services.farewell`), each in its own transaction, then everything else in
+    Its games come first (`seats.farewell`), each in its own transaction, then everything else in
     one: if it stops half-way the account is still there, and it is done again. Raises CannotDelete where
     another floor refuses (`refusing`).
     """

@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.selectors.figures import work
+from games.facts.figures import work
 from league.caching import PatientRedisCache
 
 DRAIN_IS_LATE = 60.0

@@ -13,7 +13,7 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from games.selectors.figures import Figures, figures
+from games.facts.figures import Figures, figures
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 

@@ -11,11 +11,11 @@ from datetime import timedelta
 from random import Random
 from typing import Final
 
+from games.adjudication.proof import prove
 from games.agreed.absence import POLICIES
 from games.common import clock
 from games.engine.misses import asked_in
 from games.models import Answer, ClockEntry, Game, Phase, Seat, Turn
-from games.services.proof import prove
 from league.leagues.models import League
 from league.users.models import User
 from tests.benchmarks.scene import RULES, VARIANT, lay_out

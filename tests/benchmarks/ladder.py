@@ -117,10 +117,10 @@ def acts(season: Any, anew: float) -> list[str]:
     """Do what is done on such a ladder, each in its transaction, and print what it takes; what is wrong."""
     from django.db import transaction
 
+    from games.adjudication.holidays import midnight
     from games.common import clock
-    from games.holidays import midnight
     from games.models import Game
-    from games.services import votes
+    from games.services.players import votes
     from league.tournaments import services
     from league.tournaments.challenges import may_challenge
     from league.tournaments.exporting import export_bytes

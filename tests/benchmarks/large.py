@@ -105,7 +105,7 @@ def _templates(users: list[Any], slug: str) -> list[int]:
     """Games played to their end: four of Intimate Diplomacy for one of seven players."""
     from games.common import clock
     from games.models import Game
-    from games.services import votes
+    from games.services.players import votes
     from league.leagues.models import League
     from tests.benchmarks.scene import lay_out_some
     from tests.chaos import scene as chaos
@@ -190,7 +190,7 @@ def _copy(
 def offer_seats(count: int) -> None:
     """Have a player of each of `count` running games of seven resign: seats to take over."""
     from games.models import Game
-    from games.services.resigning import resign
+    from games.services.seats.resigning import resign
 
     for game in Game.objects.filter(variant="standard", state="running").order_by("-pk")[:count]:
         tenure = game.tenures.filter(left_at=None).select_related("user").first()

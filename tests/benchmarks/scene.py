@@ -16,7 +16,7 @@ from games.agreed.pace import Pace
 from games.common import clock
 from games.engine import bridge
 from games.models import Answer, Game, Phase, Seat, Tenure
-from games.services.letters import send_letter
+from games.services.players.letters import send_letter
 from league.leagues.models import League, Membership
 from league.users.models import User
 from tests.adjudicator.core import cases

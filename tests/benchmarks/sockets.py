@@ -212,8 +212,8 @@ def _run(here: House, options: argparse.Namespace) -> int:
     from django.core.management import call_command
     from django.db import connection
 
-    from games.services.answers import save_answer, set_ready
-    from games.services.processing import process_phase
+    from games.adjudication.processing import process_phase
+    from games.services.players.answers import save_answer, set_ready
 
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))

@@ -14,7 +14,7 @@ from datetime import timedelta
 from games import clock
 from django.db.models import F
 from games.models import Phase, Tenure
-from games.services.deadlines import move_deadline
+from games.adjudication.deadlines import move_deadline
 phase = Phase.objects.select_related("game").get(game__code="{code}", adjudicated_at=None)
 to = clock.now() + timedelta(seconds={seconds})
 if phase.game.is_contest:
@@ -31,7 +31,7 @@ PAUSE = """
 from datetime import timedelta
 from games import clock
 from games.models import Phase
-from games.services.pausing import pause
+from games.adjudication.pausing import pause
 now = clock.now()
 phase = Phase.objects.select_related("game").get(game__code="{code}", adjudicated_at=None)
 pause(phase.game, phase, now + timedelta(seconds={seconds}), now, by=None)
@@ -44,7 +44,7 @@ from django.db import transaction
 from django.db.models import F
 from games import clock
 from games.models import ClockEntry, Game, Phase, Tenure, Vacancy
-from games.services.answers import save_answer
+from games.services.players.answers import save_answer
 game = Game.objects.get(code="{code}")
 phase = Phase.objects.get(game=game, adjudicated_at=None)
 held = Tenure.objects.filter(game=game, left_at=None, seat__key__in=phase.due)

@@ -102,7 +102,7 @@ assert is_there(phase), phase
 IDLE = """
 from datetime import timedelta
 from games import clock
-from games.holidays import midnight
+from games.adjudication.holidays import midnight
 from league.tournaments import services
 from league.tournaments.models import Competition
 from league.tournaments.services import idling

@@ -12,11 +12,12 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from games.adjudication import clock_votes
 from games.agreed.absence import POLICIES
 from games.common import clock
 from games.common.errors import GameError
 from games.models import ClockEntry, Game, Phase, Tenure, Vacancy
-from games.services import clock_votes, holidays, taking_over
+from games.services.seats import holidays, taking_over
 from league.leagues.models import League, Membership
 from league.users.models import User
 from tests.chaos import scene

@@ -11,11 +11,11 @@ from typing import Any
 
 from django.db.models import Count, Q, Sum
 
+from games.adjudication.proof import prove
 from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.gate.open_seats import is_open
 from games.models import ClockEntry, Game, Phase, SeatResult, Tenure, Turn, Vacancy
-from games.services.proof import prove
 from tests.chaos import absence, money
 from tests.chaos.counted import Counted
 from tests.chaos.ladder import Counting, counting

@@ -9,8 +9,8 @@ import time
 from datetime import timedelta
 from typing import Any
 
+from games.adjudication import outage
 from games.engine import bridge
-from games.services import outage
 from league.prizes import ledger
 from league.prizes.services import inbox, reconciling, refunding
 from league.tournaments.services import table

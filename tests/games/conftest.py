@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from games.adjudication.closing import close, closing_of, sitting_in
+from games.adjudication.drain import drain
+from games.adjudication.proof import prove
 from games.agreed.pace import Pace
 from games.common import clock
 from games.engine import bridge
 from games.models import Answer, Game, Phase
-from games.services.answers import save_answer
-from games.services.closing import close, closing_of, sitting_in
-from games.services.drain import drain
-from games.services.proof import prove
-from games.services.seating import take_seat
+from games.services.players.answers import save_answer
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
 from tests.games.contests import open_duel

@@ -25,8 +25,8 @@ from games.agreed.absence import (
 )
 from games.forms.absence import AbsenceForm
 from games.models import Game
-from games.services.rematch import open_rematch
-from games.services.votes import concede
+from games.services.players.votes import concede
+from games.services.seats.rematch import open_rematch
 from tests.html_tree import tree
 
 DOCS = Path(__file__).parents[2] / "docs" / "absence.md"

@@ -6,14 +6,14 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
+from games.adjudication.drain import drain
+from games.adjudication.processing import adjudicate, claim
+from games.adjudication.proof import prove
 from games.agreed.absence import POLICIES, Absence
 from games.common.outbox.row import OutboxRow
 from games.models import ClockEntry, Game, Holiday, Phase, Turn, Vacancy
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.holidays import announce
-from games.services.processing import adjudicate, claim
-from games.services.proof import prove
+from games.services.players.answers import save_answer
+from games.services.seats.holidays import announce
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 from tests.games.test_races import at_once

@@ -9,6 +9,7 @@ from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.urls import reverse
 
+from games.adjudication.results import Over, keep_results
 from games.common.outbox import OWN
 from games.common.outbox.row import OutboxRow
 from games.models import (
@@ -42,11 +43,10 @@ from games.models import (
     Vote,
     Withheld,
 )
-from games.services.answers import save_answer
-from games.services.letters import send_letter
-from games.services.results import Over, keep_results
-from games.services.seating import take_seat
-from games.services.votes import cast, concede
+from games.services.players.answers import save_answer
+from games.services.players.letters import send_letter
+from games.services.players.votes import cast, concede
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import phase_of

@@ -12,8 +12,8 @@ from django.urls import reverse
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.models import Game, Mailing
-from games.services.seating import take_seat
-from games.services.votes import concede
+from games.services.players.votes import concede
+from games.services.seats.seating import take_seat
 from tests.games.conftest import NOON
 from tests.html_tree import tree
 

@@ -3,6 +3,7 @@ from datetime import timedelta
 import pytest
 from django.utils import translation
 
+from games.adjudication.processing import Outcome, adjudicate, claim, process_phase
 from games.errors import (
     GameIsOver,
     NotComplete,
@@ -16,9 +17,8 @@ from games.errors import (
     TooLate,
 )
 from games.models import Answer, Phase
-from games.services import votes
-from games.services.answers import save_answer, set_ready
-from games.services.processing import Outcome, adjudicate, claim, process_phase
+from games.services.players import votes
+from games.services.players.answers import save_answer, set_ready
 from tests.games.conftest import RANKS, phase_of
 
 

@@ -7,31 +7,33 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
+from games.adjudication import (
+    clock_votes,
+    deadlines,
+    pausing,
+)
+from games.adjudication.proof import prove
 from games.agreed.pace import Pace
 from games.common import clock
 from games.common.errors import GameError
 from games.errors import CannotMove, CannotTakeBack, NoReason, NotAllowed, NotArbiter, OfCompetition
+from games.facts.contests import ends_of
 from games.models import ClockEntry, Game, GameArbiter, MasterAct, Phase, Tenure, Vote
-from games.selectors.contests import ends_of
-from games.services import (
-    clock_votes,
-    deadlines,
+from games.services.masters import (
     nominating,
-    pausing,
     presiding,
     rulings,
     stopping,
-    votes,
 )
-from games.services.answers import save_answer
-from games.services.league_extension import (
+from games.services.masters.league_extension import (
     contest_games,
     extend_games,
     move_contests,
     running_games,
 )
-from games.services.proof import prove
-from games.services.taking_back import phases_to_take_back_to, take_back
+from games.services.masters.taking_back import phases_to_take_back_to, take_back
+from games.services.players import votes
+from games.services.players.answers import save_answer
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of

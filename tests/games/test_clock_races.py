@@ -6,11 +6,12 @@ from datetime import timedelta
 
 import pytest
 
+from games.adjudication import clock_votes
+from games.adjudication.drain import drain
 from games.common.errors import GameError
 from games.models import ClockEntry, ClockProposal, ClockVote, Game, MasterAct, Nomination
-from games.services import clock_votes, nominating, rulings, stopping
-from games.services.drain import drain
-from games.services.resigning import resign
+from games.services.masters import nominating, rulings, stopping
+from games.services.seats.resigning import resign
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import phase_of

@@ -12,7 +12,8 @@ from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.models import Game, MasterAct
 from games.notices import post
-from games.services import presiding, votes
+from games.services.masters import presiding
+from games.services.players import votes
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of

@@ -11,8 +11,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.common.outbox import delivery, push
 from games.models import Game
-from games.services import presiding
-from games.services.letters import send_letter
+from games.services.masters import presiding
+from games.services.players.letters import send_letter
 from games.views import consumers
 from games.views.routing import websocket_urlpatterns
 from league.leagues import services as league_services

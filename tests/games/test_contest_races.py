@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from games.adjudication.proof import prove
+from games.facts.contests import ends_of
 from games.models import Contest, Game, Tenure
-from games.selectors.contests import ends_of
-from games.services import contests, votes
-from games.services.proof import prove
-from games.services.removal import remove_from_league
+from games.services.masters import contests
+from games.services.players import votes
+from games.services.seats.removal import remove_from_league
 from tests.games.contests import open_duel
 from tests.games.test_races import at_once, kinds
 

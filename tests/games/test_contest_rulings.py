@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.adjudication.proof import prove
 from games.common.outbox.row import OutboxRow
 from games.engine.forced_result import Measure, measure, measure_of
 from games.errors import GameIsOver, NoReason, NotArbiter, NotOfCompetition, NotOver, NotSeated
+from games.facts.contests import ends_of
 from games.models import MasterAct, Phase, SeatResult
-from games.selectors.contests import ends_of
-from games.services import votes
-from games.services.answers import save_answer
-from games.services.contest_rulings import end_in_time, supersede_by_ruling
-from games.services.proof import prove
+from games.services.masters.contest_rulings import end_in_time, supersede_by_ruling
+from games.services.players import votes
+from games.services.players.answers import save_answer
 from league.leagues import services
 from tests.games.conftest import phase_of
 from tests.games.contests import HOMES, open_duel

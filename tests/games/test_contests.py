@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from games.adjudication.drain import drain
+from games.adjudication.proof import prove
 from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.errors import (
@@ -15,14 +17,14 @@ from games.errors import (
     NotMember,
     OfCompetition,
 )
+from games.facts.contests import ends_of
 from games.models import Answer, Contest, Game, GameArbiter, Phase, Tenure, Vacancy
-from games.selectors.contests import ends_of
-from games.services import contests, resigning, seating, votes
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.farewell import leave_all_games
-from games.services.proof import prove
-from games.services.removal import remove_from_league
+from games.services.masters import contests
+from games.services.players import votes
+from games.services.players.answers import save_answer
+from games.services.seats import resigning, seating
+from games.services.seats.farewell import leave_all_games
+from games.services.seats.removal import remove_from_league
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import RANKS, phase_of

@@ -3,12 +3,12 @@ from datetime import timedelta
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.adjudication.deadlines import move_deadline, resume_phase
+from games.adjudication.drain import drain
+from games.adjudication.processing import Outcome, claim
 from games.errors import CannotMove
 from games.models import ClockEntry, Phase
-from games.services.answers import save_answer
-from games.services.deadlines import move_deadline, resume_phase
-from games.services.drain import drain
-from games.services.processing import Outcome, claim
+from games.services.players.answers import save_answer
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from adjudicator.lots import Lots
+from games.adjudication.proof import prove
 from games.agreed.dealing import Dealt, deal
 from games.errors import AlreadyStarted, BadRanking, NotSeated
 from games.models import Game, Tenure
-from games.services.proof import prove
-from games.services.seating import leave_seat, rank_seats, take_seat
+from games.services.seats.seating import leave_seat, rank_seats, take_seat
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.pages.conftest import find_form

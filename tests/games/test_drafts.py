@@ -9,10 +9,10 @@ from games.common.guards.sealing import SealedLogFilter
 from games.common.outbox.row import OutboxRow
 from games.errors import DraftTooLong, NoSuchThread, NotSeated, StaleDraft
 from games.models import LetterDraft, Phase, Seat
-from games.selectors.letters import Asked, letters_of
-from games.selectors.seats import places_of
-from games.services.letters import send_letter
-from games.services.writing import keep_draft
+from games.pages.letters import Asked, letters_of
+from games.pages.seats import places_of
+from games.services.players.letters import send_letter
+from games.services.players.writing import keep_draft
 
 
 def keep(game, user, body, version=0, thread="0-1", **values):

@@ -8,15 +8,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.adjudication.deadlines import close_now
+from games.adjudication.drain import drain
+from games.adjudication.processing import adjudicate, claim
 from games.agreed.absence import POLICIES, Absence
 from games.agreed.pace import Pace
 from games.common.outbox.row import OutboxRow
 from games.models import ClockEntry, Mailing, Phase, Turn
-from games.services import stopping
-from games.services.answers import save_answer
-from games.services.deadlines import close_now
-from games.services.drain import drain
-from games.services.processing import adjudicate, claim
+from games.services.masters import stopping
+from games.services.players.answers import save_answer
 from tests.conftest import house_was_up
 from tests.games.conftest import NOON, RANKS, phase_of
 

@@ -8,18 +8,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.adjudication.processing import adjudicate
+from games.adjudication.proof import prove
 from games.agreed.absence import Absence
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
 from games.engine.hidden_players import masked_seats
 from games.engine.misses import Misses, misses_so_far
 from games.models import Game, Phase, SeatResult, Tenure, Turn, Vacancy
-from games.services.answers import save_answer
-from games.services.processing import adjudicate
-from games.services.proof import prove
-from games.services.removal import remove_from_league
-from games.services.resigning import resign
-from games.services.taking_over import take_over
+from games.services.players.answers import save_answer
+from games.services.seats.removal import remove_from_league
+from games.services.seats.resigning import resign
+from games.services.seats.taking_over import take_over
 from league.leagues import services
 from tests.conftest import house_was_up
 from tests.games.conftest import NOON, RANKS, phase_of

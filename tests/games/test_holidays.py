@@ -11,20 +11,21 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 
+from games.adjudication import clock_votes
+from games.adjudication.holidays import after_holidays, days_taken, honoured, spells_in
 from games.agreed.absence import POLICIES, Absence
 from games.agreed.pace import Pace
 from games.common.outbox.row import OutboxRow
 from games.errors import BadHoliday, HolidayBegun
-from games.holidays import after_holidays, days_taken, honoured, spells_in
 from games.models import ClockEntry, Game, Holiday, Phase
 from games.notices.occasions import matters_of
-from games.selectors.holidays import OwnHoliday
-from games.services import clock_votes, presiding, stopping
-from games.services.answers import save_answer
-from games.services.holidays import announce, take_back
-from games.services.resigning import ask_for_replacement
-from games.services.taking_over import take_over
-from games.services.votes import concede
+from games.pages.holidays import OwnHoliday
+from games.services.masters import presiding, stopping
+from games.services.players.answers import save_answer
+from games.services.players.votes import concede
+from games.services.seats.holidays import announce, take_back
+from games.services.seats.resigning import ask_for_replacement
+from games.services.seats.taking_over import take_over
 from league.leagues import services
 from tests.games.conftest import NOON, RANKS, phase_of
 from tests.html_tree import tree
@@ -484,7 +485,7 @@ def test_days_that_move_no_deadline_are_said_at_once_and_next_years_are_counted(
     ],
 )
 def test_a_holiday_names_its_month_once(first, last, english, french, monkeypatch):
-    monkeypatch.setattr("games.selectors.holidays.timezone.localdate", lambda: date(2026, 3, 1))
+    monkeypatch.setattr("games.pages.holidays.timezone.localdate", lambda: date(2026, 3, 1))
     own = OwnHoliday(1, first, last, NOON, 1, may_take_back=False, is_over=False)
     for language, said in (("en", english), ("fr", french)):
         with override(language):

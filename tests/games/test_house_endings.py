@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from games.adjudication.drain import drain
 from games.common.outbox import delivery
+from games.lists import player
 from games.models import Game
-from games.selectors import player
-from games.services import votes
-from games.services.answers import save_answer
-from games.services.drain import drain
+from games.services.players import votes
+from games.services.players.answers import save_answer
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form
 

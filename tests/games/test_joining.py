@@ -9,10 +9,10 @@ import pytest
 from games.errors import BadSettings, NotReliable
 from games.gate.reliability import reliability_of, unmet
 from games.models import Game, GameInvitation, Tenure, TenureResult
-from games.services.invitations import withdraw_invitation
-from games.services.rematch import open_rematch
-from games.services.seating import leave_seat, take_seat
-from games.services.votes import concede
+from games.services.players.votes import concede
+from games.services.seats.invitations import withdraw_invitation
+from games.services.seats.rematch import open_rematch
+from games.services.seats.seating import leave_seat, take_seat
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,8 @@ from games.agreed.pace import LIVE
 from games.common.outbox.row import OutboxRow
 from games.errors import BadLetter, GameIsOver, NotRunning, NotSeated, PressClosed
 from games.models import Message, Phase
-from games.services import votes
-from games.services.letters import is_press_open, send_letter
+from games.services.players import votes
+from games.services.players.letters import is_press_open, send_letter
 from tests.games.conftest import phase_of
 
 

@@ -24,9 +24,9 @@ from games.engine.winners import Winners
 from games.models import Mailing, MasterAct
 from games.notices import post
 from games.notices.matters import Matter, moment_words
-from games.services import votes
-from games.services.letters import send_letter
-from games.services.reading import mark_read
+from games.services.players import votes
+from games.services.players.letters import send_letter
+from games.services.players.reading import mark_read
 from league.users import wishes
 from tests.games.conftest import NOON, phase_of
 

@@ -7,19 +7,20 @@ from datetime import timedelta
 import pytest
 
 from games import tasks
+from games.adjudication import clock_votes
+from games.adjudication.drain import drain
+from games.adjudication.locking import lock_running_game, open_phase_of
+from games.adjudication.proof import prove
+from games.adjudication.vacancies import open_seat
 from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.errors import NotAllowed, NotSeated
 from games.models import Answer, Game, SeatResult, Tenure, TenureResult, Turn, Vacancy, Vote
-from games.selectors.seats import places_of
-from games.services import clock_votes, votes
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.letters import send_letter
-from games.services.locking import lock_running_game, open_phase_of
-from games.services.proof import prove
-from games.services.removal import remove_from_league
-from games.services.vacancies import open_seat
+from games.pages.seats import places_of
+from games.services.players import votes
+from games.services.players.answers import save_answer
+from games.services.players.letters import send_letter
+from games.services.seats.removal import remove_from_league
 from tests.conftest import house_was_up
 from tests.games.conftest import phase_of
 from tests.html_tree import tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games.selectors.results import verdict_of
+from games.pages.results import verdict_of
 from games.words import order_words
 
 

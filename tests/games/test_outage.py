@@ -5,13 +5,13 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
+from games.adjudication import drain as draining
+from games.adjudication import outage
+from games.adjudication.drain import drain
+from games.adjudication.processing import Outcome, process_phase
 from games.common import clock
 from games.models import ClockEntry, Heartbeat, Phase
-from games.services import drain as draining
-from games.services import outage
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.processing import Outcome, process_phase
+from games.services.players.answers import save_answer
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 

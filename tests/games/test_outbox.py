@@ -7,12 +7,13 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
 from games import notices
+from games.adjudication import processing
+from games.adjudication.drain import drain
 from games.common import outbox
 from games.common.outbox import claims, delivery, push, registry
 from games.common.outbox.row import OutboxRow
-from games.services import processing, votes
-from games.services.drain import drain
-from games.services.letters import send_letter
+from games.services.players import votes
+from games.services.players.letters import send_letter
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 

@@ -8,20 +8,21 @@ from functools import partial
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.adjudication import clock_votes, deadlines, outage
+from games.adjudication.drain import drain
+from games.adjudication.outage import DRAIN
 from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.errors import CannotMove, NotMaster
+from games.facts.overview import NEEDS, lines_of_games
 from games.models import ClockEntry, ClockProposal, Game, Phase
-from games.selectors.overview import NEEDS, lines_of_games
-from games.services import clock_votes, deadlines, outage, presiding, stopping
-from games.services.answers import save_answer, set_ready
-from games.services.drain import drain
-from games.services.letters import send_letter
-from games.services.outage import DRAIN
-from games.services.reminding import remind
-from games.services.removal import remove_from_league
-from games.services.resigning import resign
-from games.services.votes import concede
+from games.services.masters import presiding, stopping
+from games.services.players.answers import save_answer, set_ready
+from games.services.players.letters import send_letter
+from games.services.players.reminding import remind
+from games.services.players.votes import concede
+from games.services.seats.removal import remove_from_league
+from games.services.seats.resigning import resign
 from tests.conftest import house_was_up
 from tests.games.conftest import NOON, RANKS, phase_of
 

@@ -8,6 +8,8 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
+from games.adjudication.drain import drain
+from games.adjudication.proof import prove
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.errors import (
@@ -28,14 +30,13 @@ from games.errors import (
 )
 from games.gate.access import Access
 from games.models import Answer, ClockEntry, Game, Mailing, MasterAct, Phase, StandIn, Tenure, Turn, Vote
-from games.selectors.presiding import desk_page, stand_ins_of
-from games.selectors.seats import places_of
-from games.services import presiding, votes
-from games.services.answers import save_answer, set_ready
-from games.services.drain import drain
-from games.services.letters import send_letter
-from games.services.proof import prove
-from games.services.seating import step_down, take_seat
+from games.pages.presiding import desk_page, stand_ins_of
+from games.pages.seats import places_of
+from games.services.masters import presiding
+from games.services.players import votes
+from games.services.players.answers import save_answer, set_ready
+from games.services.players.letters import send_letter
+from games.services.seats.seating import step_down, take_seat
 from league.leagues import services
 from league.leagues.errors import StillPlaying
 from tests.conftest import house_was_up, make_user

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.errors import PressLocked
-from games.services.answers import save_answer, set_ready
-from games.services.letters import send_letter
-from games.services.rematch import open_rematch
+from games.services.players.answers import save_answer, set_ready
+from games.services.players.letters import send_letter
+from games.services.seats.rematch import open_rematch
 from tests.games.conftest import RANKS, phase_of
 
 
@@ -70,9 +70,9 @@ def test_at_a_larger_table_messages_to_everyone_go_on(seven):
 
 
 def test_an_open_seat_is_not_waited_for(seven, set_clock):
+    from games.adjudication import vacancies
+    from games.adjudication.locking import open_phase_of
     from games.models import Tenure
-    from games.services import vacancies
-    from games.services.locking import open_phase_of
 
     game, players = seven
     all_but(game, players, "FRANCE", "ITALY")
@@ -105,7 +105,7 @@ def test_the_page_says_so_and_keeps_the_draft(locking, client_of, ada, ben):
 
 
 def test_it_is_told_before_joining_and_kept_in_a_rematch(make_game, seat_both, visitor, ada):
-    from games.services.votes import concede
+    from games.services.players.votes import concede
 
     game = make_game(press_locks=True)
     assert "Locked while all wait for one player" in plain(visitor.get(f"/l/calais/g/{game.code}/"))

@@ -6,17 +6,17 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games.adjudication import processing
+from games.adjudication.closing import Overtaken, close, closing_of
+from games.adjudication.deadlines import resume_phase
+from games.adjudication.drain import drain
+from games.adjudication.processing import Outcome, adjudicate, claim, process_phase
+from games.adjudication.proof import prove
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
 from games.engine.misses import Attendance
 from games.models import Game, Phase, Turn
-from games.services import processing
-from games.services.answers import save_answer
-from games.services.closing import Overtaken, close, closing_of
-from games.services.deadlines import resume_phase
-from games.services.drain import drain
-from games.services.processing import Outcome, adjudicate, claim, process_phase
-from games.services.proof import prove
+from games.services.players.answers import save_answer
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 
@@ -261,7 +261,9 @@ def test_a_full_disk_sets_no_game_aside_and_all_go_on_when_there_is_room(due_gam
     settings.GAMES_FAULT_PAUSE = 1
     with monkeypatch.context() as full:
         full.setattr(processing, "close", fail)
-        full.setattr("games.services.drain.time", SimpleNamespace(monotonic=lambda: 0.0, sleep=rests.append))
+        full.setattr(
+            "games.adjudication.drain.time", SimpleNamespace(monotonic=lambda: 0.0, sleep=rests.append)
+        )
         for _each in range(5):
             with pytest.raises(OperationalError):
                 drain()
@@ -328,7 +330,7 @@ def test_a_failed_write_rolls_back_its_game_alone(due_games, monkeypatch):
 
 
 def test_a_drain_stops_when_its_time_is_used_up(due_games, monkeypatch):
-    monkeypatch.setattr("games.services.drain.batch_size", lambda: 1)
+    monkeypatch.setattr("games.adjudication.drain.batch_size", lambda: 1)
     assert drain(budget=0) == Outcome()
     assert drain(budget=5) == Outcome(adjudicated=3)
 

@@ -3,10 +3,10 @@ from django.core.management import CommandError, call_command
 
 from adjudicator import replay
 from adjudicator.errors import AdjudicatorError
+from games.adjudication.proof import prove
 from games.engine import bridge
 from games.models import Game, Phase, Tenure, Turn
-from games.services import votes
-from games.services.proof import prove
+from games.services.players import votes
 from tests.games.conftest import phase_of
 
 

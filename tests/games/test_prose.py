@@ -9,7 +9,7 @@ from django.utils.translation import override
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from games.common.words.prose import first_words, letter_html, quoted, visible
+from games.words.prose import first_words, letter_html, quoted, visible
 
 PHASES = {"S1901M": "/l/calais/g/abc/S1901M/", "F1901R": "/l/calais/g/abc/"}
 ABOUT = "nofollow noopener noreferrer ugc"

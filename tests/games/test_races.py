@@ -10,25 +10,27 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
+from games.adjudication import outage
+from games.adjudication.drain import drain
+from games.adjudication.locking import lock_game
+from games.adjudication.once import once
+from games.adjudication.processing import adjudicate, claim
+from games.adjudication.proof import prove
 from games.common.errors import GameError
 from games.common.outbox import delivery, registry
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
 from games.errors import AlreadySeated, GameIsOver, NoFreeSeat, PhaseMovedOn, StaleVersion, TooLate
 from games.models import Answer, ClockEntry, Game, MasterAct, Message, Phase, Tenure, Turn, Vacancy, Vote
-from games.services import outage, presiding, votes
-from games.services.answers import save_answer, set_ready
-from games.services.drain import drain
-from games.services.letters import send_letter
-from games.services.locking import lock_game
-from games.services.once import once
-from games.services.processing import adjudicate, claim
-from games.services.proof import prove
-from games.services.rematch import open_rematch
-from games.services.resigning import ask_for_replacement, resign, stay
-from games.services.seating import leave_seat, take_seat
-from games.services.taking_back import take_back
-from games.services.taking_over import take_over
+from games.services.masters import presiding
+from games.services.masters.taking_back import take_back
+from games.services.players import votes
+from games.services.players.answers import save_answer, set_ready
+from games.services.players.letters import send_letter
+from games.services.seats.rematch import open_rematch
+from games.services.seats.resigning import ask_for_replacement, resign, stay
+from games.services.seats.seating import leave_seat, take_seat
+from games.services.seats.taking_over import take_over
 from league.leagues import services
 from league.leagues.errors import StillPlaying
 from tests.conftest import house_was_up, make_user

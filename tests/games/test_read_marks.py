@@ -5,11 +5,11 @@ import pytest
 from games.common.outbox.row import OutboxRow
 from games.errors import NotSeated
 from games.models import ReadMark, Seat
-from games.selectors.letters import Asked, count_of_news, letters_of, news_by_game
-from games.selectors.seats import places_of
-from games.services.letters import send_letter
-from games.services.reading import mark_read
-from games.services.seating import take_seat
+from games.pages.letters import Asked, count_of_news, letters_of, news_by_game
+from games.pages.seats import places_of
+from games.services.players.letters import send_letter
+from games.services.players.reading import mark_read
+from games.services.seats.seating import take_seat
 from tests.conftest import make_user
 
 
@@ -173,7 +173,7 @@ def test_letters_make_no_more_queries_for_more_threads_and_letters(table, django
 
 
 def test_reading_back_leaves_out_nothing_and_repeats_nothing(running_game, ada, monkeypatch):
-    from games.selectors import letters as selector
+    from games.pages import letters as selector
 
     monkeypatch.setattr(selector, "PAGE", 3)
     sent = [send(running_game, ada, body=str(number), key=str(number)).pk for number in range(8)]

@@ -8,12 +8,12 @@ from datetime import timedelta
 
 import pytest
 
+from games.adjudication.drain import drain
 from games.agreed.absence import Absence
 from games.engine import bridge
 from games.models import Game, SeatResult, TenureResult, Turn
-from games.services import excusing, presiding, rulings
-from games.services.answers import save_answer
-from games.services.drain import drain
+from games.services.masters import presiding, rulings, waiving
+from games.services.players.answers import save_answer
 from tests.conftest import house_was_up
 from tests.fuzz.season import absences, recount
 from tests.games.conftest import RANKS, phase_of
@@ -75,7 +75,7 @@ def test_a_deadline_moved_near_and_a_ruling_let_off_alike(
     send(game, ada, RANKS["ada"])
     label = phase_of(game).label
     drained(game)
-    excusing.take_miss_back(game=game, user=carl, seat="2", label=label, reason=WHY)
+    waiving.take_miss_back(game=game, user=carl, seat="2", label=label, reason=WHY)
     send(game, ada)
     drained(game)
     near = set_clock.now + timedelta(hours=6)

@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.adjudication.proof import prove
 from games.gate.reliability import FIGURES, Reliability, games_behind, reliability_of
 from games.models import Game, Tenure, TenureResult, Turn
-from games.services import presiding
-from games.services.proof import prove
+from games.services.masters import presiding
 from league.leagues import services
 from tests.games.conftest import RANKS, phase_of
 

@@ -9,14 +9,14 @@ from django.core import mail
 from django.db import connection, transaction
 
 from games import notices
+from games.adjudication.drain import drain
 from games.common import outbox
 from games.common.outbox import claims, delivery
 from games.common.outbox.row import OutboxRow
 from games.models import Asked, Mailing, Phase
-from games.services import reminding
-from games.services.drain import drain
-from games.services.reminding import remind
-from games.services.seating import take_seat
+from games.services.players import reminding
+from games.services.players.reminding import remind
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
 from tests.games.test_races import at_once

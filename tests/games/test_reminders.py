@@ -11,17 +11,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.adjudication.deadlines import move_deadline
+from games.adjudication.drain import drain
 from games.agreed.pace import Pace
-from games.common.outbox import delivery, mail_log
+from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.engine.reminders import remind_at
+from games.facts.figures import figures
 from games.models import Asked, Game, Heartbeat, Mailing, Phase
-from games.selectors.figures import figures
-from games.services.answers import save_answer
-from games.services.deadlines import move_deadline
-from games.services.drain import drain
-from games.services.reminding import TOGETHER, remind
-from games.services.seating import take_seat
+from games.notices import mail_log
+from games.services.players.answers import save_answer
+from games.services.players.reminding import TOGETHER, remind
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from league.users import wishes
 from tests.conftest import house_was_up, make_user

@@ -9,17 +9,18 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
+from games.adjudication.drain import drain
+from games.adjudication.proof import prove
+from games.adjudication.results import supersede
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
 from games.engine.outcomes import SeatEnd, seat_ends
+from games.lists import player
 from games.models import MasterAct, SeatResult, Tenure, TenureResult
-from games.selectors import player
-from games.services import presiding, votes
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.proof import prove
-from games.services.results import supersede
-from games.services.seating import cancel_game, leave_seat, take_seat
+from games.services.masters import presiding
+from games.services.players import votes
+from games.services.players.answers import save_answer
+from games.services.seats.seating import cancel_game, leave_seat, take_seat
 from league.leagues import services
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of

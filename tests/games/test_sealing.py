@@ -9,8 +9,8 @@ from games import tasks
 from games.common.guards.sealing import SealedLogFilter, SealedReporter, SealedReporterFilter, place_of
 from games.engine import bridge
 from games.models import Answer
-from games.services.answers import save_answer
-from games.services.letters import send_letter
+from games.services.players.answers import save_answer
+from games.services.players.letters import send_letter
 from tests.games.conftest import phase_of
 
 SEALED = "A PAR - BUR sealed and secret"

@@ -3,6 +3,7 @@ import hmac
 
 import pytest
 
+from games.adjudication.proof import prove
 from games.common.outbox.row import OutboxRow
 from games.errors import (
     AlreadySeated,
@@ -15,8 +16,7 @@ from games.errors import (
     NotYourGame,
 )
 from games.models import Game
-from games.services.proof import prove
-from games.services.seating import cancel_game, leave_seat, take_seat
+from games.services.seats.seating import cancel_game, leave_seat, take_seat
 from league.leagues import services
 from tests.conftest import make_user
 

@@ -9,6 +9,9 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 
 from adjudicator import replay
+from games.adjudication.drain import drain
+from games.adjudication.processing import adjudicate, claim
+from games.adjudication.proof import prove
 from games.agreed.absence import POLICIES
 from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
@@ -17,15 +20,14 @@ from games.engine import bridge
 from games.errors import CannotTakeBack, GameIsOver, NoReason, NotMaster, PhaseMovedOn
 from games.gate.reliability import reliability_of
 from games.models import Answer, Branch, ClockEntry, Mailing, MasterAct, Message, Phase, Tenure, Turn, Vote
-from games.services import holidays, presiding, votes
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.letters import send_letter
-from games.services.processing import adjudicate, claim
-from games.services.proof import prove
-from games.services.reminding import remind
-from games.services.seeing import mark_results_seen
-from games.services.taking_back import phases_to_take_back_to, take_back
+from games.services.masters import presiding
+from games.services.masters.taking_back import phases_to_take_back_to, take_back
+from games.services.players import votes
+from games.services.players.answers import save_answer
+from games.services.players.letters import send_letter
+from games.services.players.reminding import remind
+from games.services.players.seeing import mark_results_seen
+from games.services.seats import holidays
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 

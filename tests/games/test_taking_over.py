@@ -7,6 +7,8 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
+from games.adjudication.deadlines import resume_phase
+from games.adjudication.proof import prove
 from games.agreed.absence import Absence
 from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
@@ -24,13 +26,12 @@ from games.errors import (
     SeatTaken,
 )
 from games.models import Answer, ClockEntry, Game, Phase, StandIn, Tenure, TenureResult, Vacancy, Vote
-from games.selectors.seats import places_of
-from games.services import presiding, votes
-from games.services.answers import save_answer
-from games.services.deadlines import resume_phase
-from games.services.proof import prove
-from games.services.resigning import ask_for_replacement, resign, stay, take_back_resignation
-from games.services.taking_over import take_over
+from games.pages.seats import places_of
+from games.services.masters import presiding
+from games.services.players import votes
+from games.services.players.answers import save_answer
+from games.services.seats.resigning import ask_for_replacement, resign, stay, take_back_resignation
+from games.services.seats.taking_over import take_over
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import phase_of
@@ -328,7 +329,7 @@ def test_who_may_not_take_a_seat_over_is_told_why(seven, eve, ada, dora, carl, c
 def test_a_game_may_ask_for_reliability_of_who_takes_a_seat_over(seven, eve, monkeypatch):
     game, _players = seven
     refused = NotReliable(wanted=90, per_cent=50, answered=10, asked=20)
-    monkeypatch.setattr("games.services.taking_over.unmet", lambda *_given: refused)
+    monkeypatch.setattr("games.services.seats.taking_over.unmet", lambda *_given: refused)
     give_up(game, "FRANCE")
     with pytest.raises(NotReliable, match="90 %"):
         take_over(game=game, user=eve, seat="FRANCE")

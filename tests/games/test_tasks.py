@@ -7,10 +7,10 @@ from celery.beat import Scheduler
 from django.conf import settings
 
 from games import notices, tasks
+from games.adjudication import drain as draining
 from games.common import outbox
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
-from games.services import drain as draining
 from league.beat import SparingScheduler
 from league.broker import PAUSE, PatientConnection
 from league.celery import app
@@ -221,7 +221,7 @@ OTHER_INDEXES = """
 def test_looking_for_due_phases_reads_the_index_alone(set_clock):
     from django.db import connection
 
-    from games.services.processing import due_phases
+    from games.adjudication.processing import due_phases
 
     query = due_phases(set_clock.now).order_by().values("closes_at", "attempts")
     with connection.cursor() as cursor:

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator import texts
-from games.selectors.results import report_of, verdict_of
+from games.pages.results import report_of, verdict_of
 
 
 def told(**result):

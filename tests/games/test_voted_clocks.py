@@ -6,9 +6,10 @@ from datetime import timedelta
 
 import pytest
 
+from games.adjudication import clock_votes
+from games.adjudication.drain import drain
 from games.models import ClockEntry, ClockProposal, ClockVote, Phase
-from games.services import clock_votes, stopping
-from games.services.drain import drain
+from games.services.masters import stopping
 from tests.conftest import house_was_up
 from tests.fuzz.season.clocks import unexplained
 from tests.games.conftest import phase_of

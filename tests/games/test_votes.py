@@ -1,10 +1,10 @@
 import pytest
 
+from games.adjudication.processing import process_phase
+from games.adjudication.proof import prove
 from games.errors import AlreadyVoted, GameIsOver, NotAllowed, NotRunning, NotSeated
 from games.models import Game, Tenure, Turn, Vote
-from games.services import votes
-from games.services.processing import process_phase
-from games.services.proof import prove
+from games.services.players import votes
 from tests.games.conftest import phase_of
 
 

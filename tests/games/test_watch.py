@@ -16,15 +16,15 @@ from django.test import Client, RequestFactory, override_settings
 from prometheus_client.parser import text_string_to_metric_families
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
+from games.adjudication import tallies
+from games.adjudication.drain import drain
+from games.adjudication.outage import DRAIN
+from games.adjudication.processing import claim
 from games.common import clock
 from games.common.guards.sealing import SealedLogFilter
 from games.common.outbox.row import OutboxRow
+from games.facts.figures import figures
 from games.models import Heartbeat, Phase, Tally
-from games.selectors.figures import figures
-from games.services import tallies
-from games.services.drain import drain
-from games.services.outage import DRAIN
-from games.services.processing import claim
 from league.watch import health
 from league.watch.logs import json_lines
 from league.watch.middleware import RequestIdMiddleware

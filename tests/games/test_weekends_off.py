@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils.translation import override
 
+from games.adjudication.drain import drain
 from games.agreed.pace import DAILY, DAY, Pace
 from games.forms.pace import PaceForm
-from games.selectors.terms import pace_briefly, pace_in_words
-from games.services.drain import drain
+from games.lists.terms import pace_briefly, pace_in_words
 from tests.games.conftest import house_was_up, phase_of
 
 PARIS = ZoneInfo("Europe/Paris")

@@ -15,11 +15,11 @@ from django.test import Client
 from django.urls import reverse
 
 import adjudicator
+from games.adjudication.drain import drain
+from games.adjudication.proof import prove
 from games.bots import Bot, greedy_bot, look, random_bot
 from games.engine import hosting_rules
 from games.models import Answer, Game, Phase, Turn
-from games.services.drain import drain
-from games.services.proof import prove
 from tests.conftest import house_was_up
 from tests.fuzz import devil_and_god, intimate_ii, invariants, spy, standard
 from tests.games.conftest import phase_of

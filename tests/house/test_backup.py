@@ -14,8 +14,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from games.adjudication.drain import drain
 from games.models import Answer, ClockEntry, Game, Heartbeat, Message, Turn
-from games.services.drain import drain
 from league import postgres_tools
 from tests.games.conftest import phase_of
 

@@ -14,8 +14,8 @@ from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.models import ClockEntry, Game, Phase
-from games.services import league_extension
-from games.services.seating import take_seat
+from games.services.masters import league_extension
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from league.leagues.errors import LeagueError, NoReason, NotAllowed
 from league.leagues.models import Announcement, LeagueExtension

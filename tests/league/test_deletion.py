@@ -7,16 +7,16 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.urls import reverse
 
+from games.adjudication.vacancies import give_up_unseen
 from games.agreed.pace import Pace
 from games.common import clock
 from games.common.guards import limits
 from games.common.outbox.delivery import deliver
 from games.models import Block, Game, LetterDraft, Message, Tenure, Vacancy
-from games.services.blocking import block
-from games.services.letters import send_letter
-from games.services.seating import take_seat
-from games.services.vacancies import give_up_unseen
-from games.services.writing import keep_draft
+from games.services.players.blocking import block
+from games.services.players.letters import send_letter
+from games.services.players.writing import keep_draft
+from games.services.seats.seating import take_seat
 from league.leagues import services as leagues
 from league.leagues.models import Invitation, Membership, PrivateNote
 from league.leagues.services.reports import report

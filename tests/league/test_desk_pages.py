@@ -11,9 +11,9 @@ from django.utils import timezone
 from games.agreed.pace import Pace
 from games.common import clock
 from games.common.outbox.delivery import deliver
+from games.facts.overview import all_needing, lines_of_games, needs_in, running
 from games.models import Game, Phase, Vacancy
-from games.selectors.overview import all_needing, lines_of_games, needs_in, running
-from games.services.seating import take_seat
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from league.leagues.models import OrganiserAct, PrivateNote, Sanction
 from league.leagues.tenancy import organiser_or_404

@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from games.common import clock
 from games.common.outbox.delivery import deliver
+from games.facts.export import results as results_of
 from games.models import Game
-from games.selectors.export import results as results_of
-from games.selectors.seats import places_of
-from games.services import presiding, stopping
-from games.services.letters import send_letter
+from games.pages.seats import places_of
+from games.services.masters import presiding, stopping
+from games.services.players.letters import send_letter
 from league.leagues import services as leagues
 from league.users.deletion import delete_account
 from league.users.models import User

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.agreed.pace import Pace
-from games.services.seating import take_seat
+from games.services.seats.seating import take_seat
 from league import tasks, views
 from league.leagues import services
 from league.users.models import User

@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from games.agreed.pace import Pace
 from games.common import clock
-from games.services.seating import take_seat
+from games.services.seats.seating import take_seat
 from league.leagues import selectors, services
 from league.leagues.forms import slug_of
 from league.leagues.models import Invitation, League

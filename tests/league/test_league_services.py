@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 
 from games.agreed.pace import Pace
-from games.services.seating import leave_seat, take_seat
+from games.services.seats.seating import leave_seat, take_seat
 from league.leagues import services
 from league.leagues.errors import (
     AddressTaken,

@@ -15,8 +15,9 @@ from games.common import clock
 from games.common.outbox.delivery import deliver
 from games.errors import Suspended
 from games.models import Game, GameInvitation, MasterAct, SeatResult, StandIn, Tenure, Vacancy
-from games.services import invitations, nominating, presiding
-from games.services.seating import take_seat
+from games.services.masters import nominating, presiding
+from games.services.seats import invitations
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from league.leagues.errors import Banned, InvitationOver, LastOrganiser, NoReason, NotAllowed
 from league.leagues.models import League, OrganiserAct, Sanction

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
 from games.models import Game, Tenure, Vacancy
-from games.services.seating import take_seat
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from league.leagues.errors import NotAllowed
 from league.leagues.models import Membership, OrganiserAct

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.services import invitations
-from games.services.resigning import ask_for_replacement
+from games.services.seats import invitations
+from games.services.seats.resigning import ask_for_replacement
 from league.leagues import services
 from league.leagues.selectors.present import Present, present_in
 from league.leagues.views import frame

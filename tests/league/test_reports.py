@@ -10,8 +10,8 @@ from games.common.outbox.delivery import deliver
 from games.common.waiting import EVERYWHERE
 from games.common.words import people
 from games.models import Withheld
-from games.services.blocking import block
-from games.services.letters import send_letter
+from games.services.players.blocking import block
+from games.services.players.letters import send_letter
 from league.leagues import services as leagues
 from league.leagues.errors import NotAllowed, NoWords
 from league.leagues.models import Report

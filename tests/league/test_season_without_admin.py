@@ -15,8 +15,8 @@ from games.common import clock
 from games.common.guards import limits
 from games.common.outbox.delivery import deliver
 from games.models import Game, SeatResult, TenureResult
-from games.services import votes
-from games.services.seating import take_seat
+from games.services.players import votes
+from games.services.seats.seating import take_seat
 from league.leagues import services
 from league.leagues.models import Invitation, Preset
 from league.leagues.selectors import export

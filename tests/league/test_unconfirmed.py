@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.agreed.pace import Pace
 from games.models import Heartbeat
-from games.services.seating import take_seat
+from games.services.seats.seating import take_seat
 from league import tasks
 from league.leagues import services
 from league.leagues.models import Membership

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from games.common import clock
 from games.models import Game
-from games.services import votes
+from games.services.players import votes
 from league.prizes import ledger
 from league.prizes.books import needed_for
 from league.prizes.models import Book, HandRecord, Holder, Payout, Proposal, Refund

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from games.holidays import midnight
+from games.adjudication.holidays import midnight
 from tests.conftest import house_was_up
 
 ZONE = "Europe/Paris"

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import notices, tasks
+from games.adjudication.vacancies import open_seat
 from games.agreed.absence import Absence
 from games.agreed.pace import Pace
 from games.common import clock, outbox
 from games.models import Answer, Game, LetterDraft, Message, Phase, Tenure
-from games.services.vacancies import open_seat
 from league.leagues import outbox as league_outbox
 from league.leagues import services as leagues
 from league.leagues.models import OrganiserAct

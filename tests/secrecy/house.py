@@ -30,7 +30,7 @@ from django.test.utils import override_settings
 from django.urls import get_resolver
 
 from games.common import clock
-from games.selectors import showcase
+from games.pages import showcase
 from league.celery import app
 from league.users import sessions
 from league.watch import admin_mail, health

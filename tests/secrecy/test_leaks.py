@@ -39,7 +39,7 @@ def tell_sockets(answer: Answer) -> None:
 
 
 def log(answer: Answer) -> None:
-    logging.getLogger("games.services.processing").debug("somebody saved something")
+    logging.getLogger("games.adjudication.processing").debug("somebody saved something")
 
 
 def write_to_the_other(answer: Answer) -> None:
@@ -58,7 +58,7 @@ LEAKS: dict[Leak, tuple[Kind, str]] = {
     raise_the_version: (Kind.SOCKET, "ws/g/<slug:code>/"),
     hint: (Kind.OUTBOX, "hint"),
     tell_sockets: (Kind.PUSH, "games.common.outbox.push"),
-    log: (Kind.LOG, "games.services.processing"),
+    log: (Kind.LOG, "games.adjudication.processing"),
     write_to_the_other: (Kind.SENDER, "games.common.outbox.mailer"),
     note_on_the_phase: (Kind.ADMIN, "games.phase"),
     show_on_the_page: (Kind.PAGE, "games:game"),

@@ -18,7 +18,7 @@ from games.agreed.pace import Pace
 from games.common.guards.sealing import SealedLogFilter, SealedReporter, without_keys
 from games.engine import bridge
 from games.models import Answer, Game
-from games.services.seating import take_seat
+from games.services.seats.seating import take_seat
 from tests.opening import open_game
 
 SEALED = "A PAR - BUR sealed and secret"

@@ -7,23 +7,16 @@ engine's `due` names.
 
 from __future__ import annotations
 
-from games.forms.sheets.agents import AgentsSheet
-from games.forms.sheets.bids import BidsSheet
 from games.forms.sheets.builds import BuildsSheet
 from games.forms.sheets.desk import Desk, Sheet
-from games.forms.sheets.ranking import RankingSheet
-from games.forms.sheets.spells import SpellSheet
 from games.forms.sheets.units import UnitsSheet
 
 SHEETS: dict[str, type[Sheet]] = {
-    "homes": RankingSheet,
-    "bids": BidsSheet,
     "orders": UnitsSheet,
     "retreats": UnitsSheet,
     "adjustments": BuildsSheet,
-    "spell": SpellSheet,
-    "espionage": AgentsSheet,
 }
+"""By kind; features add theirs when the apps are loaded (`games.features.sheets`)."""
 
 
 def sheet_for(desk: Desk) -> Sheet:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from games.common.words.line_ends import with_plain_line_ends
-from games.services.answers import LONGEST_TEXT
+from games.models.answer import LONGEST_TEXT
 
 Reader = Callable[[str], Mapping[str, Any]]
 """Takes what was typed; gives `{"answer", "problems"}` as `adjudicator.read` does. Saves nothing."""
@@ -20,7 +20,7 @@ class Desk:
 
     `due` is the seat's part of `adjudicator.due`; `position` is the seat's own view; `options` asks the
     engine for what may be ordered, `outlook` what bids may come to. `past` are the last auctions, the newest
-    first, as `games.selectors.auctions` tells them.
+    first, as `games.pages.auctions` tells them.
 
     Where orders may be given ahead (SPY-21), `parts` divides a text by the phases it is for, `options_in` is
     what could be ordered in a later one if the board stood as it does now, and `given` is the text of what

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
 
+from games.adjudication.proof import prove
 from games.models import Game
-from games.services.proof import prove
 
 
 class Command(BaseCommand):

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
 
+from games.adjudication.deadlines import resume_phase
 from games.common.errors import GameError
 from games.models import Phase
-from games.services.deadlines import resume_phase
 
 
 class Command(BaseCommand):

@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.agreed.game_terms import GameTerms
 from games.agreed.game_years import has_default
 from games.forms.opening import OpenGameForm
+from games.gate.game_terms import GameTerms
 from league.leagues.models import League
 from league.leagues.models.preset import LONGEST_NAME
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
-from games.services.removal import remove_from_league
+from games.services.seats.removal import remove_from_league
 from league.leagues.models import OrganiserAct
 
 
 @delivers_slowly("league_removal")
 def take_from_games(rows: Sequence[OutboxRow]) -> Iterator[Done]:
-    """Do what `games.services.removal` says for each act; again does no harm."""
+    """Do what `games.services.seats.removal` says for each act; again does no harm."""
     acts = OrganiserAct.objects.select_related("about").in_bulk([row.payload["act"] for row in rows])
     for row in rows:
         act = acts.get(row.payload["act"])

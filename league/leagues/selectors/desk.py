@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.waiting import Scope, Waits, waits_of
-from games.selectors.held_seats import opened_in_private
-from games.selectors.overview import NEEDS, Needs, Overseen, all_needing, lines_of_games, needs_in
+from games.facts.overview import NEEDS, Needs, Overseen, all_needing, lines_of_games, needs_in
+from games.lists.held_seats import opened_in_private
 from league.leagues.models import League, Membership
 from league.leagues.selectors.leagues import count_of_members
 from league.leagues.selectors.people import Act, all_acts, as_line

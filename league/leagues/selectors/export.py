@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from games.common.files.spreadsheets import table_lines
-from games.selectors import export
+from games.facts import export
 from league.leagues.models import League
 
 MEMBERS: Final = ("name", "role", "joined_at", "suspended_until")

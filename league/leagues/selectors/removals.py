@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.lists.held_seats import SeatsThatOpen, games_shared, seats_that_open
 from games.models import Game
-from games.selectors.held_seats import SeatsThatOpen, games_shared, seats_that_open
 from league.leagues.models import League, Membership
 
 

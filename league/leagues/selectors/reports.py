@@ -13,8 +13,8 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Game, Tenure
-from games.selectors.correspondence import ReadLetter
-from games.selectors.quoting import quoted
+from games.pages.correspondence import ReadLetter
+from games.pages.quoting import quoted
 from league.leagues.models import League, Membership, Report
 
 REPORTS = 20

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games.common import clock
-from games.selectors.seats import holds_seat, presides
+from games.pages.seats import holds_seat, presides
 from league.leagues.errors import InvitationOver, NotAllowed, StillPlaying
 from league.leagues.models import Invitation, League, Membership
 from league.leagues.services.locking import lock

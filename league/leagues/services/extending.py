@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common import clock
-from games.services.league_extension import extend_games, live_games, running_games
+from games.services.masters.league_extension import extend_games, live_games, running_games
 from league.leagues import outbox
 from league.leagues.errors import LeagueError, NoReason
 from league.leagues.models import League, LeagueExtension, OrganiserAct

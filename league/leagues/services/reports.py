@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.common import clock
 from games.models import Game
-from games.selectors.quoting import chosen
+from games.pages.quoting import chosen
 from league.leagues import outbox
 from league.leagues.errors import NotAllowed, NoWords
 from league.leagues.models import League, OrganiserAct, Report

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from games.common import clock
 from games.common.forms.days import FURTHEST
 from games.gate import suspension
+from games.lists.held_seats import others_in
 from games.models import Game
-from games.selectors.held_seats import others_in
 from league.leagues import outbox
 from league.leagues.apart import Wish, is_asked_first
 from league.leagues.errors import Banned, NoReason, NotAllowed
@@ -100,7 +100,7 @@ def lift(*, league: League, by: User, sanction: Sanction, reason: str) -> Organi
 def remove(
     *, league: League, by: User, person: User, reason: str, is_confirmed: bool = False
 ) -> OrganiserAct | None:
-    """End somebody's membership. What becomes of their games: `games.services.removal`, right after this.
+    """End somebody's membership. What becomes of their games: `seats.removal`, right after this.
     None and `is_confirmed` as of `suspend`.
 
     Refuses, besides, an organiser who plays with them while another one does not (`_check_apart`).

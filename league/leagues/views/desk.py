@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.common import clock
-from games.selectors.overview import GAMES_A_PAGE, NEEDS, all_needing, lines_of_games, needs_in, running
+from games.facts.overview import GAMES_A_PAGE, NEEDS, all_needing, lines_of_games, needs_in, running
 from league.leagues.forms.telling import AnnouncementForm
 from league.leagues.selectors.desk import desk_page
 from league.leagues.tenancy import TenantRequest, organiser_or_404

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.services.league_extension import contest_games, live_games, running_games
+from games.services.masters.league_extension import contest_games, live_games, running_games
 from league.leagues import services
 from league.leagues.errors import LeagueError
 from league.leagues.forms.telling import ExtensionForm

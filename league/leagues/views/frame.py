@@ -17,12 +17,12 @@ from django.views.decorators.http import require_safe
 from games.common import clock
 from games.common.guards import limits
 from games.gate.reliability import reliability_of
-from games.selectors import listing
-from games.selectors import player as selected
-from games.selectors.blocking import has_blocked
-from games.selectors.invitations import invitations_to
-from games.selectors.open_seats import offers_in
-from games.selectors.waiting import waiting_for
+from games.lists import listing
+from games.lists import player as selected
+from games.lists.invitations import invitations_to
+from games.lists.waiting import waiting_for
+from games.pages.blocking import has_blocked
+from games.pages.open_seats import offers_in
 from games.views.parameters import code
 from games.words import wording
 from league.leagues import selectors, services

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.common.guards import limits
 from games.common.words import people
 from games.models import Game
-from games.selectors.correspondence import ReadLetter
-from games.selectors.quoting import game_of_correspondent, quotable
+from games.pages.correspondence import ReadLetter
+from games.pages.quoting import game_of_correspondent, quotable
 from games.views import parameters
 from games.words.threads import IS_CIRCLE
 from league.leagues.errors import LeagueError

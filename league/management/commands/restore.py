@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
+from games.adjudication.outage import owe_time
 from games.models import Game
-from games.services.outage import owe_time
 from league.backups import BackupError, put_back
 
 

@@ -1,6 +1,6 @@
 """What a league's standings are read from: caches of finished games' result rows.
 
-Nothing here decides anything. `services.counting` writes it, from `games.selectors.finished` alone, and
+Nothing here decides anything. `services.counting` writes it, from `games.facts.finished` alone, and
 `manage.py recompute_standings` makes it anew.
 """
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.db.models import OuterRef, Subquery
 
 from games.common.database.compiled import Given, Question
-from games.selectors.finished import finished_upto
+from games.facts.finished import finished_upto
 from league.leagues.models import League
 from league.tournaments.models import Counting, GameCount
 from league.tournaments.models.tally import ALL_YEARS

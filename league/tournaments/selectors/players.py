@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Value
 from django.db.models.functions import Lower
 
-from games.selectors import listing
-from games.selectors.player import has_played
+from games.lists import listing
+from games.lists.player import has_played
 from league.leagues.models import League
 from league.tournaments.selectors.played import has_results
 from league.users.models import User

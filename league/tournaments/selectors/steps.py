@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from games.common.database.compiled import Among, Given, Instances
 from games.common.words import local
 from games.common.words.people import at_start, called
-from games.selectors.waiting import owed_by
+from games.lists.waiting import owed_by
 from games.words.addresses import game_address
 from league.tournaments import wording
 from league.tournaments.challenges import FREE, Scene, no_game, rank_to_win

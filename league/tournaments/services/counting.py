@@ -19,8 +19,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.common import clock, outbox
 from games.common.outbox.row import OutboxRow
+from games.facts.finished import finished_after, opens_at
 from games.models import Game
-from games.selectors.finished import finished_after, opens_at
 from league.leagues.models import League
 from league.tournaments.models import Counting
 from league.tournaments.services import records, tallies

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from games.common import clock, outbox
 from games.models import Game, Tenure
-from games.services.contest_rulings import supersede_by_ruling
+from games.services.masters.contest_rulings import supersede_by_ruling
 from league.tournaments.errors import (
     AlreadyDisputed,
     AlreadyRuled,

@@ -7,7 +7,7 @@ import uuid
 from django.db import transaction
 
 from games.common import clock
-from games.services.league_extension import move_contests
+from games.services.masters.league_extension import move_contests
 from league.tournaments.errors import NoReason, NotInState
 from league.tournaments.models import Competition, Extension
 from league.tournaments.models.extension import LONGEST_WHY

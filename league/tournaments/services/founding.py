@@ -16,8 +16,8 @@ from games.common.errors import GameError
 from games.errors import GameIsOver
 from games.models import Game
 from games.models.game import new_secret
-from games.services import contests
-from games.services.contest_rulings import void_with_competition
+from games.services.masters import contests
+from games.services.masters.contest_rulings import void_with_competition
 from league.leagues.models import League, Membership
 from league.tournaments import purse
 from league.tournaments.calendar import last_challenge

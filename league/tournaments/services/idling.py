@@ -15,8 +15,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
+from games.adjudication.holidays import midnight
 from games.common import clock, outbox
-from games.holidays import midnight
 from games.models import Game, Holiday
 from league.tournaments import log
 from league.tournaments.challenges import ChallengeRules, Reach, Scene, Why, why_not_anew

@@ -10,7 +10,8 @@ from games.common.errors import GameError
 from games.errors import GameIsOver
 from games.models import Game
 from games.models.game import new_code
-from games.services import contests, votes
+from games.services.masters import contests
+from games.services.players import votes
 from league.tournaments.errors import CompetitionError
 from league.tournaments.models import Challenge, Competition, Entry
 from league.tournaments.outbox import mail

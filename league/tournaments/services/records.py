@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from games.common import clock
-from games.selectors.finished import Duel, duels_of
+from games.facts.finished import Duel, duels_of
 from league.leagues.models import League
 from league.tournaments.models import (
     AuctionEvent,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from games.common import clock, outbox
-from games.selectors.contests import End, ends_of
+from games.facts.contests import End, ends_of
 from league.tournaments import log
 from league.tournaments.ladder import Ending, Kind, ending_of
 from league.tournaments.models import Challenge, Competition, Event, Standing

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from games.selectors.finished import Result, results_of
+from games.facts.finished import Result, results_of
 from league.tournaments.models import GameCount, Played, Tally
 from league.tournaments.models.tally import ALL_YEARS, DRAWN, LOST, WHOLE, WON
 from league.tournaments.ratings.keys import key_of

@@ -16,7 +16,7 @@ from games.common.outbox.row import OutboxRow
 from games.common.words.rounding import half_up
 from games.errors import GameIsOver
 from games.models import Game
-from games.services.contest_rulings import end_in_time
+from games.services.masters.contest_rulings import end_in_time
 from league.leagues.models import Membership
 from league.tournaments import draws, log, purse
 from league.tournaments.ladder import Kind

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from games.holidays import midnight
+from games.adjudication.holidays import midnight
 from games.models import Game, GameArbiter, Holiday, Tenure
 from league.tournaments.exporting import export_bytes
 from league.tournaments.models import Challenge, Competition, Entry, Event, IdleWeek, Move, Standing

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any
 
 from games.models import Answer, Game, Phase, Tenure
-from games.services import resigning, votes
-from games.services.answers import save_answer
+from games.services.players import votes
+from games.services.players.answers import save_answer
+from games.services.seats import resigning
 from tests.fuzz.season.acts import words
 
 

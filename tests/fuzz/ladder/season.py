@@ -16,15 +16,15 @@ from zoneinfo import ZoneInfo
 from allauth.account.models import EmailAddress
 from django.core import mail
 
+from games.adjudication import drain as draining
+from games.adjudication.holidays import midnight
 from games.common import clock
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
-from games.holidays import midnight
 from games.models import Game
-from games.services import drain as draining
-from games.services import holidays
+from games.services.seats import holidays
 from league.leagues import services as leagues
 from league.leagues.errors import LeagueError
 from league.leagues.services import sanctions

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from games import bots
+from games.adjudication import clock_votes
 from games.bots import Bot, greedy_bot, random_bot
 from games.common import clock
 from games.models import (
@@ -23,21 +24,24 @@ from games.models import (
     Turn,
     Vacancy,
 )
-from games.services import (
-    blocking,
-    clock_votes,
-    excusing,
-    holidays,
-    letters,
+from games.services.masters import (
     presiding,
-    resigning,
     rulings,
     stopping,
-    taking_over,
+    waiving,
+)
+from games.services.masters.taking_back import phases_to_take_back_to, take_back
+from games.services.players import (
+    blocking,
+    letters,
     votes,
 )
-from games.services.answers import save_answer, set_ready
-from games.services.taking_back import phases_to_take_back_to, take_back
+from games.services.players.answers import save_answer, set_ready
+from games.services.seats import (
+    holidays,
+    resigning,
+    taking_over,
+)
 from league.demo.table import text_of
 from league.leagues.models import League
 from league.leagues.services import reports
@@ -223,7 +227,7 @@ def _excuse(game: Game, _phase: Phase, user: Any, _now: datetime, random: Random
     if turns:
         turn = random.choice(turns)
         seat = random.choice(sorted(turn.missed))
-        excusing.take_miss_back(game=game, user=user, seat=seat, label=turn.phase.label, reason=WHY)
+        waiving.take_miss_back(game=game, user=user, seat=seat, label=turn.phase.label, reason=WHY)
 
 
 def _void(game: Game, _phase: Phase, user: Any, _now: datetime, _random: Random) -> None:

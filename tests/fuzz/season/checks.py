@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+from games.adjudication.proof import prove
 from games.engine import bridge
 from games.models import Game, MasterAct, Phase, Tenure, TenureResult
-from games.services.proof import prove
 from tests.fuzz.season import absences, clocks, recount
 
 ENDS = {

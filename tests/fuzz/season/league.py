@@ -14,17 +14,18 @@ from uuid import UUID
 
 from django.core import mail
 
+from games.adjudication import drain as draining
+from games.adjudication import outage
 from games.common import clock
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.models import Answer, Game, Phase, Tenure
-from games.services import drain as draining
-from games.services import opening, outage
-from games.services.reminding import remind
-from games.services.removal import remove_from_league
-from games.services.seating import take_seat
+from games.services.players.reminding import remind
+from games.services.seats import opening
+from games.services.seats.removal import remove_from_league
+from games.services.seats.seating import take_seat
 from league.leagues import services as leagues
 from league.leagues.errors import LeagueError
 from league.leagues.services import sanctions

@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.adjudication.drain import drain
 from games.models import Answer, Game, Phase, Tenure
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.seating import take_seat
+from games.services.players.answers import save_answer
+from games.services.seats.seating import take_seat
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import Clock, phase_of
 

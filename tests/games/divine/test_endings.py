@@ -9,10 +9,10 @@ import pytest
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
 from games.errors import NoVote
+from games.lists.player import tallies_of
 from games.models import Game, SeatResult, Vote
 from games.notices.occasions import matters_of
-from games.selectors.player import tallies_of
-from games.services import votes
+from games.services.players import votes
 from league.users.models import User
 from tests.games.conftest import phase_of
 from tests.games.divine.conftest import DIVINE, POWERS, Table

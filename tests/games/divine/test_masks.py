@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Vote
-from games.selectors.seats import places_of
-from games.services import votes
-from games.services.seating import take_seat
+from games.pages.seats import places_of
+from games.services.players import votes
+from games.services.seats.seating import take_seat
 from tests.conftest import make_user
 from tests.games.divine.conftest import DIVINE, POWERS, Table
 from tests.games.pages.conftest import without_tokens

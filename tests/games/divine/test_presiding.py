@@ -13,9 +13,9 @@ from games.common.outbox.row import OutboxRow
 from games.errors import CannotReplace
 from games.models import Game, Mailing
 from games.notices import left_hint
-from games.selectors.presiding import stand_ins_of
-from games.services import presiding
-from games.services.letters import send_letter
+from games.pages.presiding import stand_ins_of
+from games.services.masters import presiding
+from games.services.players.letters import send_letter
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import phase_of

@@ -7,9 +7,9 @@ import pytest
 from games.common.outbox.row import OutboxRow
 from games.errors import BadLetter, OnlyListens
 from games.models import LetterDraft, Message, ReadMark
-from games.selectors.letters import count_of_news
-from games.services.letters import send_letter
-from games.services.writing import keep_draft
+from games.pages.letters import count_of_news
+from games.services.players.letters import send_letter
+from games.services.players.writing import keep_draft
 from tests.games.divine.conftest import DIVINE, POWERS, Table
 from tests.games.pages.conftest import find_form, forms_of
 

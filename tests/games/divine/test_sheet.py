@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.models import Answer
-from games.services.answers import save_answer
+from games.services.players.answers import save_answer
 from tests.games.conftest import phase_of
 from tests.games.divine.conftest import POWERS, Table
 from tests.games.pages.conftest import Form, find_form

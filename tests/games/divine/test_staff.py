@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.models import Mailing, Vote
-from games.services import votes
+from games.services.players import votes
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.divine.conftest import DIVINE, POWERS, Table

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from games.errors import NobodyIsReady
+from games.lists.listing import games_due
 from games.models import Answer, Game, Phase
-from games.selectors.listing import games_due
-from games.services.answers import set_ready
-from games.services.seating import take_seat
+from games.services.players.answers import set_ready
+from games.services.seats.seating import take_seat
 from tests.games.conftest import phase_of
 from tests.games.divine.conftest import POWERS, Table
 from tests.games.divine.test_sheet import at

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from games.agreed.absence import POLICIES, Absence
-from games.services.answers import save_answer
-from games.services.removal import remove_from_league
+from games.services.players.answers import save_answer
+from games.services.seats.removal import remove_from_league
 from tests.games.conftest import NOON, RANKS, phase_of
 from tests.html_tree import tree
 

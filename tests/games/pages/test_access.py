@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from games.services.seating import take_seat
+from games.services.seats.seating import take_seat
 from tests.games.pages.conftest import without_tokens
 from tests.opening import open_game
 

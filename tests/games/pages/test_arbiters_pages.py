@@ -9,13 +9,15 @@ from django.core import mail
 from django.db import transaction
 from django.urls import reverse
 
+from games.adjudication import pausing
 from games.common.outbox.delivery import deliver
 from games.models import ClockEntry, Game, MasterAct, Phase
-from games.services import contests, pausing, presiding, votes
-from games.services.answers import save_answer
-from games.services.contest_rulings import end_in_time, supersede_by_ruling
-from games.services.letters import send_letter
-from games.services.writing import keep_draft
+from games.services.masters import contests, presiding
+from games.services.masters.contest_rulings import end_in_time, supersede_by_ruling
+from games.services.players import votes
+from games.services.players.answers import save_answer
+from games.services.players.letters import send_letter
+from games.services.players.writing import keep_draft
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of

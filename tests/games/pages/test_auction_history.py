@@ -11,12 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.features.auction import history as histories
+from games.features.auction.chart import LANE, LANES_LEFT, LANES_RIGHT, lanes_of
 from games.models import Phase, Turn
-from games.selectors import history as histories
-from games.selectors.auctions import auction_of
-from games.selectors.chart import LANE, LANES_LEFT, LANES_RIGHT, lanes_of
-from games.selectors.past_players import past_players
-from games.selectors.seats import places_of
+from games.pages.auctions import auction_of
+from games.pages.past_players import past_players
+from games.pages.seats import places_of
 from tests.conftest import count_queries
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import without_tokens

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import adjudicator
 from adjudicator.board import standard
 from games.board import render_board
+from games.features.auction.on_sale import forces_of
 from games.forms.sheets import Desk, sheet_for
-from games.forms.sheets.lots import forces_of
 from games.models import Answer, Turn
-from games.selectors.auctions import auction_of
+from games.pages.auctions import auction_of
 from games.words import wording
 from tests.adjudicator.tables import at_start, resolve
 from tests.games.pages.conftest import find_form, without_tokens

@@ -10,10 +10,10 @@ from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
 from games.errors import CannotBlock
 from games.models import Block, Withheld
-from games.selectors.letters import count_of_news
-from games.services.blocking import block, unblock
-from games.services.letters import send_letter
-from games.services.reading import mark_read
+from games.pages.letters import count_of_news
+from games.services.players.blocking import block, unblock
+from games.services.players.letters import send_letter
+from games.services.players.reading import mark_read
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import without_tokens
 from tests.opening import open_game

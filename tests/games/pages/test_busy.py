@@ -11,7 +11,7 @@ from django.db.models.signals import pre_migrate
 from django.template import engines
 
 from games.models import Answer, Game
-from games.services import answers
+from games.services.players import answers
 from league.settings.base import PATIENCE, postgres
 from tests.games.conftest import phase_of
 

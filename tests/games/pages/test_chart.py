@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.selectors.auctions import auction_of
-from games.selectors.chart import BOTTOM, LEFT, RIGHT, TOP, chart_of
+from games.features.auction.chart import BOTTOM, LEFT, RIGHT, TOP, chart_of
+from games.pages.auctions import auction_of
 
 
 def auctions(count, before=20, after=0):

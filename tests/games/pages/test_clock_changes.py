@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from games.models import ClockEntry
-from games.selectors.clock_changes import clock_changes_of
-from games.selectors.seats import places_of
+from games.pages.clock_changes import clock_changes_of
+from games.pages.seats import places_of
 from tests.games.conftest import phase_of
 
 Reason = ClockEntry.Reason

@@ -8,13 +8,15 @@ from datetime import date, datetime, time, timedelta
 
 import pytest
 
+from games.adjudication import clock_votes, outage
 from games.agreed.absence import POLICIES
 from games.agreed.pace import Pace
 from games.common import clock
 from games.models import ClockEntry, Holiday, Phase
-from games.services import clock_votes, holidays, outage, presiding
-from games.services.resigning import ask_for_replacement
-from games.services.taking_over import take_over
+from games.services.masters import presiding
+from games.services.seats import holidays
+from games.services.seats.resigning import ask_for_replacement
+from games.services.seats.taking_over import take_over
 from league.leagues import services
 from tests.conftest import house_was_up
 from tests.fuzz.season.clocks import unexplained

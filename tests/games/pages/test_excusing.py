@@ -6,18 +6,19 @@ from datetime import timedelta
 
 import pytest
 
+from games.adjudication.deadlines import resume_phase
+from games.adjudication.drain import drain
+from games.adjudication.excusing import CLOSED, RULING, SHORT
+from games.adjudication.proof import prove
 from games.errors import HasPlayed, NoReason, NotMaster, NotMissed
 from games.gate.reliability import reliability_of
 from games.models import MasterAct, StandIn, Turn
-from games.selectors.acts import acts_of
-from games.selectors.presiding import misses_in
-from games.selectors.seats import places_of
-from games.services import presiding
-from games.services.answers import save_answer
-from games.services.deadlines import resume_phase
-from games.services.drain import drain
-from games.services.excusing import CLOSED, RULING, SHORT, take_miss_back
-from games.services.proof import prove
+from games.pages.acts import acts_of
+from games.pages.presiding import misses_in
+from games.pages.seats import places_of
+from games.services.masters import presiding
+from games.services.masters.waiving import take_miss_back
+from games.services.players.answers import save_answer
 from tests.conftest import house_was_up
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import forms_of

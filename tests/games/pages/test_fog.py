@@ -9,7 +9,7 @@ import pytest
 
 from games.gate.access import Access
 from games.models import Seat
-from games.selectors.sightings import seen_at_the_end, seen_in
+from games.pages.sightings import seen_at_the_end, seen_in
 
 pytestmark = pytest.mark.django_db
 

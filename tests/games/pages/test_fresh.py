@@ -9,9 +9,9 @@ from django.apps import apps
 
 import adjudicator
 from games.models import Tenure
-from games.selectors.fresh import AGREED
-from games.services.seeing import mark_results_seen
-from games.services.votes import cast
+from games.pages.fresh import AGREED
+from games.services.players.seeing import mark_results_seen
+from games.services.players.votes import cast
 from tests.conftest import count_queries
 from tests.games.pages.conftest import find_form
 

@@ -13,9 +13,9 @@ import adjudicator
 from adjudicator.variants.intimate.choice import OPENING_TREASURY
 from games.agreed.pace import LIVE
 from games.models import Game, Message, Phase, Turn, Vote
-from games.selectors.results import verdict_of
-from games.services.letters import send_letter
-from games.services.votes import cast, concede
+from games.pages.results import verdict_of
+from games.services.players.letters import send_letter
+from games.services.players.votes import cast, concede
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form, without_tokens
 

@@ -10,15 +10,15 @@ from datetime import time
 import pytest
 
 from games.agreed.absence import POLICIES, Absence
-from games.agreed.game_terms import OF_GAMES_ALONE, PLAIN, GameTerms
 from games.agreed.pace import DAY, Pace
 from games.errors import BadSettings
 from games.forms.opening import OpenGameForm
+from games.gate.game_terms import OF_GAMES_ALONE, PLAIN, GameTerms
+from games.lists.terms import terms_of
 from games.models import Game
 from games.models.terms import TermsFields
-from games.selectors.terms import terms_of
-from games.services.opening import open_game
-from games.services.rematch import open_rematch
+from games.services.seats.opening import open_game
+from games.services.seats.rematch import open_rematch
 from league.leagues.forms.founding import SettingsForm
 from league.leagues.models import League, Preset
 from tests.games.pages.conftest import find_form

@@ -10,11 +10,12 @@ from fractions import Fraction
 import pytest
 
 import adjudicator
+from games.adjudication.results import supersede
 from games.engine.outcomes import SeatEnd
+from games.facts.holders import holders_of
 from games.models import SeatResult
-from games.selectors.holders import holders_of
-from games.services import presiding, votes
-from games.services.results import supersede
+from games.services.masters import presiding
+from games.services.players import votes
 from league.leagues import services
 from league.users.deletion import delete_account
 from tests.games.pages.test_succession import hand_over

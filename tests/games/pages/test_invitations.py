@@ -13,9 +13,9 @@ from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.errors import AlreadyStarted, MayNotInvite
 from games.models import Game, GameInvitation, Mailing
-from games.services import invitations
-from games.services.seating import cancel_game, leave_seat, take_seat
-from games.services.votes import concede
+from games.services.players.votes import concede
+from games.services.seats import invitations
+from games.services.seats.seating import cancel_game, leave_seat, take_seat
 from games.views.consumers import watch_of
 from league.leagues import services
 from tests.conftest import count_queries, make_user

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from games.gate.access import Access, seat_held
 from games.gate.spectator_cache import for_watchers
 from games.models import Game
-from games.services.answers import save_answer, set_ready
-from games.services.votes import cast
+from games.services.players.answers import save_answer, set_ready
+from games.services.players.votes import cast
 
 PAGE = re.compile(rb'<div id="page".*</main>', re.DOTALL)
 

@@ -8,13 +8,13 @@ import re
 import pytest
 from django.urls import reverse
 
+from games.lists import listing
 from games.models import Game, Phase
-from games.selectors import listing
-from games.selectors.seats import holds_seat
-from games.services import presiding
-from games.services.answers import save_answer
-from games.services.seating import cancel_game, take_seat
-from games.services.seeing import mark_results_seen
+from games.pages.seats import holds_seat
+from games.services.masters import presiding
+from games.services.players.answers import save_answer
+from games.services.players.seeing import mark_results_seen
+from games.services.seats.seating import cancel_game, take_seat
 from games.words.addresses import game_address
 from league.leagues import services
 from tests.conftest import make_user

@@ -11,9 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Answer, Game
-from games.selectors.live import Standing, standing_of_player
-from games.services.letters import send_letter
-from games.services.votes import cast
+from games.pages.live import Standing, standing_of_player
+from games.services.players.letters import send_letter
+from games.services.players.votes import cast
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form
 

@@ -12,8 +12,8 @@ from games.common.outbox.row import OutboxRow
 from games.errors import CannotNominate, HasPlayed, NotMaster, NotSeated, TooLate
 from games.models import Game, MasterAct, Nomination, Phase
 from games.models.nomination import TO_OBJECT
-from games.services import nominating
-from games.services.letters import send_letter
+from games.services.masters import nominating
+from games.services.players.letters import send_letter
 from league.leagues import services
 from tests.conftest import make_user
 
@@ -215,7 +215,7 @@ def test_the_whole_way_on_the_pages(
 def test_a_successor_reads_no_more_than_the_named_master(
     running_game, url, client_of, carl, ada, eve_in, gus, set_clock
 ):
-    from games.services import presiding
+    from games.services.masters import presiding
 
     send_letter(game=running_game, user=ada, to=["2"], body="Before they came.", key="1")
     nomination = nominate(running_game, carl, eve_in)
@@ -255,7 +255,7 @@ def test_a_nominee_who_left_the_league_does_not_preside(running_game, calais, ca
 
 
 def test_a_nominee_who_is_removed_is_nominated_no_more(running_game, calais, carl, eve_in, set_clock):
-    from games.services.removal import remove_from_league
+    from games.services.seats.removal import remove_from_league
 
     nomination = nominate(running_game, carl, eve_in)
     remove_from_league(league=calais.pk, person=eve_in, at=set_clock.now)
@@ -264,7 +264,7 @@ def test_a_nominee_who_is_removed_is_nominated_no_more(running_game, calais, car
 
 
 def test_an_organiser_whose_account_goes_is_named_in_no_act(running_game, carl, eve_in, set_clock):
-    from games.services.farewell import forget_private_things
+    from games.services.seats.farewell import forget_private_things
 
     nomination = nominate(running_game, carl, eve_in)
     set_clock.pass_(hours=48)
@@ -276,7 +276,7 @@ def test_an_organiser_whose_account_goes_is_named_in_no_act(running_game, carl, 
 
 def test_an_account_that_goes_takes_nothing_but_names_out_of_acts(make_game, seat_all, carl, eve_in):
     """Somebody may be called as an act's other facts are: as a seat, or an ending."""
-    from games.services.farewell import forget_private_things
+    from games.services.seats.farewell import forget_private_things
 
     game = make_game(variant="standard", master=carl)
     seat_all(game)

@@ -8,9 +8,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.errors import NotebookIsFull, NotSeated
+from games.features.fog.notebook_services import draw, pin, unpin
 from games.models import Notebook, Pin, Tenure
 from games.models.notebook import MOST_PINS
-from games.services.notebook import draw, pin, unpin
 from tests.conftest import make_user
 from tests.games.conftest import NOON
 from tests.games.pages.conftest import without_tokens

@@ -15,10 +15,10 @@ from games.common import clock
 from games.common.outbox.delivery import deliver
 from games.errors import NotReliable
 from games.models import Game, Tenure, Vacancy
-from games.selectors.open_seats import offers_in
-from games.services.resigning import ask_for_replacement
-from games.services.seating import take_seat
-from games.services.taking_over import take_over
+from games.pages.open_seats import offers_in
+from games.services.seats.resigning import ask_for_replacement
+from games.services.seats.seating import take_seat
+from games.services.seats.taking_over import take_over
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import phase_of
@@ -117,8 +117,8 @@ def test_whoever_is_not_signed_in_or_no_member_is_led_on(seven, dora, client, cl
 def test_a_game_that_asks_for_more_says_so_with_numbers(seven, eve, client_of, monkeypatch):
     game, _players = seven
     refused = NotReliable(wanted=90, per_cent=50, answered=10, asked=20)
-    monkeypatch.setattr("games.services.taking_over.unmet", lambda *_given: refused)
-    monkeypatch.setattr("games.selectors.open_seats.unmet_in", lambda *_given: {game.pk: refused})
+    monkeypatch.setattr("games.services.seats.taking_over.unmet", lambda *_given: refused)
+    monkeypatch.setattr("games.pages.open_seats.unmet_in", lambda *_given: {game.pk: refused})
     give_up(game, "FRANCE")
     for path in (*LISTS, of(game, "take-over", "FRANCE")):
         page = read(client_of(eve), path)

@@ -9,10 +9,10 @@ import re
 import pytest
 
 from games.models import Tenure
-from games.selectors.past_players import past_players
-from games.selectors.seats import places_of
-from games.services import presiding
-from games.services.answers import save_answer
+from games.pages.past_players import past_players
+from games.pages.seats import places_of
+from games.services.masters import presiding
+from games.services.players.answers import save_answer
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of

@@ -8,11 +8,11 @@ import re
 import pytest
 from django.db import transaction
 
+from games.adjudication.results import Over, keep_results
 from games.gate.reliability import Reliability, reliability_of
+from games.lists import listing
+from games.lists import player as selected
 from games.models import Game, Phase, Seat, TenureResult, Turn
-from games.selectors import listing
-from games.selectors import player as selected
-from games.services.results import Over, keep_results
 from league.leagues import services
 from league.tournaments.services import counting
 from tests.conftest import make_user

@@ -9,14 +9,14 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
+from games.adjudication.drain import drain
 from games.common.guards import limits
 from games.common.outbox.row import OutboxRow
 from games.models import Answer, ClockEntry, Game, MasterAct, StandIn, Tenure
-from games.services import presiding
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.letters import send_letter
-from games.services.writing import keep_draft
+from games.services.masters import presiding
+from games.services.players.answers import save_answer
+from games.services.players.letters import send_letter
+from games.services.players.writing import keep_draft
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import phase_of

@@ -13,10 +13,10 @@ from games.agreed.pace import Pace
 from games.errors import BadSettings, SeatsKept
 from games.models import Game
 from games.models.game import CODE_LETTERS, code_from
-from games.services.invitations import decline
-from games.services.rematch import open_rematch, rematch_now
-from games.services.seating import cancel_game, take_seat
-from games.services.votes import concede
+from games.services.players.votes import concede
+from games.services.seats.invitations import decline
+from games.services.seats.rematch import open_rematch, rematch_now
+from games.services.seats.seating import cancel_game, take_seat
 from league.leagues import services
 from tests.opening import open_game
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from games.adjudication import vacancies
+from games.adjudication.locking import open_phase_of
+from games.adjudication.proof import prove
 from games.errors import GameIsOver, HasPlayed, NoReason, NotAllowed, NotMaster
 from games.models import Game, MasterAct, SeatResult
-from games.services import rulings, vacancies
-from games.services.locking import open_phase_of
-from games.services.proof import prove
-from games.services.seating import take_seat
+from games.services.masters import rulings
+from games.services.seats.seating import take_seat
 from tests.conftest import make_user
 from tests.games.conftest import phase_of
 
@@ -168,7 +169,7 @@ def test_at_larger_tables_the_desk_has_no_forfeit(make_game, seat_all, url, clie
 def test_a_paused_game_can_be_declared_void(presided, carl, set_clock):
     from datetime import timedelta
 
-    from games.services import stopping
+    from games.services.masters import stopping
 
     stopping.pause(game=presided, user=carl, until=set_clock.now + timedelta(days=3), reason="x")
     rulings.declare_void(game=presided, user=carl, reason=WHY)

@@ -15,10 +15,10 @@ from django.urls import reverse
 
 import adjudicator
 from adjudicator.errors import AdjudicatorError
+from games.adjudication.drain import drain
+from games.adjudication.proof import prove
 from games.common.outbox.delivery import deliver
 from games.models import Game
-from games.services.drain import drain
-from games.services.proof import prove
 from tests.adjudicator.variants.intimate_ii.scenes import KEY
 from tests.conftest import house_was_up
 from tests.games.conftest import phase_of

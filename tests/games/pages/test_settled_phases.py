@@ -6,12 +6,12 @@ import pytest
 from django.core.management import call_command
 
 from adjudicator.variants.by_power import Adjustments
+from games.adjudication.drain import drain
+from games.adjudication.proof import prove
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
 from games.engine.misses import Misses, misses_so_far
 from games.models import Phase, Turn
-from games.services.drain import drain
-from games.services.proof import prove
 from tests.games.conftest import phase_of
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from games.adjudication.drain import drain
 from games.models import Game
-from games.services.answers import save_answer
-from games.services.drain import drain
-from games.services.letters import send_letter
-from games.services.seating import take_seat
+from games.services.players.answers import save_answer
+from games.services.players.letters import send_letter
+from games.services.seats.seating import take_seat
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.adjudication.drain import drain
 from games.engine import bridge
 from games.models import Phase
-from games.services.drain import drain
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 

@@ -6,10 +6,10 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
+from games.adjudication.drain import drain
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.models import Game, Phase, Turn
-from games.services.drain import drain
 from tests.conftest import house_was_up
 from tests.games.conftest import phase_of
 

@@ -7,10 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from games.adjudication import clock_votes
+from games.adjudication.drain import drain
 from games.models import ClockEntry, ClockProposal
-from games.services import clock_votes, stopping
-from games.services.answers import save_answer
-from games.services.drain import drain
+from games.services.masters import stopping
+from games.services.players.answers import save_answer
 from games.templatetags.games import moment
 from tests.conftest import house_was_up
 from tests.games.conftest import NOON, RANKS, phase_of

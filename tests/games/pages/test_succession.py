@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from games.models import LetterDraft, Message
-from games.selectors import writers
-from games.selectors.letters import count_of_news
-from games.services import presiding
-from games.services.letters import send_letter
-from games.services.reading import mark_read
-from games.services.rematch import open_rematch
-from games.services.seating import leave_seat, take_seat
+from games.pages import writers
+from games.pages.letters import count_of_news
+from games.services.masters import presiding
+from games.services.players.letters import send_letter
+from games.services.players.reading import mark_read
+from games.services.seats.rematch import open_rematch
+from games.services.seats.seating import leave_seat, take_seat
 from league.leagues import services
 from tests.games.conftest import phase_of
 

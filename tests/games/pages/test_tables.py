@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.adjudication.drain import drain
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
+from games.lists.listing import games_due
 from games.models import Game, Phase
 from games.notices.occasions import matters_of
-from games.selectors.listing import games_due
-from games.services.answers import save_answer
-from games.services.drain import drain
+from games.services.players.answers import save_answer
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form
 
@@ -169,7 +169,7 @@ def test_the_coin_is_told_by_names(make_game, seat_all, client_of, visitor, url,
 
 
 def test_a_draw_is_shared_by_all_who_have_units(make_game, seat_all, client_of, visitor, url):
-    from games.services import votes
+    from games.services.players import votes
 
     game = make_game(variant="standard", settings={"players": "3a"})
     seats = seat_all(game)

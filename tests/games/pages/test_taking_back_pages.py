@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from adjudicator import replay
 from games.models import Answer, Branch, Game, MasterAct
-from games.services import presiding
-from games.services.answers import save_answer
-from games.services.letters import send_letter
-from games.services.taking_back import take_back
+from games.services.masters import presiding
+from games.services.masters.taking_back import take_back
+from games.services.players.answers import save_answer
+from games.services.players.letters import send_letter
 from tests.games.conftest import RANKS, phase_of
 from tests.games.pages.conftest import forms_of
 
@@ -178,7 +178,7 @@ def test_the_pages_of_a_branch_lead_through_the_branch(played, carl, branch_url,
 @pytest.mark.slow
 def test_the_record_has_the_branch_with_its_reason(taken_back, url, client_of, ada, drained):
     """The record is downloaded once the game is over; who asks for it may prove the branch too."""
-    from games.services import votes
+    from games.services.players import votes
 
     drained(taken_back)
     votes.concede(game=taken_back, user=ada)

@@ -8,9 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.selectors.waiting import waiting_for
-from games.services.answers import save_answer
-from games.services.seeing import mark_results_seen
+from games.lists.waiting import waiting_for
+from games.services.players.answers import save_answer
+from games.services.players.seeing import mark_results_seen
 from tests.games.conftest import phase_of
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game
-from games.services.answers import save_answer
-from games.services.votes import cast
+from games.services.players.answers import save_answer
+from games.services.players.votes import cast
 from league import watching
 from league.leagues.models import League
 from tests.games.conftest import phase_of

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from games.board import NOBODY, draw_board, render_legend
-from games.selectors.seats import Place
-from games.selectors.whose import Who, Whose, who_is_who, whose_of
+from games.pages.seats import Place
+from games.pages.whose import Who, Whose, who_is_who, whose_of
 from tests.games.test_board import OPENING
 
 WHOSE = {"FRANCE": 0, "ITALY": 0, "TURKEY": 1, "AUSTRIA": 1, "ENGLAND": NOBODY}

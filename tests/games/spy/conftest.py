@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from games.adjudication.drain import drain
 from games.models import Game, Phase
-from games.services.answers import save_answer
-from games.services.drain import drain
+from games.services.players.answers import save_answer
 from tests.conftest import house_was_up
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import url  # noqa: F401

@@ -9,11 +9,11 @@ from django.core import mail
 
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
+from games.lists.lines import Line, lines_of, rows_of
+from games.lists.listing import games_due
 from games.models import Game, Phase, Turn
-from games.selectors.lines import Line, lines_of, rows_of
-from games.selectors.listing import games_due
-from games.services import presiding
-from games.services.reminding import remind
+from games.services.masters import presiding
+from games.services.players.reminding import remind
 from league.leagues import services as leagues
 from league.users.models import User
 from tests.conftest import house_was_up, make_user

@@ -9,17 +9,18 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games.adjudication import outage
+from games.adjudication.drain import drain
+from games.adjudication.processing import Outcome, adjudicate, claim, process_phase
+from games.adjudication.proof import prove
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge, sight
 from games.errors import AlreadyVoted, NobodyIsReady, TooLate
+from games.lists.lines import lines_of, rows_of
+from games.lists.listing import games_due
 from games.models import Game, Phase, Turn, Vote
-from games.selectors.lines import lines_of, rows_of
-from games.selectors.listing import games_due
-from games.services import outage, votes
-from games.services.answers import save_answer, set_ready
-from games.services.drain import drain
-from games.services.processing import Outcome, adjudicate, claim, process_phase
-from games.services.proof import prove
+from games.services.players import votes
+from games.services.players.answers import save_answer, set_ready
 from tests.conftest import house_was_up
 
 AHEAD = """A Par - Bur

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from django.core.management import call_command
 
+from games.adjudication import drain as draining
 from games.models import Game, Turn
-from games.services import drain as draining
 from league.prizes.ledger import balances
 from league.prizes.models import Payout, Proposal
 from league.prizes.selectors.movements import ASSETS, movements_of

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
+from games.adjudication.holidays import midnight
 from games.agreed.pace import Pace
-from games.holidays import midnight
 from games.models import Game
-from games.services import votes
+from games.services.players import votes
 from league.leagues.models import League, Membership
 from league.tournaments import services
 from league.tournaments.canonical import sha256_of

@@ -13,7 +13,7 @@ from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.models import Contest, Game, GameArbiter, Holiday
 from games.models.game import code_from
-from games.services import holidays
+from games.services.seats import holidays
 from league.tournaments import services
 from league.tournaments.challenges import ChallengeRules, Reach, Why, why_not
 from league.tournaments.errors import (

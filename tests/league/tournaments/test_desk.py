@@ -9,9 +9,9 @@ import pytest
 from django.db.models import F
 from django.urls import reverse
 
+from games.adjudication.drain import drain
 from games.models import ClockEntry, Game, Holiday, Phase, Turn
-from games.services.answers import save_answer
-from games.services.drain import drain
+from games.services.players.answers import save_answer
 from league.tournaments.reading import reader_of
 from league.tournaments.selectors import desk, desk_games
 from tests.conftest import house_was_up

@@ -10,7 +10,7 @@ from games.common.outbox.row import OutboxRow
 from games.engine.forced_result import Measure
 from games.errors import NotOver
 from games.models import SeatResult, Tenure
-from games.services import contest_rulings
+from games.services.masters import contest_rulings
 from league.leagues.models import Membership
 from league.tournaments import exporting, services
 from league.tournaments.errors import (

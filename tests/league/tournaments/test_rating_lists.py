@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from games.common import outbox
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
-from games.services import votes
+from games.services.players import votes
 from league.leagues import services
 from league.leagues.models import League
 from league.tasks import compare_ratings, refold_ratings

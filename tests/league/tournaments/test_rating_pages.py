@@ -11,7 +11,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Practice, TenureResult
-from games.services import votes
+from games.services.players import votes
 from league.leagues import services
 from league.leagues.models import League
 from league.tournaments.models import Rating

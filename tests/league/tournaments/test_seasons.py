@@ -11,7 +11,7 @@ from django.db import OperationalError, connections
 from games.agreed import game_years
 from games.common.outbox.row import OutboxRow
 from games.models import Game, GameArbiter
-from games.services import farewell, resigning
+from games.services.seats import farewell, resigning
 from league.leagues import services as leagues
 from league.tournaments import calendar, draws, services, tasks
 from league.tournaments.canonical import sha256_of

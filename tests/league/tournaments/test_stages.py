@@ -8,7 +8,7 @@ import pytest
 
 from games.common.outbox.row import OutboxRow
 from games.models import SeatResult
-from games.services.removal import remove_from_league
+from games.services.seats.removal import remove_from_league
 from league.leagues import services as leagues
 from league.tournaments import services
 from league.tournaments.errors import NotInState, WasDisqualified

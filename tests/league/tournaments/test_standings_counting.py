@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
+from games.adjudication.results import supersede
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.engine.outcomes import SeatEnd
 from games.models import Game, MasterAct, Phase, SeatResult
-from games.services import votes
-from games.services.results import supersede
+from games.services.players import votes
 from league.tournaments.models import (
     AuctionEvent,
     AuctionGame,

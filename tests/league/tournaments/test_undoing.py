@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
+from games.facts.contests import End
 from games.models import Holiday
-from games.selectors.contests import End
 from league.tournaments import scene, services, tasks
 from league.tournaments.challenges import ChallengeRules, Why
 from league.tournaments.errors import BadRules, NothingToWaitFor, TooLateToUndo

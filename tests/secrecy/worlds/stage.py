@@ -11,23 +11,24 @@ import pytest
 
 from adjudicator.variants.variant import GAME_MASTER
 from games import tasks
+from games.adjudication import clock_votes, vacancies
 from games.agreed.pace import Pace
 from games.common import clock
 from games.engine import bridge, sight
+from games.features.fog import notebook_services
 from games.models import Answer, ClockProposal, Contest, Game, GameArbiter, LetterDraft, Phase, Seat, Tenure
-from games.services import (
+from games.services.masters import presiding
+from games.services.players import (
     answers,
-    clock_votes,
-    holidays,
     letters,
-    notebook,
-    presiding,
     reading,
-    resigning,
-    seating,
-    vacancies,
     votes,
     writing,
+)
+from games.services.seats import (
+    holidays,
+    resigning,
+    seating,
 )
 from games.words.threads import circle_key
 from league.leagues import services as leagues
@@ -200,7 +201,7 @@ class Stage:
         holidays.announce(league=self.league, user=user, first=first, last=last, back=time(20), zone="UTC")
 
     def _pin(self, seat: str, user: User, **given: Any) -> None:
-        notebook.pin(game=self.game, user=user, **given)
+        notebook_services.pin(game=self.game, user=user, **given)
 
     def _read(self, seat: str, user: User) -> None:
         for circle in self.seats[seat].circles.order_by("pk"):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from games.agreed.pace import Pace
-from games.services.seating import rank_seats, take_seat
+from games.services.seats.seating import rank_seats, take_seat
 from league.leagues import services as leagues
 from tests.conftest import make_user
 from tests.opening import open_game

@@ -1,0 +1,145 @@
+"""What was agreed when a game opened, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.agreed.absence import Absence, in_words
+from games.agreed.pace import Pace, length_in_words
+from games.common.words import local
+from games.common.words.people import called
+from games.common.words.zones import place_of
+from games.engine import bridge, hosting_rules
+from games.forms.tables import LABELS, value_in_words
+from games.models import Game
+from games.words import wording
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing agreed."""
+
+    name: str
+    says: str
+
+
+def terms_of(game: Game) -> list[Term]:
+    """The game's terms in the order in which people ask for them."""
+    terms = [
+        Term(_("Game"), wording.game(game.variant, game.settings)),
+        Term(_("Rulebook"), rulebook_in_words(game.settings.get("rulebook", "classic"))),
+        Term(_("Pace"), pace_in_words(Pace.from_json(game.pace), hosting_rules.lasts_no_time(game, "R"))),
+        Term(_("Press"), press_in_words(game)),
+        Term(_("Who sees it"), game.get_visibility_display()),
+    ]
+    if game.press == Game.Press.OPEN:
+        terms.append(Term(_("Messages of a replaced player"), successors_in_words(game)))
+        terms.append(Term(_("Messages after the game"), opened_in_words(game)))
+        if game.press_locks:
+            says = _("Locked while all wait for one player; drafts and messages to everyone go on")
+            terms.append(Term(_("Private messages"), says))
+    if game.reliability:
+        terms.append(Term(_("Who may join"), reliability_in_words(game.reliability)))
+    facts = bridge.about(game.variant, game.settings)
+    if absence := Absence.from_json(game.absence):
+        terms.append(Term(_("Missed phases"), in_words(absence, game.variant, seats=len(facts["seats"]))))
+    first = facts["settings"]["first_year"]
+    terms.append(Term(_("First year"), str(game.settings.get("first_year", first))))
+    if "draws" in game.settings:
+        terms.append(Term(_("Draws"), _("by vote") if game.settings["draws"] else _("not allowed")))
+    if bridge.may_rank_seats(game.variant, game.settings):
+        terms.append(Term(_("Who plays which power"), game.get_dealing_display()))
+    if game.master is not None:
+        terms.append(Term(_("Game master"), called(game.master.get_username())))
+    return terms + list(_own_terms(game))
+
+
+def _own_terms(game: Game) -> Iterator[Term]:
+    """What this variant's own settings say; the table is part of the game's name."""
+    for name, value in game.settings.items():
+        if name in LABELS and name != "players":
+            says = (
+                local.yes_or_no(value)
+                if isinstance(value, bool)
+                else value_in_words(game.variant, name, value)
+            )
+            yield Term(str(LABELS[name]), says)
+
+
+def reliability_in_words(per_cent: int) -> str:
+    """What a game asks of those who join, and who may whatever it asks."""
+    return _(
+        "Players who answered at least %(per_cent)d %% of their phases in this league, newcomers, and people "
+        "invited by name"
+    ) % {"per_cent": per_cent}
+
+
+def press_in_words(game: Game) -> str:
+    """Whether players write to each other, and when they do not."""
+    if game.press != Game.Press.OPEN:
+        return str(game.get_press_display())
+    if game.press_pauses:
+        return _("Open, but closed while retreats and builds are ordered")
+    return _("Open in every phase")
+
+
+def successors_in_words(game: Game) -> str:
+    """Whether whoever takes a seat over reads what it was sent before."""
+    if game.successors_read:
+        return _("Whoever takes the seat over reads all its messages")
+    return _("Whoever takes the seat over reads only what is written from then on")
+
+
+def opened_in_words(game: Game) -> str:
+    """What becomes of the messages when the game is over."""
+    if game.press_opens:
+        return _("Open to everyone who may see the game")
+    return _("Private: each player keeps what they wrote and received")
+
+
+def rulebook_in_words(key: str) -> str:
+    return {"classic": _("Classic (the source’s rulebook)"), "modern": _("Modern (2023 rules)")}.get(key, key)
+
+
+def pace_in_words(pace: Pace, by_season: bool = False) -> str:
+    """Daily, closing at 21:00 (Europe/Paris). `by_season`: only phases of moves have a length (SPY-22)."""
+    if by_season:
+        lengths = {name: length_in_words(getattr(pace, name)) for name in ("first", "movement")}
+        said = _("a season %(movement)s (the first %(first)s)") % lengths
+    elif pace.kind == "daily":
+        said = _("daily: %(length)s a phase") % {"length": length_in_words(pace.movement)}
+    else:
+        said = _(
+            "moves %(movement)s (the first %(first)s), retreats %(retreats)s, "
+            "builds %(adjustments)s, auctions %(auctions)s"
+        ) % {
+            name: length_in_words(getattr(pace, name))
+            for name in ("first", "movement", "retreats", "adjustments", "auctions")
+        }
+        if pace.writing:
+            writing = length_in_words(pace.writing)
+            said += _(", the last %(writing)s of each phase of moves without press") % {"writing": writing}
+        if pace.kind == "live":
+            said = _("live: %(lengths)s") % {"lengths": said}
+    if pace.at:
+        closing = {"time": pace.at.strftime("%H:%M"), "zone": place_of(pace.zone)}
+        if pace.weekends_off:
+            said += _(", closing at %(time)s (%(zone)s), never on a Saturday or Sunday") % closing
+        else:
+            said += _(", closing at %(time)s (%(zone)s)") % closing
+    elif pace.weekends_off:
+        said += _(", never closing on a Saturday or Sunday (%(zone)s)") % {"zone": place_of(pace.zone)}
+    return said
+
+
+def pace_briefly(pace: Pace) -> str:
+    """How long a movement phase lasts and whether weekends are off, for a list: `2 days a phase`."""
+    if pace.kind == "live":
+        return _("live")
+    length = {"length": length_in_words(pace.movement)}
+    if pace.weekends_off:
+        return _("%(length)s a phase, weekends off") % length
+    return _("%(length)s a phase") % length

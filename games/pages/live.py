@@ -1,0 +1,243 @@
+"""What is new for an open page. All of them ask at one instant, and most often nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Exists, F, OuterRef, Q, Subquery, Value
+from django.db.models.lookups import Exact
+
+from games.common import clock
+from games.common.database.compiled import Given, Question, columns, made
+from games.gate.access import Access
+from games.gate.nominations import is_standing
+from games.gate.tenancy import LeagueLike
+from games.models import (
+    Answer,
+    Branch,
+    Circle,
+    ClockEntry,
+    ClockProposal,
+    Game,
+    Message,
+    Nomination,
+    Phase,
+    Tenure,
+    Vote,
+    Withheld,
+)
+from games.pages.absence import absence_of
+from games.pages.acts import acts_of
+from games.pages.clock_changes import clock_changes_of
+from games.pages.clock_votes import poll_of
+from games.pages.endings import endings_of
+from games.pages.letters import Asked, is_read_since, is_shown_to, since_of
+from games.pages.page import GamePage
+from games.pages.phases import Timeline
+from games.pages.press import press_of
+from games.pages.seats import Place, places_of
+from games.pages.status import Seen, turns_of
+from games.services.masters.nominating import open_nomination_of
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a game is for one reader: the label of its open phase, empty for none; its version; the newest
+    letter that his seat wrote or was sent, 0 for none; which version of his own answer he has saved, 0 for
+    none. `answer` is None for whoever has no seat, and where no phase is open.
+    """
+
+    phase: str
+    version: int
+    letter: int = 0
+    answer: int | None = None
+
+    def has_news_for(self, seen: Seen) -> bool:
+        """Whether a page that shows `seen` shows less than this."""
+        return (
+            self.has_moved_on(seen)
+            or self.has_letter(seen)
+            or seen.version != self.version
+            or seen.answer not in (None, self.answer)
+            or seen.has_resumed
+        )
+
+    def has_moved_on(self, seen: Seen) -> bool:
+        return bool(seen.phase) and seen.phase != self.phase
+
+    def has_letter(self, seen: Seen) -> bool:
+        return seen.letter is not None and self.letter > seen.letter
+
+
+_NEWEST_IN_CIRCLE = (
+    Message.objects.filter(
+        Q(sent_at__gte=OuterRef(OuterRef("taken_at")))
+        | Exact(OuterRef(OuterRef("game__successors_read")), Value(True)),
+        ~Exists(
+            Withheld.objects.filter(
+                message=OuterRef("pk"), tenure=OuterRef(OuterRef(OuterRef("pk"))), folds=False
+            )
+        ),
+        circle=OuterRef("circle"),
+    )
+    .order_by("-pk")
+    .values("pk")[:1]
+)
+
+_STANDING = Question(
+    lambda: (
+        Tenure.objects.filter(
+            user_id=Given("user"), left_at=None, game__league_id=Given("league"), game__code=Given("code")
+        )
+        .order_by()
+        .values_list(
+            "game__state",
+            "game__version",
+            Subquery(
+                Phase.objects.filter(game=OuterRef("game"), adjudicated_at=None).order_by().values("label")
+            ),
+            Subquery(
+                Answer.objects.filter(
+                    seat=OuterRef("seat"),
+                    phase__game=OuterRef("game"),
+                    phase__adjudicated_at=None,
+                    phase__branch=None,
+                ).values("version")
+            ),
+            Subquery(
+                Circle.seats.through.objects.filter(seat=OuterRef("seat"))
+                .annotate(newest=Subquery(_NEWEST_IN_CIRCLE))
+                .order_by(F("newest").desc(nulls_last=True))
+                .values("newest")[:1]  # type: ignore[misc]  # the checker loses sight of the annotation
+            ),
+        )
+    )
+)
+
+_OPEN_LABEL = Question(
+    lambda: Phase.objects.filter(game_id=Given("game"), adjudicated_at=None).order_by().values_list("label")
+)
+
+_IN_BRIEF = [name for name in columns(Phase) if name != "position"]
+
+_OPEN_PHASE = Question(
+    lambda: (
+        Phase.objects.filter(game_id=Given("game"), adjudicated_at=None)
+        .order_by()
+        .values_list(
+            *_IN_BRIEF,
+            Exists(ClockEntry.objects.filter(phase__game=OuterRef("game"))),
+            Exists(Vote.objects.filter(game=OuterRef("game"))),
+            Subquery(Branch.objects.filter(game=OuterRef("game")).order_by("-number").values("version")[:1]),
+            Exists(ClockProposal.objects.filter(phase=OuterRef("pk"), closed_at=None)),
+            Exists(is_standing(Nomination.objects.filter(game=OuterRef("game")))),
+        )
+    )
+)
+
+_RECEIVED_AFTER = Question(
+    lambda: (
+        Message.objects.filter(
+            is_read_since(Given("since")),
+            is_shown_to(Given("tenure"), folded=False),
+            game_id=Given("game"),
+            circle__seats=Given("seat"),
+            pk__gt=Given("letter"),
+        )
+        .exclude(sender_id=Given("seat"))
+        .order_by()
+        .values_list("pk")[:1]
+    )
+)
+
+
+def standing_of_player(league: LeagueLike, user_id: int, code: str) -> Standing | None:
+    """The standing of the game `code` of this league for one of its players; None for everybody else, and if
+    there is no such game. One query, and nobody else's letters or answers are among what it asks for.
+    """
+    row = _STANDING.row(league=league.pk, user=user_id, code=code)
+    if row is None:
+        return None
+    state, version, label, answer, letter = row
+    if state != Game.State.RUNNING or label is None:
+        return Standing("", version, letter or 0)
+    return Standing(label, version, letter or 0, answer or 0)
+
+
+def standing_of(game: Game) -> Standing:
+    """How far a game is for whoever has no seat. One query."""
+    row = _OPEN_LABEL.row(game=game.pk) if game.is_running else None
+    return Standing(row[0] if row else "", game.version)
+
+
+def live_page(access: Access, seen: Seen, standing: Standing, asked: Asked) -> GamePage:
+    """What has changed on a page that shows `seen`, with the letters `asked` for.
+
+    `standing` was read before. The version and the phase are read anew, and the version first: what the page
+    is told to show is never newer than its parts.
+    """
+    game = access.game
+    open_one = _open_phase_of(game)
+    phase, taken_back = open_one.phase, open_one.taken_back
+    has_moved_on = bool(seen.phase) and (phase is None or phase.label != seen.phase)
+    if access.is_player and seen.version is not None and seen.version < taken_back:
+        has_moved_on = True  # the phase may be called as the one on the page, and be another (HR-8)
+    has_letter = standing.has_letter(seen)
+    places = places_of(game, access.seat, phase)
+    page = GamePage(
+        access=access, now=clock.shown(), places=places, timeline=Timeline([], seen.phase), phase=phase
+    )
+    page.has_moved_on, page.answer_version = has_moved_on, standing.answer
+    is_older = seen.version != game.version or seen.has_resumed
+    page.has_changed = is_older and not has_moved_on and phase is not None
+    page.has_new_letter = has_letter and _has_received_after(access, places, seen.letter or 0)
+    if phase is not None:
+        page.turns = turns_of(game.variant, phase, places)
+        page.acts = acts_of(game)
+        if open_one.clock_changed:
+            page.changes = clock_changes_of(game, places)
+        if page.has_changed:
+            page.endings = endings_of(access, phase, places, open_one.has_votes)
+            page.poll = poll_of(access, phase, page.now) if open_one.has_poll else None
+            page.nomination = open_nomination_of(game) if open_one.has_nominee else None
+            page.absence = absence_of(access, phase, places)
+    if has_letter and not has_moved_on:
+        page.press = press_of(access, phase, places, page.now, asked)
+    return page
+
+
+class _OpenPhase(NamedTuple):
+    """The open phase without its position, which is long to read and is loaded when it is asked for. Whether
+    any deadline of the game has been changed, there are votes to end it, and something is proposed about its
+    clock; the version since it was last taken back, 0 if it never was; somebody is to become its master.
+    """
+
+    phase: Phase | None = None
+    clock_changed: bool = False
+    has_votes: bool = False
+    has_poll: bool = False
+    taken_back: int = 0
+    has_nominee: bool = False
+
+
+def _open_phase_of(game: Game) -> _OpenPhase:
+    """One query."""
+    row = _OPEN_PHASE.row(game=game.pk) if game.is_running else None
+    if row is None:
+        return _OpenPhase()
+    *values, clock_changed, has_votes, taken_back, has_poll, has_nominee = row
+    phase = made(Phase, values, _IN_BRIEF)
+    told = (bool(clock_changed), bool(has_votes), bool(has_poll), taken_back or 0, bool(has_nominee))
+    return _OpenPhase(phase, *told)
+
+
+def _has_received_after(access: Access, places: Sequence[Place], letter: int) -> bool:
+    """Whether something came for the reader's seat after the letter he saw last. One query."""
+    if access.seat is None:
+        return False
+    tenure = next((place.tenure for place in places if place.is_own), None)
+    asked = {"game": access.game.pk, "seat": access.seat.pk, "tenure": tenure}
+    since = since_of(access.game, tenure)
+    return _RECEIVED_AFTER.row(**asked, since=since, letter=letter) is not None
