@@ -11,7 +11,7 @@ from django.conf import settings
 
 MOVE = """
 from datetime import timedelta
-from games import clock
+from games.common import clock
 from django.db.models import F
 from games.models import Phase, Tenure
 from games.adjudication.deadlines import move_deadline
@@ -29,7 +29,7 @@ else:
 
 PAUSE = """
 from datetime import timedelta
-from games import clock
+from games.common import clock
 from games.models import Phase
 from games.adjudication.pausing import pause
 now = clock.now()
@@ -42,7 +42,7 @@ import time
 from datetime import timedelta
 from django.db import transaction
 from django.db.models import F
-from games import clock
+from games.common import clock
 from games.models import ClockEntry, Game, Phase, Tenure, Vacancy
 from games.services.players.answers import save_answer
 game = Game.objects.get(code="{code}")

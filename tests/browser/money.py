@@ -27,7 +27,7 @@ FIGURE = re.compile(r"[−-]?[\d.,\s]*\d[.,]\d\d")
 COMMON = """
 import uuid
 from datetime import timedelta
-from games import clock
+from games.common import clock
 from league.prizes.models import *
 from league.prizes.providers import sandbox
 from league.prizes.services import checking_out, reconciling, recording, watching
@@ -94,7 +94,7 @@ turning.turn_all()
 """
 
 PLAY = """
-from games.services import votes
+from games.services.players import votes
 for by, of, is_won in {games!r}:
     fourth = season.standings.get(rank=4).entry
     by, of = (entry_of(name) if name else fourth for name in (by, of))

@@ -14,7 +14,7 @@ LEAGUE = "/l/calais/"
 
 PEOPLE = """
 from datetime import timedelta
-from games import clock
+from games.common import clock
 from games.models import Game
 from league.demo.people import make_people
 from league.leagues.services import create_league, join
@@ -31,7 +31,7 @@ Game.objects.update(name="Ruritania")
 
 ANNOUNCE = """
 from datetime import timedelta
-from games import clock
+from games.common import clock
 from games.agreed.pace import Pace
 from league.leagues.models import League
 from league.tournaments import services
@@ -58,7 +58,7 @@ for name in {names!r}:
 """
 
 BEGIN = """
-from games import clock
+from games.common import clock
 from games.models.game import new_secret
 from league.tournaments import draws
 from league.tournaments.models import Competition, Draw
@@ -78,7 +78,7 @@ turning.turn_all()
 
 PLAY_ON = """
 from random import Random
-from games import clock
+from games.common import clock
 from games.errors import TooLate
 from games.models import Game
 from league.demo.recorded import Recorded, answers_of
@@ -101,7 +101,7 @@ assert is_there(phase), phase
 
 IDLE = """
 from datetime import timedelta
-from games import clock
+from games.common import clock
 from games.adjudication.holidays import midnight
 from league.tournaments import services
 from league.tournaments.models import Competition
@@ -119,7 +119,7 @@ for day in range(1, 15):
 
 END = """
 from datetime import timedelta
-from games import clock
+from games.common import clock
 from league.tournaments.models import Competition
 from league.tournaments.services import turning
 season = Competition.objects.get()
@@ -132,7 +132,7 @@ for moment in (played_out, played_out + timedelta(days=season.rules["dispute_day
 
 
 SEND = """
-from games import clock
+from games.common import clock
 from games.common.outbox.row import OutboxRow
 now = clock.now()
 OutboxRow.objects.filter(payload__occasion="challenged", sent_at=None, due_at__gt=now).update(due_at=now)

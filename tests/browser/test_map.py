@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 SPRING, RETREAT, WINTER = "Letters from Smyrna", "The narrow seas", "Snow on the Alps"
 FOG = "What the waiter heard"
 SCENE = f"""
-from games import bridge
+from games.engine import bridge
 from games.models import Phase
 
 def lay(game, homes, control, **board):

@@ -30,7 +30,7 @@ OPEN = """
 import json
 import re
 from games.agreed.pace import LENGTHS, Pace
-from games.services import seating
+from games.services.seats import seating
 from tests.opening import open_game
 game = open_game(
     league=league, user=people["ada"], name="A year by phases", variant="spy", settings={{"pace": "phase"}},
