@@ -10,7 +10,7 @@ from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings.embedded")
 
-app = Celery("poste-restante", amqp="league.broker:PatientAMQP")
+app = Celery("poste-restante", amqp="league.server.broker:PatientAMQP")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
@@ -18,6 +18,6 @@ app.autodiscover_tasks()
 @worker_init.connect  # type: ignore[untyped-decorator]
 def load_before_forking(**_signal: Any) -> None:
     """Once for all its processes: the letters of a storm wait for nothing to be loaded."""
-    from league.warm import be_ready
+    from league.server.warm import be_ready
 
     be_ready()

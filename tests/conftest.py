@@ -81,7 +81,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """French is tested too: its catalogue is compiled before the first page is rendered."""
-    from league.catalogue import compile_all
+    from league.server.catalogue import compile_all
 
     compile_all()
 

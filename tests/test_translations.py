@@ -10,7 +10,7 @@ import polib
 import pytest
 from django.conf import settings
 
-from league import catalogue
+from league.server import catalogue
 
 
 @pytest.mark.slow

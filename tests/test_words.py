@@ -13,7 +13,7 @@ from django.utils import translation
 
 from adjudicator.texts import verdicts
 from games.pages import results
-from league import catalogue
+from league.server import catalogue
 from league.tournaments.season_rules import GAMES_FOR_TWO, WITH_A_LAST_YEAR
 
 FORBIDDEN = {

@@ -59,7 +59,7 @@ def under(name: str, make: Callable[[], Any], *, seconds: int) -> Any:
 
 
 def mark_watched(request: LeagueRequest, access: Access) -> None:
-    """Say that the answer to `request` is the same for whoever asks as it does, if it is (`league.watching`).
+    """Say that the answer to `request` is the same for whoever asks as it does, if it is (`server.watching`).
 
     It is for watchers of a public game in a public league, in the language and zone that their page names.
     """

@@ -6,7 +6,7 @@ import secrets
 from pathlib import Path
 
 from league.demo.people import PEOPLE, LogIn
-from league.private_files import create
+from league.server.private_files import create
 from league.users.models import User
 
 DRAWN = "demo-passwords-drawn"

@@ -36,17 +36,17 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "league.watch.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "league.headers.HeadersMiddleware",
+    "league.server.headers.HeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "league.compression.CompressionMiddleware",
+    "league.server.compression.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
-    "league.long_headers.LongHeadersMiddleware",
+    "league.server.long_headers.LongHeadersMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "league.watch.middleware.LiveMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "league.composed.ComposedMiddleware",
+    "league.server.composed.ComposedMiddleware",
     "league.users.middleware.AuthenticationMiddleware",
     "league.users.middleware.PrivacyMiddleware",
     "league.users.middleware.SeenMiddleware",
@@ -61,7 +61,7 @@ MIDDLEWARE = [
 ]
 
 PROXY_COMPRESSES_PAGES = False
-"""Whether pages are left for the proxy to compress (`league.compression`)."""
+"""Whether pages are left for the proxy to compress (`league.server.compression`)."""
 
 ROOT_URLCONF = "league.urls"
 WSGI_APPLICATION = "league.wsgi.application"
@@ -90,7 +90,7 @@ other clash.
 """
 
 CSRF_FAILURE_VIEW = "league.views.csrf_failure"
-FORM_RENDERER = "league.forms.LookRenderer"
+FORM_RENDERER = "league.server.forms.LookRenderer"
 
 AUTH_USER_MODEL = "users.User"
 AUTHENTICATION_BACKENDS = ["league.users.backends.AuthenticationBackend"]
@@ -229,7 +229,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_AGE = SESSION_COOKIE_AGE
 DEVICE_COOKIE_NAME = "device"
 MESSAGE_COOKIE_NAME = "messages"
-MESSAGE_STORAGE = "league.flash.Storage"
+MESSAGE_STORAGE = "league.server.flash.Storage"
 # A sheet, a letter and its form are a few thousand characters; nothing is ever uploaded.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
@@ -346,7 +346,7 @@ CELERY_TASK_TIME_LIMIT = 240
 """Seconds after which a task's process is killed: longer than the slowest mail takes (`MAIL_LEASE`)."""
 CELERY_TASK_ANNOTATIONS = {"games.tasks.drain_due": {"time_limit": 60}}
 """A drain that hangs becomes a death, which the attempts of its games count. It ends within seconds."""
-CELERY_BEAT_SCHEDULER = "league.beat:SparingScheduler"
+CELERY_BEAT_SCHEDULER = "league.server.beat:SparingScheduler"
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_TASK_ROUTES = {

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from league.private_files import create, tighten
+from league.server.private_files import create, tighten
 from league.settings.base import *  # noqa: F403
 from league.settings.base import ROOT
 
@@ -70,18 +70,18 @@ CACHES = {
 CELERY_BROKER_URL = "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-EMAIL_BACKEND = "league.printed_mail.EmailBackend"
+EMAIL_BACKEND = "league.server.printed_mail.EmailBackend"
 DEFAULT_FROM_EMAIL = "Poste Restante <post@localhost>"
 STATIC_ROOT = VAR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = True
-"""Plain names are served too, from the source: nothing may be collected yet (`league.static_files`)."""
+"""Plain names are served too, from the source: nothing may be collected yet (`server.static_files`)."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "league.static_files.CollectedOrPlain"
+        else "league.server.static_files.CollectedOrPlain"
     },
 }
 GAMES_SHORTEST_PHASE = int(os.environ.get("SHORTEST_PHASE", "60"))

@@ -37,7 +37,7 @@ CELERY_BROKER_URL = REDIS_URL
 CHANNEL_LAYERS = redis_channel_layers(REDIS_URL)
 CACHES = {
     "default": {
-        "BACKEND": "league.caching.PatientRedisCache",
+        "BACKEND": "league.server.caching.PatientRedisCache",
         "LOCATION": REDIS_URL,
         # A cache that hangs must not hold up the pages.
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from games.common.guards.limits import Limit, TooOften, count
 from games.common.guards.network_addresses import counted, plain
 from games.notices.mail_log import note_account_mail
-from league.composed import composed
+from league.server.composed import composed
 from league.users import ciphers, devices, names
 from league.users.account_mail import html_of, with_site_address
 from league.users.address_changes import KEPT, note_change

@@ -11,7 +11,7 @@ from allauth.account import auth_backends
 from allauth.account.models import EmailAddress
 from django.http import HttpRequest
 
-from league.composed import composed
+from league.server.composed import composed
 from league.users.models import User
 
 LONGEST = 254

@@ -11,7 +11,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.facts.figures import work
-from league.caching import PatientRedisCache
+from league.server.caching import PatientRedisCache
 
 DRAIN_IS_LATE = 60.0
 """Seconds without a completed drain. It ends every second and notes so every ten."""

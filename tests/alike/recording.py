@@ -31,7 +31,7 @@ from django.urls import Resolver404, resolve, reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from games.common import clock  # noqa: E402
-from league import compression  # noqa: E402
+from league.server import compression  # noqa: E402
 from league.users.models import User  # noqa: E402
 from tests.alike.kept import Kept  # noqa: E402
 from tests.alike.plain import plain  # noqa: E402

@@ -9,7 +9,7 @@ from typing import Any
 from games.agreed.pace import Pace
 from games.models import Game
 from games.models.game import new_code
-from games.services.masters.contests import Terms, open_contest
+from games.services.seats.contests import Terms, open_contest
 
 RULES = {"kind": "ladder", "name": "Winter ladder", "format": 1}
 HOMES = {"homes": {"1": "FRANCE", "2": "TURKEY"}}

@@ -16,7 +16,7 @@ from games.services.players.letters import send_letter
 from games.views import consumers
 from games.views.routing import websocket_urlpatterns
 from league.leagues import services as league_services
-from league.origins import is_own
+from league.server.origins import is_own
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

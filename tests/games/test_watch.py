@@ -72,7 +72,7 @@ def test_ready_means_the_data_base_the_schema_and_the_cache(client, monkeypatch)
 @override_settings(
     CACHES={
         "default": {
-            "BACKEND": "league.caching.PatientRedisCache",
+            "BACKEND": "league.server.caching.PatientRedisCache",
             "LOCATION": "redis://127.0.0.1:1/0",
         }
     }

@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.adjudication.drain import drain
 from games.models import Answer, ClockEntry, Game, Heartbeat, Message, Turn
-from league import postgres_tools
+from league.server import postgres_tools
 from tests.games.conftest import phase_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from league.compression import CompressionMiddleware, padding
+from league.server.compression import CompressionMiddleware, padding
 
 PAGE = "<!doctype html><p>" + 200 * "Any page. "
 

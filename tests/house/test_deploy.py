@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.core.management import get_commands
 
-from league import bodies, long_headers
+from league.server import bodies, long_headers
 from tests.benchmarks import proxy
 
 ROOT = Path(settings.ROOT)

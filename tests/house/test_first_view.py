@@ -13,7 +13,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from league import static_files
+from league.server import static_files
 
 MOST = 250_000
 """Bytes of a first view, with everything that its page names."""
@@ -28,7 +28,7 @@ EXTENDED = "PosteSans-ext"
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The static files as `up` collects them, and settings that serve those."""
-    storages = settings.STORAGES | {"staticfiles": {"BACKEND": "league.static_files.CollectedOrPlain"}}
+    storages = settings.STORAGES | {"staticfiles": {"BACKEND": "league.server.static_files.CollectedOrPlain"}}
     root = tmp_path_factory.mktemp("var") / "static"
     with override_settings(
         STORAGES=storages, STATIC_ROOT=root, WHITENOISE_AUTOREFRESH=False, WHITENOISE_USE_FINDERS=False

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from league import private_files
+from league.server import private_files
 
 
 def mode(path: Path) -> str:

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from league import demo, embedded, listening
+from league import demo
 from league.demo.people import make_people
 from league.management.commands import up
+from league.server import embedded, listening
 from league.users.models import User
 from tests.house.process import free_port
 

@@ -9,8 +9,8 @@ from django.core.cache import caches
 from django.test import override_settings
 from django.urls import reverse
 
-from league import caching
-from league.caching import PatientRedisCache
+from league.server import caching
+from league.server.caching import PatientRedisCache
 from tests.conftest import PASSWORD
 
 NOWHERE = "redis://127.0.0.1:1/"
@@ -18,7 +18,7 @@ NOWHERE = "redis://127.0.0.1:1/"
 
 
 def made(address):
-    return {"default": {"BACKEND": "league.caching.PatientRedisCache", "LOCATION": address}}
+    return {"default": {"BACKEND": "league.server.caching.PatientRedisCache", "LOCATION": address}}
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from league import catalogue
+from league.server import catalogue
 
 needs_xgettext = pytest.mark.skipif(not catalogue.can_collect(), reason="xgettext is not installed (gettext)")
 

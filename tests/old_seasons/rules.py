@@ -21,7 +21,7 @@ import django
 django.setup()
 
 from games.agreed.pace import Pace  # noqa: E402
-from games.services.masters.contests import contest_settings  # noqa: E402
+from games.services.seats.contests import contest_settings  # noqa: E402
 from league.tournaments.canonical import canonical, sha256_of  # noqa: E402
 from league.tournaments.challenges import ChallengeRules, Reach  # noqa: E402
 from league.tournaments.prize_rules import Extra, PrizeRules  # noqa: E402

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import polib
 from django.conf import settings
 
-from league import catalogue
+from league.server import catalogue
 
 FOLDER: Final = Path(__file__).parent
 HITS: Final = FOLDER / "hits.txt"

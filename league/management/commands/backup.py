@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from league.backups import BackupError, back_up
+from league.server.backups import BackupError, back_up
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from league import catalogue
+from league.server import catalogue
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 NO_TOOL = "xgettext is not installed, so no texts were collected (Debian: apt-get install gettext)."

@@ -7,7 +7,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 
 from games.adjudication.outage import owe_time
 from games.models import Game
-from league.backups import BackupError, put_back
+from league.server.backups import BackupError, put_back
 
 
 class Command(BaseCommand):

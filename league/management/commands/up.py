@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 from django.db import connection
 
-from league.listening import address_of, is_loopback, names_of
-from league.static_files import collect
+from league.server.listening import address_of, is_loopback, names_of
+from league.server.static_files import collect
 
 if TYPE_CHECKING:
     from league.demo.people import LogIn
@@ -104,7 +104,7 @@ class Command(BaseCommand):
 
     def serve(self, host: str, port: int, log_ins: str) -> None:
         from league.celery import app
-        from league.embedded import serve
+        from league.server.embedded import serve
 
         own = os.environ.get("SITE_ADDRESS", "")
         settings.ALLOWED_HOSTS += names_of(host, own)

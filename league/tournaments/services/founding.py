@@ -16,8 +16,9 @@ from games.common.errors import GameError
 from games.errors import GameIsOver
 from games.models import Game
 from games.models.game import new_secret
-from games.services.masters import contests
 from games.services.masters.contest_rulings import void_with_competition
+from games.services.masters.contests import name_arbiters
+from games.services.seats import contests
 from league.leagues.models import League, Membership
 from league.tournaments import purse
 from league.tournaments.calendar import last_challenge
@@ -296,7 +297,7 @@ def tell_arbiters(named: Iterable[Arbiter], now: datetime) -> None:
 def give_powers(competition: Competition) -> None:
     """Let the games of a competition know who rules in it now. Call it under the competition's lock."""
     standing = competition.arbiters.filter(left_at=None).select_related("user")
-    contests.name_arbiters(
+    name_arbiters(
         league=competition.league_id, key=competition.code, arbiters=[each.user for each in standing]
     )
 

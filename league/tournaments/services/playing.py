@@ -10,8 +10,9 @@ from games.common.errors import GameError
 from games.errors import GameIsOver
 from games.models import Game
 from games.models.game import new_code
-from games.services.masters import contests
+from games.services.masters.contests import forfeit_by_removal
 from games.services.players import votes
+from games.services.seats import contests
 from league.tournaments.errors import CompetitionError
 from league.tournaments.models import Challenge, Competition, Entry
 from league.tournaments.outbox import mail
@@ -59,7 +60,7 @@ def lose_open_games(entry: Entry, *, concedes: bool) -> None:
     """Let the games of `entry` that run be lost by it, in the order of their challenges' numbers: conceded by
     its person (HR-4), or forfeited by a ruling (HR-5).
     """
-    lose = votes.concede if concedes else contests.forfeit_by_removal
+    lose = votes.concede if concedes else forfeit_by_removal
     running = Challenge.objects.filter(state=Challenge.State.PLAYING, competition=entry.competition_id)
     games = Game.objects.filter(ladder_challenge__in=running.filter(by=entry) | running.filter(of=entry))
     for game in games.filter(state=Game.State.RUNNING).order_by("ladder_challenge__number"):

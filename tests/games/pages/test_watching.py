@@ -17,8 +17,8 @@ from django.urls import reverse
 from games.models import Game
 from games.services.players.answers import save_answer
 from games.services.players.votes import cast
-from league import watching
 from league.leagues.models import League
+from league.server import watching
 from tests.games.conftest import phase_of
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from league import postgres_tools, private_files
-from league.postgres_tools import BackupError
+from league.server import postgres_tools, private_files
+from league.server.postgres_tools import BackupError
 
 __all__ = ["BackupError", "back_up", "put_back"]
 
