@@ -479,7 +479,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "games.adjudication.tallies": Shows.NOTHING,
         "games.views.standstill": Shows.PLACE,
         "league.server.caching": Shows.NOTHING,
-        "league.server.embedded": Shows.NOTHING,
+        "league.management.embedded": Shows.NOTHING,
         "league.prizes.providers.stripe": Shows.NOTHING,
         "league.prizes.services.asking": Shows.PLACE,
         "league.prizes.services.checking": Shows.PLACE,

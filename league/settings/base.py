@@ -78,15 +78,15 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["league.tags.url"],
-            "libraries": {"i18n": "league.tags.i18n"},
+            "builtins": ["league.server.tags.url"],
+            "libraries": {"i18n": "league.server.tags.i18n"},
         },
     }
 ]
 
 SILENCED_SYSTEM_CHECKS = ["templates.W003"]
-"""`{% load i18n %}` is meant to load `league.tags.i18n`, which has all of Django's tags. A test allows no
-other clash.
+"""`{% load i18n %}` is meant to load that of `server.tags`, which has all of Django's tags. A test allows no other
+clash.
 """
 
 CSRF_FAILURE_VIEW = "league.views.csrf_failure"

@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
-        from league.tournaments import counters, waiting  # noqa: F401
+        from league.tournaments import counters, sections, waiting  # noqa: F401
         from league.tournaments.outbox import hints, post, receiving  # noqa: F401
         from league.tournaments.ratings import delivery  # noqa: F401
         from league.tournaments.selectors import ends  # noqa: F401

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime
 from importlib import import_module
 
 from allauth.account.models import EmailAddress
@@ -12,8 +11,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet
-from django.db.models.functions import Coalesce, Lower
+from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from games.common import clock
@@ -21,11 +19,17 @@ from games.common.words.people import FORMER
 from games.gate.open_seats import is_open
 from games.models import Game, Tenure, Vacancy
 from games.services.seats.farewell import forget_private_things, holds_anything, leave_all_games
-from league.leagues.models import Invitation, League, PrivateNote
-from league.leagues.services.succession import heirs_of, keep_organised
 from league.users import names
 from league.users.models import User
-from league.users.refusing import endings_of, erase_elsewhere, may_refuse_deletion, refusals_of
+from league.users.refusing import (
+    endings_of,
+    erase_elsewhere,
+    heirs_elsewhere,
+    leave_elsewhere,
+    lock_elsewhere,
+    may_refuse_deletion,
+    refusals_of,
+)
 from league.users.wishes import WISHES
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -57,19 +61,17 @@ def delete_account(*, user: User) -> str:
 
 @transaction.atomic
 def _erase(user: User) -> str:
-    list(_leagues_of(user))  # before the person, as organisers who decide about them lock both
+    lock_elsewhere(user)  # before the person, as organisers who decide about them lock both
     user = User.objects.select_for_update().get(pk=user.pk)
     if reasons := refusals_of(user):
         raise CannotDelete(" ".join(reasons))
     now, old, new = clock.now(), user.username, _free_name()
-    _leave_leagues(user)
+    leave_elsewhere(user)
     if holds_anything(user):  # a seat taken meanwhile, in another window
         raise CannotDelete(_("You have just taken a seat. Try once more."))
     forget_private_things(person=user, name=old, new_name=new, now=now)
     erase_elsewhere(user)
-    PrivateNote.objects.filter(person=user).delete()
-    Invitation.objects.filter(created_by=user, withdrawn_at=None).update(withdrawn_at=now)
-    _forget_addresses(user, now)
+    _forget_addresses(user)
     sessions = import_module(settings.SESSION_ENGINE).SessionStore()
     for row in UserSession.objects.filter(user=user):
         sessions.delete(row.session_key)
@@ -89,29 +91,9 @@ def _erase(user: User) -> str:
     return new
 
 
-def _forget_addresses(user: User, now: datetime) -> None:
-    """Delete the e-mail addresses of `user`, and those that organisers invited: without its address an
-    invitation would let in anybody, so it is withdrawn.
-    """
-    own = EmailAddress.objects.filter(user=user)
-    addresses = {address.lower() for address in (user.email, *own.values_list("email", flat=True))}
-    asked = Invitation.objects.exclude(mailed_to="").alias(address=Lower("mailed_to"))
-    asked.filter(address__in=addresses).update(mailed_to="", withdrawn_at=Coalesce("withdrawn_at", now))
-    own.delete()
+def _forget_addresses(user: User) -> None:
+    EmailAddress.objects.filter(user=user).delete()
     user.address_changes.all().delete()
-
-
-def _leagues_of(user: User) -> QuerySet[League]:
-    """The leagues of `user`, to be locked in the order of their keys."""
-    leagues = League.objects.filter(memberships__user=user).order_by("pk")
-    return leagues.select_for_update(of=("self",))
-
-
-def _leave_leagues(user: User) -> None:
-    """End every membership; a league that loses its last organiser gets one by the rule."""
-    for league in _leagues_of(user):
-        league.memberships.filter(user=user).delete()
-        keep_organised(league, clock.now())
 
 
 def _free_name() -> str:
@@ -148,6 +130,6 @@ def consequences_of(user: User) -> Consequences:
         opened=conceded.count(False),
         waiting=held.filter(game__state=Game.State.WAITING).count(),
         presided=Game.objects.filter(master=user, state__in=[Game.State.WAITING, Game.State.RUNNING]).count(),
-        heirs=heirs_of(user, clock.now()),
+        heirs=heirs_elsewhere(user),
         endings=endings_of(user),
     )

@@ -16,7 +16,19 @@ Ending: TypeAlias = Callable[[User], str]
 Erasure: TypeAlias = Callable[[User], None]
 """Deletes what an app keeps of a person that nobody else needs, in the transaction that ends the account."""
 
+Locking: TypeAlias = Callable[[User], None]
+"""Locks rows that have to be locked before the person's own, in the transaction that ends the account."""
+
+Leaving: TypeAlias = Callable[[User], None]
+"""Ends what a person belongs to, in the same transaction and before anything of theirs is erased."""
+
+Heirs: TypeAlias = Callable[[User], list[tuple[str, str]]]
+"""What a person looks after alone, by name, and who does then, if anybody."""
+
 _checks: list[Check] = []
+_lockings: list[Locking] = []
+_leavings: list[Leaving] = []
+_heirs: list[Heirs] = []
 _endings: list[Ending] = []
 _erasures: list[Erasure] = []
 
@@ -53,3 +65,36 @@ def erase_elsewhere(user: User) -> None:
     """Delete what other apps keep of `user`. Call it inside a transaction."""
     for erasure in _erasures:
         erasure(user)
+
+
+def locks_before_deletion(locking: Locking) -> Locking:
+    """Register `locking`, once, when the apps are loaded."""
+    _lockings.append(locking)
+    return locking
+
+
+def lock_elsewhere(user: User) -> None:
+    for locking in _lockings:
+        locking(user)
+
+
+def left_at_deletion(leaving: Leaving) -> Leaving:
+    """Register `leaving`, once, when the apps are loaded."""
+    _leavings.append(leaving)
+    return leaving
+
+
+def leave_elsewhere(user: User) -> None:
+    for leaving in _leavings:
+        leaving(user)
+
+
+def inherited_at_deletion(heirs: Heirs) -> Heirs:
+    """Register `heirs`, once, when the apps are loaded."""
+    _heirs.append(heirs)
+    return heirs
+
+
+def heirs_elsewhere(user: User) -> list[tuple[str, str]]:
+    """All that passes to others with the account of `user`."""
+    return [each for heirs in _heirs for each in heirs(user)]

@@ -7,7 +7,7 @@ import django
 django.setup()
 
 from league.celery import app  # noqa: E402
-from league.server.embedded import serve  # noqa: E402
+from league.management.embedded import serve  # noqa: E402
 from tests.chaos.slow import slow_down  # noqa: E402
 
 if __name__ == "__main__":

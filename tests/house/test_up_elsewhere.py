@@ -13,8 +13,9 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from league import demo
 from league.demo.people import make_people
+from league.management import embedded
 from league.management.commands import up
-from league.server import embedded, listening
+from league.server import listening
 from league.users.models import User
 from tests.house.process import free_port
 

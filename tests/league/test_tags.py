@@ -14,7 +14,7 @@ from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils import translation
 
 from games.words.addresses import address
-from league.tags import i18n
+from league.server.tags import i18n
 
 OURS = Engine.get_default()
 DJANGOS = Engine(libraries={"i18n": "django.templatetags.i18n"})
@@ -97,7 +97,7 @@ def test_a_page_of_an_app_with_a_name_of_its_own_asks_django(monkeypatch):
     request.current_app = "admin"
     context = Context()
     context.request = request
-    monkeypatch.setattr("league.tags.url.address", None)
+    monkeypatch.setattr("league.server.tags.url.address", None)
     assert OURS.from_string("{% url 'admin:index' %}").render(context) == "/admin/"
 
 
@@ -128,12 +128,12 @@ def clashes():
 
 def test_no_libraries_of_tags_share_a_name_but_the_two_that_are_meant_to():
     assert clashes() == [("templates.W003", "'i18n'")]
-    assert OURS.libraries["i18n"] == "league.tags.i18n"
+    assert OURS.libraries["i18n"] == "league.server.tags.i18n"
 
 
 def test_a_second_clash_of_libraries_would_be_found(settings):
     [templates] = settings.TEMPLATES
     options = templates["OPTIONS"]
-    libraries = {**options["libraries"], "games": "league.tags.url"}
+    libraries = {**options["libraries"], "games": "league.server.tags.url"}
     settings.TEMPLATES = [{**templates, "OPTIONS": {**options, "libraries": libraries}}]
     assert sorted(clashes()) == [("templates.W003", "'games'"), ("templates.W003", "'i18n'")]

@@ -20,10 +20,10 @@ from games.common.words import people
 from games.common.words.people import called
 from games.models import Game
 from games.words.addresses import game_address
-from league import posting
 from league.leagues import wording
 from league.leagues.models import Announcement, Invitation, OrganiserAct, Report
-from league.posting import Parcel, parcel_to, reaches
+from league.leagues.outbox import posting
+from league.leagues.outbox.posting import Parcel, parcel_to, reaches
 from league.users.models import User
 
 FOLDER: Final = "leagues/mail"

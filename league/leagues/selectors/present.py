@@ -11,8 +11,8 @@ from django.db.models import Exists, QuerySet
 from games.common.database.compiled import Given, Question
 from games.models import GameInvitation, Vacancy
 from league.leagues.models import Announcement, League, Sanction
+from league.leagues.sections import home
 from league.leagues.selectors.leagues import count_of_members
-from league.tournaments.models import Competition, GameCount
 
 
 class Present(NamedTuple):
@@ -25,15 +25,18 @@ class Present(NamedTuple):
     warnings: bool
     invitations: bool
     offers: bool
-    competitions: bool
-    standings: bool
+    sections: frozenset[str]
+    """Those of `sections.home` in which there can be anything."""
 
 
 def present_in(league: League, reader: int | None) -> Present:
     """What the page of `league` has for `reader` (a key; None: a visitor). One query, and one more where the
     members have to be counted.
     """
-    return Present(count_of_members(league), *_PRESENT.rows(league=league.pk, reader=reader)[0])
+    found = _PRESENT.rows(league=league.pk, reader=reader)[0]
+    announcements, warnings, invitations, offers, *others = found
+    there = frozenset(name for name, is_there in zip(home, others, strict=True) if is_there)
+    return Present(count_of_members(league), announcements, warnings, invitations, offers, there)
 
 
 def _ask() -> QuerySet[League, Any]:
@@ -43,10 +46,8 @@ def _ask() -> QuerySet[League, Any]:
         Exists(Sanction.objects.filter(league_id=here, person_id=reader, read_at=None)),
         Exists(GameInvitation.objects.filter(game__league_id=here, user_id=reader, declined_at=None)),
         Exists(Vacancy.objects.filter(game__league_id=here, opened_at__isnull=False)),
-        Exists(Competition.objects.filter(league_id=here).exclude(state__in=_ENDED)),
-        Exists(GameCount.objects.filter(league_id=here)),
+        *(section.is_there() for section in home.values()),
     )
 
 
-_ENDED = (Competition.State.FINISHED, Competition.State.CANCELLED)
 _PRESENT = Question(_ask)

@@ -25,17 +25,13 @@ from games.pages.blocking import has_blocked
 from games.pages.open_seats import offers_in
 from games.views.parameters import code
 from games.words import wording
-from league.leagues import selectors, services
+from league.leagues import sections, selectors, services
 from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
 from league.leagues.models import Membership
 from league.leagues.selectors import people, telling
 from league.leagues.selectors.present import present_in
 from league.leagues.tenancy import TenantRequest
-from league.tournaments.ratings.players import ratings_of
-from league.tournaments.selectors import played
-from league.tournaments.selectors.head import head_of
-from league.tournaments.selectors.home import home_of
 from league.users.models import User
 
 
@@ -110,10 +106,11 @@ def home(request: TenantRequest) -> HttpResponse:
         "ban": _ban(request, now),
         "suspension": people.suspension_words(league, request.user, now) if is_suspended else None,
         "announcements": telling.pinned(league) if present.announcements else [],
-        "standings": head_of(league, reader) if present.standings else None,
-        "competitions": home_of(league, request.user, request.membership) if present.competitions else None,
         "titles": wording.STATES,
     }
+    for name, section in sections.home.items():
+        is_there = name in present.sections
+        context[name] = section.shows(league, request.user, request.membership) if is_there else None
     return render(request, "leagues/home.html", context)
 
 
@@ -160,7 +157,7 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
     if person is None or not (
         membership
         or selected.has_played(league, person, listing.visible_to(request.user))
-        or played.has_results(league, person)
+        or sections.is_known(league, person)
     ):
         raise Http404
     page = listing.games_of_league(
@@ -177,11 +174,10 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
         "membership": membership,
         "is_blocked": request.user.is_authenticated and has_blocked(request.user, person),
         "uncounted": selected.uncounted(league, person),
-        "results": played.results_of(league, person, request.GET.get("game", "")),
         "reliability": reliability_of(league, person),
-        "ratings": ratings_of(league, person),
         "page": page,
         "lines": page.lines,
         "now": clock.shown(),
     }
+    context |= sections.of_player(league, person, request)
     return render(request, "leagues/player.html", context)

@@ -104,7 +104,7 @@ class Command(BaseCommand):
 
     def serve(self, host: str, port: int, log_ins: str) -> None:
         from league.celery import app
-        from league.server.embedded import serve
+        from league.management.embedded import serve
 
         own = os.environ.get("SITE_ADDRESS", "")
         settings.ALLOWED_HOSTS += names_of(host, own)

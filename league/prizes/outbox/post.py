@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
-from league import posting
-from league.posting import Parcel, parcel_to, reaches
+from league.leagues.outbox import posting
+from league.leagues.outbox.posting import Parcel, parcel_to, reaches
 from league.prizes.models import (
     Agreement,
     BankDetailsChange,

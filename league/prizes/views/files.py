@@ -8,9 +8,9 @@ from typing import Any, Final
 from django.http import Http404, HttpRequest, StreamingHttpResponse
 
 from games.common.files.downloads import CSV, FORMATS, download
+from games.common.files.kept import kept
 from league.prizes import exporting, walking
 from league.prizes.models import Book
-from league.server.kept_files import kept
 
 FORMS: Final[Mapping[str, tuple[Callable[..., Iterator[str] | Iterator[bytes]], str]]] = {
     "csv": (exporting.csv_lines, CSV),

@@ -14,8 +14,8 @@ from games.common import clock
 from games.common.outbox.moulds import Facts
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
-from league import posting
-from league.posting import Parcel, parcel_to, reaches
+from league.leagues.outbox import posting
+from league.leagues.outbox.posting import Parcel, parcel_to, reaches
 from league.tournaments.models import (
     Arbiter,
     Challenge,

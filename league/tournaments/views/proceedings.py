@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.common.files.downloads import FORMATS, download
-from league.server.kept_files import kept
+from games.common.files.kept import kept
 from league.tournaments import terms
 from league.tournaments.canonical import canonical
 from league.tournaments.exporting import export_pieces

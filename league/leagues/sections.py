@@ -1,0 +1,64 @@
+"""What apps above add to a league's own pages: its home, and what one person plays and has played there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from django.http import HttpRequest
+
+from league.leagues.models import League, Membership
+from league.users.models import User
+
+HomePart: TypeAlias = Callable[[League, Any, Membership | None], Any]
+"""What a part of the home shows to a reader (a user, maybe nobody) who may be a member."""
+
+PlayerPart: TypeAlias = Callable[[League, User, HttpRequest], Any]
+"""What a part of somebody's page shows."""
+
+Knows: TypeAlias = Callable[[League, User], bool]
+"""Whether somebody who is no member has a page in the league all the same."""
+
+
+class Section(NamedTuple):
+    """A part of a league's home; `is_there` makes an expression about `Given("league")`: whether there can be
+    anything in it.
+    """
+
+    is_there: Callable[[], Any]
+    shows: HomePart
+
+
+home: dict[str, Section] = {}
+player: dict[str, PlayerPart] = {}
+_known: list[Knows] = []
+
+
+def on_home(name: str, is_there: Callable[[], Any]) -> Callable[[HomePart], HomePart]:
+    """Register the decorated function, once, when the apps are loaded. Templates call its value `name`."""
+
+    def register(part: HomePart) -> HomePart:
+        home[name] = Section(is_there, part)
+        return part
+
+    return register
+
+
+def on_player_page(name: str, part: PlayerPart) -> None:
+    """Register `part`, once, when the apps are loaded. Templates call its value `name`."""
+    player[name] = part
+
+
+def has_a_page(knows: Knows) -> Knows:
+    """Register who has a page without being a member: players of games that are over, say."""
+    _known.append(knows)
+    return knows
+
+
+def is_known(league: League, person: User) -> bool:
+    return any(knows(league, person) for knows in _known)
+
+
+def of_player(league: League, person: User, request: HttpRequest) -> Mapping[str, Any]:
+    """Every part of somebody's page, by its name in the template."""
+    return {name: part(league, person, request) for name, part in player.items()}
