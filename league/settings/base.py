@@ -85,8 +85,8 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 SILENCED_SYSTEM_CHECKS = ["templates.W003"]
-"""`{% load i18n %}` is meant to load that of `server.tags`, which has all of Django's tags. A test allows no other
-clash.
+"""`{% load i18n %}` is meant to load that of `server.tags`, which has all of Django's tags. A test allows no
+other clash.
 """
 
 CSRF_FAILURE_VIEW = "league.views.csrf_failure"

@@ -1,0 +1,99 @@
+"""What sites that run, mails and bookmarks name keeps its name, whatever room its code moves to.
+
+`tests/data/kept_names.json` has the addresses, tasks and topics of 28 November 2026. A name may be added to
+the code; one that goes needs a redirect, or a handler for a release.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.template import engines
+from django.urls import URLPattern, get_resolver
+
+from games.common.outbox import registry
+from league.celery import app
+
+KEPT: Final = json.loads((Path(__file__).parents[1] / "data" / "kept_names.json").read_text())
+MODULES: Final = (
+    *(
+        "league.asgi",
+        "league.celery",
+        "league.wsgi",
+        "league.settings.embedded",
+        "league.settings.production",
+    ),
+    *("league.users.backends", "league.users.ciphers", "league.users.names"),
+)
+"""Named by operators' units and images, by sessions, and by migrations that have run."""
+LABELS: Final = {"games", "leagues", "prizes", "tournaments", "users"}
+LIBRARIES: Final = {
+    "accounts",
+    "files",
+    "frame",
+    "games",
+    "letters",
+    "lists",
+    "prizes",
+    "rules",
+    "tournaments",
+}
+NAMED = re.compile(r"\b(?:games|league)(?:\.[a-z_]+)+\.[A-Za-z_]+\b(?=[,()])")
+
+
+def addresses(resolver: Any, space: str = "", route: str = "") -> set[str]:
+    found: set[str] = set()
+    for each in resolver.url_patterns:
+        here = route + str(each.pattern)
+        if isinstance(each, URLPattern):
+            found.add(f"{space}{each.name} {here}")
+        else:
+            found |= addresses(each, f"{space}{each.namespace}:" if each.namespace else space, here)
+    return found
+
+
+def test_every_address_of_before_is_there():
+    assert len(KEPT["addresses"]) > 200
+    assert set(KEPT["addresses"]) - addresses(get_resolver()) == set()
+
+
+def test_every_task_and_every_topic_of_before_is_handled():
+    app.loader.import_default_modules()
+    assert set(KEPT["tasks"]) - set(app.tasks) == set()
+    assert set(KEPT["topics"]) - set(registry._handlers) == set()
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_modules_that_others_name_stay_where_they_are(name: str):
+    assert (settings.ROOT / f"{name.replace('.', '/')}.py").is_file()
+
+
+def test_whoever_is_signed_in_stays_so():
+    assert settings.AUTHENTICATION_BACKENDS == ["league.users.backends.AuthenticationBackend"]
+
+
+def test_labels_and_libraries_of_tags_stay():
+    own = {config.label for config in apps.get_app_configs() if config.name.startswith(("games", "league."))}
+    assert own >= LABELS
+    assert set(engines["django"].engine.template_libraries) >= LIBRARIES
+
+
+def test_whatever_migrations_name_can_be_imported():
+    texts = [
+        path.read_text()
+        for floor in ("games", "league")
+        for path in (settings.ROOT / floor).glob("**/migrations/*.py")
+    ]
+    names = {name for text in texts for name in NAMED.findall(text)}
+    assert len(names) >= 9
+    for name in names:
+        module, _dot, attribute = name.rpartition(".")
+        owner: Any = import_module(module)
+        assert hasattr(owner, attribute), name
